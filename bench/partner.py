@@ -226,9 +226,9 @@ def client_form() -> Json:
 
 
 FAULTS: Sequence[tuple[Person, str]] = (
-    ({"civil_number": "10123456"}, "civil_number.cut"),
-    ({"civil_number": ""}, "number.required"),
-    ({"name_ar": "Huda"}, "name.arabic"),
+    ({"civil_number": "10123456"}, "civil_number.truncated"),
+    ({"civil_number": ""}, "identification.required"),
+    ({"name_ar": "Huda"}, "name.not_arabic"),
     ({"email": "huda at example.com"}, "email.invalid"),
     ({"phone": "12345"}, "phone.invalid"),
 )

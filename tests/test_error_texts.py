@@ -1,4 +1,4 @@
-"""Every code that a service can answer has a text in both of the app's languages."""
+"""Every code that a service can answer is `<noun>.<problem>`, and has a text in both languages."""
 
 import ast
 import json
@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kit.core.errors import Problem
+from kit.core.errors import Problem, field_code
 
 from deploy.local.layout import PACKAGES
 
 ROOT = Path(__file__).parents[1]
 FRONTEND = ROOT / "frontend"
+LOCALES = FRONTEND / "src" / "i18n" / "locales"
 SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")
 
 
@@ -132,6 +133,12 @@ def _texts(tree: dict[str, Any], prefix: str = "") -> Iterator[str]:
             yield prefix + name
 
 
+def _codes_with_text(locale: str) -> set[str]:
+    messages = LOCALES / locale / "errors.json"
+    # `unknown` is shown of an answer without a code.
+    return set(_texts(json.loads(messages.read_text("utf-8")))) - {"unknown"}
+
+
 @pytest.fixture(scope="module")
 def codes() -> set[str]:
     for service in SERVICES:
@@ -145,13 +152,66 @@ def codes() -> set[str]:
     for path in (FRONTEND / "openapi").glob("*.json"):
         document = json.loads(path.read_text("utf-8"))
         for schema in _inputs(document):
-            found.update(_pydantic_codes(schema, document["components"]["schemas"]))
-    return found | ALWAYS
+            kinds = _pydantic_codes(schema, document["components"]["schemas"])
+            found.update(map(field_code, kinds))
+    return found | set(map(field_code, ALWAYS))
+
+
+# Those that have no table of their own.
+NOUNS = {
+    "api_client", "approval", "approval_level", "approval_link", "approval_note",
+    "approval_request", "bank_account", "bank_transfer", "birth_date", "candidate",
+    "certificate_archive", "check_in_code", "civil_number", "color", "comment",
+    "commercial_number", "connected_account", "consent", "data_file", "date", "email",
+    "escalation", "export", "field", "idempotency_key", "identification", "identity_number",
+    "identity_provider", "import", "language", "learner_pass", "name", "network",
+    "notification_stream", "number", "one_time_code", "page_draft", "passport_number", "password",
+    "password_reset", "payment_method", "payment_provider", "payment_return", "period",
+    "permission", "person", "phone", "picture", "place", "proof", "push_subscription",
+    "quiet_hours", "receipt", "request", "resource", "service", "sheet", "sign_in", "signatory",
+    "signature", "staff_member", "survey", "tax_number", "terms", "text", "time", "token",
+    "transfer_receipt", "unsubscribe_link", "username", "volume_price", "website",
+}  # fmt: skip
+
+
+def _singular(table: str) -> str:
+    for plural, singular in (("ies", "y"), ("ches", "ch"), ("s", "")):
+        if table.endswith(plural):
+            return table.removesuffix(plural) + singular
+    return table
+
+
+def _nouns() -> set[str]:
+    tables = {
+        table
+        for service in SERVICES
+        for table in import_module(f"{service}.main").app.metadata.tables
+    }
+    audit = json.loads((LOCALES / "en" / "desk" / "audit.json").read_text("utf-8"))
+    return NOUNS | set(map(_singular, tables)) | set(audit["nouns"])
+
+
+def _row_codes() -> Iterator[str]:
+    """Yield the codes of rows of files, whose texts the service writes into the file."""
+    for path in ROOT.glob("services/*/src/**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Assign(targets=[ast.Name(id="ERRORS")], value=ast.Dict(keys=keys)):
+                    yield from (str(key.value) for key in keys if isinstance(key, ast.Constant))
 
 
 @pytest.mark.parametrize("locale", ["en", "ar"])
 def test_every_code_has_a_text(codes: set[str], locale: str) -> None:
-    messages = FRONTEND / "src" / "i18n" / "locales" / locale / "errors.json"
-    texts = set(_texts(json.loads(messages.read_text("utf-8"))))
-    assert {"enrollment.seats_full", "username.format", "string_too_long", "no_answer"} <= codes
-    assert sorted(codes - texts) == []
+    assert {"batch.full", "username.invalid", "field.string_too_long", "service.no_answer"} <= codes
+    assert sorted(codes - _codes_with_text(locale)) == []
+
+
+def test_every_code_is_a_noun_and_its_problem(codes: set[str]) -> None:
+    rows = set(_row_codes())
+    assert {"person.other_name", "batch.full"} <= rows
+    given = codes | rows | _codes_with_text("en")
+    form = re.compile(r"[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*")
+    assert sorted(code for code in given if not form.fullmatch(code)) == []
+    used = {code.partition(".")[0] for code in given}
+    assert sorted(used - _nouns()) == []
+    assert sorted(NOUNS - used) == []

@@ -41,12 +41,12 @@ test.describe.configure({ timeout: seconds(300) });
 test.use({
   expectedReasons: [
     'auth.username_unavailable',
-    'errors.auth.otp_wrong',
-    'errors.auth.otp_exhausted',
+    'errors.one_time_code.invalid',
+    'errors.one_time_code.too_many_attempts',
     'errors.password.too_short',
     // What the gates of a new account say.
-    'errors.gate.identification_required',
-    'errors.gate.image_required',
+    'errors.identification.required',
+    'errors.picture.required',
     'enroll.missed',
     'enroll.missed_last',
     'enroll.full',
@@ -187,7 +187,9 @@ async function verifies(page: Page, locale: Locale, request: APIRequestContext, 
   // A wrong code whose answer was lost is judged again.
   if (!isDegraded) expect(statuses).toEqual([422, 422, 422, 422, 409]);
   expect(statuses.at(-1)).toBe(409);
-  await expect(page.getByText(text(locale, 'errors.auth.otp_exhausted')).first()).toBeVisible();
+  await expect(
+    page.getByText(text(locale, 'errors.one_time_code.too_many_attempts')).first(),
+  ).toBeVisible();
   await page.getByRole('button', { name: text(locale, 'auth.resend') }).click();
   const second = await codeNumber(request, email, 2);
   await box.fill(second);

@@ -64,7 +64,7 @@ class Site {
     else if (path === '/api/v1/auth/authenticated' && this.user) json(200, this.user);
     else if (path === '/api/v1/web') {
       json(200, { settings: null, categoryMenu: [] });
-    } else json(503, { status: 503, code: 'unavailable' });
+    } else json(503, { status: 503, code: 'service.unavailable' });
   }
 
   async start(): Promise<void> {

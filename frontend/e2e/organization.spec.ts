@@ -66,9 +66,9 @@ test.describe.configure({ timeout: seconds(400) });
 // What the gates of a new account say; the approval is heard of a moment after the decision.
 test.use({
   expectedReasons: [
-    'errors.gate.identification_required',
-    'errors.gate.image_required',
-    'errors.gate.approval_required',
+    'errors.identification.required',
+    'errors.picture.required',
+    'errors.approval.required',
   ],
 });
 

@@ -24,15 +24,12 @@ const REASONS_OF_PAGES = [
 ];
 /** They say that there is trouble, and are true behind a bad network. */
 const TROUBLE = [
-  'errors.network',
-  'errors.unavailable',
-  'errors.overloaded',
-  'errors.no_answer',
-  'errors.not_ready',
-  'errors.in_progress',
-  'errors.http_502',
-  'errors.http_503',
-  'errors.http_504',
+  'errors.network.unreachable',
+  'errors.service.unavailable',
+  'errors.service.overloaded',
+  'errors.service.no_answer',
+  'errors.service.not_ready',
+  'errors.request.in_progress',
 ];
 
 declare global {

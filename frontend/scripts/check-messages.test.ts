@@ -42,9 +42,9 @@ describe('the check of the messages', () => {
 
   it('sees keys and declared codes', () => {
     expect(usedKeys("t('a.b') + t(key)")).toEqual(['a.b']);
-    expect(declaredCodes('"`auth.locked`: Wait.; `invalid`: No."')).toEqual([
-      'auth.locked',
-      'invalid',
+    expect(declaredCodes('"`sign_in.locked`: Wait.; `request.invalid`: No."')).toEqual([
+      'sign_in.locked',
+      'request.invalid',
     ]);
   });
 });

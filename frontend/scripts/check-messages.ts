@@ -99,7 +99,7 @@ export function usedKeys(source: string): string[] {
 
 /** The error codes that the services declare, as `kit.core.errors.problems` writes them. */
 export function declaredCodes(document: string): string[] {
-  return [...document.matchAll(/`([a-z][a-z_]*(?:\.[a-z_]+)*)`: /g)].map(([, code]) => code ?? '');
+  return [...document.matchAll(/`([a-z_]+\.[a-z_]+)`: /g)].map(([, code]) => code ?? '');
 }
 
 function run(): void {

@@ -32,7 +32,7 @@ const FIRST = [
   'copy',
   'error',
   // Those of an answer come when one is refused (lib/session/fetch.ts).
-  'errors.network',
+  'errors.network.unreachable',
   'errors.unknown',
   'footer',
   'home',

@@ -35,9 +35,16 @@ interface Document {
   components?: { schemas?: Record<string, Schema> };
 }
 
-const CODE = /`([a-z_.]+)`: /g;
+const CODE = /`([a-z_]+\.[a-z_]+)`: /g;
 /** What only people meet: gates, and their profiles. */
-const OF_PEOPLE = /^(gate\.|registration_unpaid$)/;
+const OF_PEOPLE = new Set([
+  'approval.required',
+  'identification.required',
+  'organization.suspended',
+  'picture.required',
+  'registration_fee.unpaid',
+  'second_factor.required',
+]);
 
 export function partnerModule(documents: readonly object[]): string {
   const operations = documents.flatMap((document) => operationsOf(document as Document));
@@ -119,7 +126,7 @@ const codesOf = ({ responses = {} }: Operation) =>
         [...description.matchAll(CODE)].map(([, code]) => code ?? ''),
       ),
     ),
-  ].filter((code) => !OF_PEOPLE.test(code));
+  ].filter((code) => !OF_PEOPLE.has(code));
 
 function resolved({ components }: Document, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);

@@ -37,7 +37,7 @@ def test_no_copy_is_left(alone: Gateway) -> None:
     eventually(lambda: alone.http.get("/api/v1/payments").status_code == 503, "is still used")
     for method, body in (("GET", None), ("POST", b"{}"), ("DELETE", None)):
         answer = alone.http.request(method, "/api/v1/payments/7", content=body)
-        assert_problem(answer, 503, "unavailable")
+        assert_problem(answer, 503, "service.unavailable")
         assert int(answer.headers["retry-after"]) > 0
     copy.healthy = True
     eventually(lambda: alone.http.get("/api/v1/payments").status_code == 200, "is not used again")
@@ -50,10 +50,10 @@ def test_a_copy_that_is_gone(start: StartGateway, method: str) -> None:
     answer = gateway.http.request(method, "/api/v1/payments/7")
     # Before the health check has seen it, and after.
     if answer.status_code == 502:
-        assert_problem(answer, 502, "no_answer")
+        assert_problem(answer, 502, "service.no_answer")
         assert int(answer.headers["retry-after"]) > 0
     else:
-        assert_problem(answer, 503, "unavailable")
+        assert_problem(answer, 503, "service.unavailable")
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
@@ -61,7 +61,7 @@ def test_a_copy_that_dies_with_the_request(here: Gateway, method: str) -> None:
     (copy,) = here.copies["payments"]
     copy.seen.clear()
     answer = here.http.request(method, "/api/v1/payments/dies")
-    assert_problem(answer, 502, "no_answer")
+    assert_problem(answer, 502, "service.no_answer")
     assert copy.seen == ["/api/v1/payments/dies"], "what may have been received was sent again"
 
 
@@ -71,7 +71,7 @@ def test_a_copy_that_hangs(here: Gateway, method: str) -> None:
     copy.go_on.clear()
     answer = here.http.request(method, "/api/v1/payments/hangs")
     copy.go_on.set()
-    assert_problem(answer, 504, "no_answer")
+    assert_problem(answer, 504, "service.no_answer")
     assert int(answer.headers["retry-after"]) > 0
     assert 9 < answer.elapsed.total_seconds() < 30
 
@@ -80,7 +80,7 @@ def test_too_often(alone: Gateway) -> None:
     for _ in range(2):
         assert alone.http.post("/api/v1/auth/login").status_code == 200
     answer = alone.http.post("/api/v1/auth/login")
-    assert_problem(answer, 429, "too_many_requests")
+    assert_problem(answer, 429, "request.rate_limited")
     assert int(answer.headers["retry-after"]) > 0
 
 
@@ -104,7 +104,7 @@ def test_a_services_own_problem_passes_unchanged(
 
 
 def test_nobody_outside_asks_for_the_texts_themselves(here: Gateway) -> None:
-    assert_problem(here.http.get("/internal/problems/503"), 404, "not_found")
+    assert_problem(here.http.get("/internal/problems/503"), 404, "resource.not_found")
 
 
 class TestTooLarge:
@@ -139,7 +139,7 @@ class TestTooLarge:
 
     def test_a_small_body_too_large_for_json(self, here: Gateway) -> None:
         answer = here.http.post("/api/v1/trainings", content=b"x" * (MIB + 1))
-        assert_problem(answer, 413, "too_large")
+        assert_problem(answer, 413, "request.too_large")
 
     def test_one_without_an_end_is_not_heard_out(self, here: Gateway) -> None:
         url = here.http.base_url
@@ -158,7 +158,7 @@ class TestTooLarge:
         answer = connection.getresponse()
         assert answer.status == 413
         assert answer.headers["content-type"] == "application/problem+json"
-        assert json.loads(answer.read())["code"] == "too_large"
+        assert json.loads(answer.read())["code"] == "request.too_large"
 
 
 class TestRestart:

@@ -64,7 +64,7 @@ class TestOwners:
         answer = here.http.get(path)
         assert answer.status_code == 404
         assert answer.headers["content-type"] == "application/problem+json"
-        assert answer.json()["code"] == "not_found"
+        assert answer.json()["code"] == "resource.not_found"
 
 
 class TestPrivatePaths:

@@ -89,7 +89,10 @@ async def test_a_session_goes_from_one_gateway_to_another_and_guesses_count_at_b
         assert answer.json()["id"] == user_id
     await _streamed_by_both(running, authorized, UUID(user_id))
     await _signed_out_everywhere(running, authorized)
-    assert await _guessed(running, 6) == ["auth.bad_credentials"] * GUESSES + ["auth.locked"] * 7
+    assert (
+        await _guessed(running, 6)
+        == ["sign_in.invalid_credentials"] * GUESSES + ["sign_in.locked"] * 7
+    )
 
 
 async def test_a_request_and_what_its_events_cause_are_one_trace(world: World) -> None:

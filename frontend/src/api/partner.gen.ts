@@ -194,11 +194,11 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
-      "invalid"
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
+      "request.invalid"
     ]
   },
   {
@@ -226,12 +226,12 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
-      "not_found",
-      "invalid"
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
+      "resource.not_found",
+      "request.invalid"
     ]
   },
   {
@@ -300,11 +300,11 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
-      "invalid"
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
+      "request.invalid"
     ]
   },
   {
@@ -362,13 +362,13 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
-      "enrollment.batch_unknown",
-      "invalid",
-      "bulk_enrollment.key_reused"
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
+      "batch.not_found",
+      "request.invalid",
+      "idempotency_key.reused"
     ]
   },
   {
@@ -427,14 +427,14 @@ export const partnerOperations: PartnerOperation[] = [
       "503"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
-      "enrollment.batch_unknown",
-      "invalid",
-      "bulk_enrollment.key_reused",
-      "unavailable"
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
+      "batch.not_found",
+      "request.invalid",
+      "idempotency_key.reused",
+      "service.unavailable"
     ]
   },
   {
@@ -500,23 +500,23 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
-      "enrollment.batch_unknown",
-      "enrollment.batch_cancelled",
-      "enrollment.batch_started",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
+      "batch.not_found",
+      "batch.cancelled",
+      "batch.started",
       "enrollment.closed",
       "enrollment.not_open",
       "enrollment.paused",
-      "bulk_enrollment.acceptance_needed",
-      "bulk_enrollment.seats_free",
-      "bulk_enrollment.seats_short",
+      "batch.requires_acceptance",
+      "batch.free_of_charge",
+      "bulk_enrollment.not_enough_seats",
       "bulk_enrollment.total_changed",
       "bulk_enrollment.not_in_tests",
-      "invalid",
-      "bulk_enrollment.key_reused"
+      "request.invalid",
+      "idempotency_key.reused"
     ]
   },
   {
@@ -550,11 +550,11 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
-      "invalid"
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
+      "request.invalid"
     ]
   },
   {
@@ -582,12 +582,12 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "bulk_enrollment.not_found",
-      "invalid"
+      "request.invalid"
     ]
   },
   {
@@ -616,13 +616,13 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "bulk_enrollment.not_found",
-      "bulk_enrollment.transition_refused",
-      "invalid"
+      "bulk_enrollment.invalid_state",
+      "request.invalid"
     ]
   },
   {
@@ -674,16 +674,16 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "bulk_enrollment.not_found",
-      "bulk_enrollment.transition_refused",
-      "bulk_enrollment.nothing_to_confirm",
-      "bulk_enrollment.seats_short",
+      "bulk_enrollment.invalid_state",
+      "bulk_enrollment.no_valid_rows",
+      "bulk_enrollment.not_enough_seats",
       "bulk_enrollment.total_changed",
-      "invalid"
+      "request.invalid"
     ]
   },
   {
@@ -722,14 +722,14 @@ export const partnerOperations: PartnerOperation[] = [
       "503"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "bulk_enrollment.not_found",
-      "bulk_enrollment.transition_refused",
-      "invalid",
-      "unavailable"
+      "bulk_enrollment.invalid_state",
+      "request.invalid",
+      "service.unavailable"
     ]
   },
   {
@@ -767,13 +767,13 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "bulk_enrollment.not_found",
-      "bulk_enrollment.transition_refused",
-      "invalid"
+      "bulk_enrollment.invalid_state",
+      "request.invalid"
     ]
   },
   {
@@ -802,14 +802,14 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "bulk_enrollment.not_found",
-      "bulk_enrollment.transition_refused",
+      "bulk_enrollment.invalid_state",
       "bulk_enrollment.not_in_tests",
-      "invalid"
+      "request.invalid"
     ]
   },
   {
@@ -851,12 +851,12 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "bulk_enrollment.not_found",
-      "invalid"
+      "request.invalid"
     ]
   },
   {
@@ -901,16 +901,16 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "bulk_enrollment.not_found",
       "enrollment.not_found",
-      "bulk_enrollment.transition_refused",
-      "enrollment.transition_refused",
-      "enrollment.batch_started",
-      "invalid"
+      "bulk_enrollment.invalid_state",
+      "enrollment.invalid_state",
+      "batch.started",
+      "request.invalid"
     ]
   },
   {
@@ -938,12 +938,12 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "bulk_enrollment.not_found",
-      "invalid"
+      "request.invalid"
     ]
   },
   {
@@ -1020,12 +1020,12 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "bulk_enrollment.not_found",
-      "invalid"
+      "request.invalid"
     ]
   },
   {
@@ -1077,13 +1077,13 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "bulk_enrollment.not_found",
-      "bulk_enrollment.transition_refused",
-      "invalid"
+      "bulk_enrollment.invalid_state",
+      "request.invalid"
     ]
   },
   {
@@ -1180,11 +1180,11 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
-      "invalid"
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
+      "request.invalid"
     ]
   },
   {
@@ -1281,11 +1281,11 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
-      "invalid"
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
+      "request.invalid"
     ]
   },
   {
@@ -1313,12 +1313,12 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
       "enrollment.not_found",
-      "invalid"
+      "request.invalid"
     ]
   },
   {
@@ -1347,11 +1347,11 @@ export const partnerOperations: PartnerOperation[] = [
       "422"
     ],
     "codes": [
-      "auth.required",
-      "auth.token_stale",
-      "auth.token_invalid",
-      "auth.not_allowed",
-      "invalid"
+      "sign_in.required",
+      "token.stale",
+      "token.invalid",
+      "permission.required",
+      "request.invalid"
     ]
   }
 ];

@@ -12,11 +12,26 @@ export interface ProblemBody {
   code?: string;
   detail?: string;
   fields?: FieldProblem[];
-  /** The dates of a file that is imported once they are confirmed, with code `import.hijri`. */
+  /** The dates of a file that is imported once they are confirmed, with code `date.hijri_unconfirmed`. */
   hijri_days?: { typed: string; day: string }[];
 }
 
-/** A refused or failed call. `status` is 0 and `code` is `network` when no answer came. */
+/** The code of an answer that names none, such as a proxy's; status 0 is no answer. */
+const CODES: Record<number, string> = {
+  0: 'network.unreachable',
+  401: 'sign_in.required',
+  403: 'resource.forbidden',
+  404: 'resource.not_found',
+  409: 'resource.conflict',
+  413: 'request.too_large',
+  429: 'request.rate_limited',
+  500: 'service.failed',
+  502: 'service.no_answer',
+  503: 'service.unavailable',
+  504: 'service.no_answer',
+};
+
+/** A refused or failed call. `status` is 0 when no answer came. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -37,7 +52,7 @@ export class ApiProblem extends Error {
     super(body.detail ?? body.title ?? body.code ?? `HTTP ${status}`);
     this.name = 'ApiProblem';
     this.status = status;
-    this.code = body.code ?? (status === 0 ? 'network' : `http_${status}`);
+    this.code = body.code ?? CODES[status] ?? 'unknown';
     this.detail = body.detail ?? null;
     this.fields = body.fields ?? [];
     this.body = body;

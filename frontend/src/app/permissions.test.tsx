@@ -42,7 +42,7 @@ function serveAdmin(held: string[]) {
     if (!call) return Response.json({}, { status: 404 });
     if (call.rule && !admits(call.rule, held)) {
       seen.refused.add(`${call.method} ${call.path}`);
-      return Response.json({ status: 403, code: 'auth.not_allowed' }, { status: 403 });
+      return Response.json({ status: 403, code: 'permission.required' }, { status: 403 });
     }
     return Response.json(call.answer());
   });

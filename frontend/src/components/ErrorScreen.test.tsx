@@ -37,7 +37,7 @@ describe('the error screen', () => {
       'You are not authorized to access this page.',
     ],
     [
-      new ApiProblem(500, { code: 'internal', detail: 'x' }),
+      new ApiProblem(500, { code: 'service.failed', detail: 'x' }),
       '500',
       'Internal Server Error',
       'Something failed on our side. Please try again.',
@@ -76,7 +76,7 @@ describe('the error screen', () => {
       const person = userEvent.setup();
       await i18next.changeLanguage(language);
       const id = 'f00dfeed00000000000000000000cafe';
-      show(new ApiProblem(500, { code: 'internal' }, null, id));
+      show(new ApiProblem(500, { code: 'service.failed' }, null, id));
       expect(screen.getByText(i18next.t('error.request_id'))).toBeVisible();
       await person.click(
         screen.getByRole('button', { name: i18next.t('copy.action', { text: id }) }),
@@ -86,7 +86,9 @@ describe('the error screen', () => {
   );
 
   it('shows no request ID of what the reader is refused', () => {
-    show(new ApiProblem(403, { code: 'forbidden' }, null, 'f00dfeed00000000000000000000cafe'));
+    show(
+      new ApiProblem(403, { code: 'resource.forbidden' }, null, 'f00dfeed00000000000000000000cafe'),
+    );
     expect(screen.queryByText(/request ID/)).toBeNull();
   });
 

@@ -36,7 +36,7 @@ export function BatchSheetPage<Sheet extends BatchSheet>({
 }: BatchSheetPageProps<Sheet>) {
   const { t } = useTranslation();
   const locale = useLocale();
-  if (isUnknown(error)) throw new PageError(404, 'errors.enrollment.batch_unknown');
+  if (isUnknown(error)) throw new PageError(404, 'errors.batch.not_found');
   return (
     <PageContainer
       title={title}

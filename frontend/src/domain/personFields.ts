@@ -28,7 +28,7 @@ export const username = z
     z.trim(),
     z.toLowerCase(),
     z.minLength(1),
-    z.regex(/^[a-z0-9][a-z0-9._-]{1,28}[a-z0-9]$/, withText('username.format')),
+    z.regex(/^[a-z0-9][a-z0-9._-]{1,28}[a-z0-9]$/, withText('username.invalid')),
   );
 
 export const email = z.pipe(
@@ -43,10 +43,10 @@ export const phone = z
 
 /** Organizations may have digits and signs in their names, but letters of the language too. */
 export const organizationNameEn = nameLine(2, 150).check(
-  z.regex(LATIN_LETTER, withText('name.latin')),
+  z.regex(LATIN_LETTER, withText('name.not_latin')),
 );
 export const organizationNameAr = nameLine(2, 150).check(
-  z.regex(ARABIC_LETTER, withText('name.arabic')),
+  z.regex(ARABIC_LETTER, withText('name.not_arabic')),
 );
 
 const nothing = z.pipe(
@@ -60,8 +60,8 @@ export const orNothing = <Field extends z.core.$ZodType<string, string>>(field: 
 
 /** What somebody is called; either may stay empty, since not everybody can type both. */
 export const names = {
-  name_en: orNothing(nameLine(1, 120).check(z.regex(LATIN_NAME, withText('name.latin')))),
-  name_ar: orNothing(nameLine(1, 120).check(z.regex(ARABIC_NAME, withText('name.arabic')))),
+  name_en: orNothing(nameLine(1, 120).check(z.regex(LATIN_NAME, withText('name.not_latin')))),
+  name_ar: orNothing(nameLine(1, 120).check(z.regex(ARABIC_NAME, withText('name.not_arabic')))),
 };
 
 interface Names {

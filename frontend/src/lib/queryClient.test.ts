@@ -31,7 +31,7 @@ describe('what failed', () => {
   it('is asked for again when the server says, or a little later each time', () => {
     const { retryDelay } = queryClient.getDefaultOptions().queries ?? {};
     if (typeof retryDelay !== 'function') throw new Error('there is no delay');
-    expect(retryDelay(0, new ApiProblem(503, { code: 'overloaded' }, 7))).toBe(7000);
+    expect(retryDelay(0, new ApiProblem(503, { code: 'service.overloaded' }, 7))).toBe(7000);
     expect(retryDelay(1, new ApiProblem(500, {}))).toBe(2000);
   });
 });

@@ -82,9 +82,9 @@ class TestWrites:
     @pytest.mark.parametrize(
         ("row", "field", "code"),
         [
-            (city(code="RUH"), "code", "taken"),
-            (city("Riyadh"), "name", "taken"),
-            (city(country=9), "country_id", "not_found"),
+            (city(code="RUH"), "code", "field.taken"),
+            (city("Riyadh"), "name", "field.taken"),
+            (city(country=9), "country_id", "resource.not_found"),
         ],
     )
     async def test_what_is_refused_is_a_problem_of_its_field(

@@ -91,7 +91,7 @@ class TestFiles:
         ],
     )
     def test_any_other_is_refused(self, name: str, content: bytes) -> None:
-        assert code_of(with_file(name, content)) == "document.active"
+        assert code_of(with_file(name, content)) == "document.active_content"
 
 
 class TestCheck:
@@ -102,19 +102,19 @@ class TestCheck:
 
     @pytest.mark.parametrize("what", ACTIVE)
     def test_what_does_something_is_refused_wherever_it_stands(self, what: str) -> None:
-        assert code_of(made(what)) == "document.active"
-        assert code_of(made(what, compressed=True)) == "document.active"
+        assert code_of(made(what)) == "document.active_content"
+        assert code_of(made(what, compressed=True)) == "document.active_content"
 
     def test_a_name_that_is_written_otherwise_is_the_same(self) -> None:
         content = made("<</S/Launch>>").replace(b"/Launch", b"/#4caunch")
         assert b"/#4caunch" in content
-        assert code_of(content) == "document.active"
+        assert code_of(content) == "document.active_content"
 
     def test_a_locked_or_damaged_one_is_refused(self) -> None:
         pdf, target = pikepdf.new(), BytesIO()
         pdf.add_blank_page()
         pdf.save(target, encryption=pikepdf.Encryption(owner="a", user="b"))
-        assert code_of(target.getvalue()) == "document.locked"
+        assert code_of(target.getvalue()) == "document.password_protected"
         assert code_of(b"%PDF-1.7 %%EOF") == "document.broken"
 
 
@@ -162,7 +162,7 @@ def test_what_the_memory_does_not_do_for_is_refused() -> None:
     bomb = a_bomb(100)
     assert len(bomb) < MAX_UPLOAD_BYTES
     assert refusal_within(192, bomb)[1] == "document.broken"
-    assert code_of(a_bomb(1)) == "document.active"
+    assert code_of(a_bomb(1)) == "document.active_content"
 
 
 async def test_the_process_says_what_is_wrong() -> None:
@@ -171,4 +171,4 @@ async def test_the_process_says_what_is_wrong() -> None:
     with pytest.raises(Invalid) as refused:
         await upload_sandbox.run("kit.documents.pdfs", None, made(ACTIVE[0]), broken)
     assert refused.value.fields
-    assert refused.value.fields[0].code == "document.active"
+    assert refused.value.fields[0].code == "document.active_content"

@@ -56,7 +56,7 @@ class TestProcess:
         with pytest.raises(Invalid) as refused:
             await pictures.process(bomb, SQUARES)
         assert refused.value.fields
-        assert refused.value.fields[0].code == "image.too_many_pixels"
+        assert refused.value.fields[0].code == "picture.too_many_pixels"
 
     def test_the_largest_pictures_take_no_memory_of_the_service(self) -> None:
         # A process of its own, in which nothing else takes any.
@@ -111,7 +111,7 @@ class TestProcess:
             capture_output=True,
         )
         assert done.stdout.startswith(REFUSAL), done.stderr
-        assert json.loads(done.stdout[1:])[1] == "image.too_many_pixels"
+        assert json.loads(done.stdout[1:])[1] == "picture.too_many_pixels"
 
     async def test_more_than_can_wait_are_sent_away(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(upload_sandbox, "WAITING", 1)
@@ -138,7 +138,7 @@ class TestProcess:
         with pytest.raises(Invalid) as refused:
             await pictures.process(whole[: len(whole) // 2], SQUARES)
         assert refused.value.fields
-        assert refused.value.fields[0].code == "image.broken"
+        assert refused.value.fields[0].code == "picture.broken"
 
     async def test_what_kills_the_decoder_is_only_a_damaged_picture(self) -> None:
         header = pack(">IIBBBBB", 300, 300, 8, 2, 0, 0, 0)

@@ -77,7 +77,7 @@ class TestRead:
     def test_windows_1256_is_read_and_what_looks_like_it_refused(self) -> None:
         text = "رقم الهوية;الاسم بالعربية\n1012345672;هدى القحطاني\n"
         assert lines_of(text.encode("cp1256"))[0][2] == "الاسم بالعربية"
-        assert code_of(text.encode("iso8859_6")) == "sheet.encoding"
+        assert code_of(text.encode("iso8859_6")) == "sheet.unsupported_encoding"
 
     def test_a_workbooks_cells_are_texts(self) -> None:
         day = date(2026, 11, 22)
@@ -108,7 +108,7 @@ class TestRead:
             [4, "2", "٣", "4"],
             [5, "5", "", ""],
         ]
-        assert code_of(f"a\n{',' * 100}b\n".encode()) == "sheet.columns"
+        assert code_of(f"a\n{',' * 100}b\n".encode()) == "sheet.too_many_columns"
         assert code_of(f"a\nb{',' * 500}\n".encode()) is None
 
     def test_each_kind_of_bad_file_has_its_code(self) -> None:
@@ -129,13 +129,13 @@ class TestRead:
             "sheet.formulas": xlsx(GOOD[0], ["=1+1", "Huda"]),
             "sheet.empty": xlsx(GOOD[0]),
             "sheet.too_many_rows": xlsx(GOOD[0], *[["1", "a"]] * 6),
-            "sheet.columns": xlsx(["a"] * 101, ["b"]),
-            "sheet.long_cell": xlsx(["a"], ["b" * 2001]),
-            "sheet.locked": ole + "EncryptedPackage".encode("utf-16-le"),
+            "sheet.too_many_columns": xlsx(["a"] * 101, ["b"]),
+            "sheet.cell_too_long": xlsx(["a"], ["b" * 2001]),
+            "sheet.password_protected": ole + "EncryptedPackage".encode("utf-16-le"),
             "sheet.old_format": ole,
             "sheet.broken": xlsx(*GOOD)[:-400],
-            "sheet.format": b"PNG\r\n\x00\x00,",
-            "sheet.quotes": b'a,b\n1,"2\n',
+            "sheet.unsupported_format": b"PNG\r\n\x00\x00,",
+            "sheet.unclosed_quote": b'a,b\n1,"2\n',
         }
         assert {code: code_of(content) for code, content in codes.items()} == {
             code: code for code in codes

@@ -111,7 +111,7 @@ async def test_a_flood_of_one_slow_read_leaves_room_for_everybody_else(
     answers = [task.result() for task in flood if task.done()]
     assert len(answers) == refused
     for answer in answers:
-        assert (answer.status_code, answer.json()["code"]) == (503, "overloaded")
+        assert (answer.status_code, answer.json()["code"]) == (503, "service.overloaded")
         assert int(answer.headers["retry-after"]) > 0
     await eventually(lambda: service.database.usage()["requests"][0] == READS - 1)
 
@@ -193,7 +193,7 @@ async def test_whoever_waits_too_long_or_hangs_up_leaves_no_place_taken(
     await eventually(lambda: service.database.usage()["requests"][0] == READS - 1)
     monkeypatch.setattr("kit.telemetry.admission.WAIT_SECONDS", 0.05)
     late = await client.get("/slow")
-    assert (late.status_code, late.json()["code"]) == (503, "unavailable")
+    assert (late.status_code, late.json()["code"]) == (503, "service.unavailable")
     assert int(late.headers["retry-after"]) > 0
     monkeypatch.setattr("kit.telemetry.admission.WAIT_SECONDS", 600.0)
     gone = asyncio.create_task(client.get("/slow"))
@@ -266,7 +266,7 @@ async def test_a_refused_read_is_neither_routed_nor_logged(
     await eventually(lambda: _waiting(client, MOST_WAITING // 2))
     # A parameter that the route does not have, which its preparation refuses.
     refused = await client.get("/slow?unknown=1", headers={"x-request-id": "trace-me-123"})
-    assert (refused.status_code, refused.json()["code"]) == (503, "overloaded")
+    assert (refused.status_code, refused.json()["code"]) == (503, "service.overloaded")
     assert refused.headers["retry-after"] == "2"
     assert refused.headers["x-request-id"] == "trace-me-123"
     assert refused.headers["cache-control"] == "no-store"

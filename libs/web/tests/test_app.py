@@ -198,7 +198,7 @@ class TestProblems:
     async def test_bad_input_names_its_fields(self, client: httpx.AsyncClient) -> None:
         answer = await client.post("/crates", json={"label": "x"})
         assert answer.status_code == 422
-        assert answer.json()["code"] == "invalid"
+        assert answer.json()["code"] == "request.invalid"
         assert [item["field"] for item in answer.json()["fields"]] == ["label"]
 
     @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ class TestProblems:
             transport = httpx.ASGITransport(app=alone.app, raise_app_exceptions=False)
             async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
                 answer = await client.get("/api/v1/crates")
-        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        assert (answer.status_code, answer.json()["code"]) == (503, "service.unavailable")
         assert int(answer.headers["retry-after"]) > 0
 
     async def test_every_503_says_when_to_come_again(self) -> None:
@@ -280,15 +280,15 @@ class TestProblems:
             assert (await client.get("/crates")).status_code == 200
             await session.execute(others)
             broken = await client.get("/crates")
-        assert (broken.status_code, broken.json()["code"]) == (503, "unavailable")
+        assert (broken.status_code, broken.json()["code"]) == (503, "service.unavailable")
         assert (await client.get("/crates")).status_code == 200
 
     async def test_unknown_paths_and_methods_are_problems_too(
         self, client: httpx.AsyncClient
     ) -> None:
-        assert (await client.get("/nowhere")).json()["code"] == "not_found"
-        assert (await client.put("/crates")).json()["code"] == "method_not_allowed"
-        assert (await client.get("/crates/")).json()["code"] == "not_found"
+        assert (await client.get("/nowhere")).json()["code"] == "resource.not_found"
+        assert (await client.put("/crates")).json()["code"] == "request.method_not_allowed"
+        assert (await client.get("/crates/")).json()["code"] == "resource.not_found"
 
     def test_problems_are_declared_in_openapi(self, service: ServiceUnderTest) -> None:
         document = service.app.openapi()
@@ -423,7 +423,7 @@ class TestPages:
 
 class TestGuards:
     async def test_no_token_is_401(self, client: httpx.AsyncClient) -> None:
-        assert (await client.get("/me")).json()["code"] == "auth.required"
+        assert (await client.get("/me")).json()["code"] == "sign_in.required"
 
     @pytest.mark.parametrize("header", ["Bearer", "Basic abc", "Bearer x.y.z"])
     async def test_a_bad_header_is_401(self, client: httpx.AsyncClient, header: str) -> None:
@@ -441,12 +441,12 @@ class TestGuards:
     async def test_the_rule_comes_before_the_gates(self, client: httpx.AsyncClient) -> None:
         candidate = actor(ProfileType.CANDIDATE, paid=False)
         answer = await client.get("/yard", headers=candidate.headers)
-        assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
+        assert (answer.status_code, answer.json()["code"]) == (403, "permission.required")
 
     async def test_unpaid_is_402(self, client: httpx.AsyncClient) -> None:
         staff = actor(ProfileType.STAFF, paid=False)
         answer = await client.get("/yard", headers=staff.headers)
-        assert (answer.status_code, answer.json()["code"]) == (402, "registration_unpaid")
+        assert (answer.status_code, answer.json()["code"]) == (402, "registration_fee.unpaid")
 
     async def test_a_profile_of_another_user_is_403(self, client: httpx.AsyncClient) -> None:
         headers = actor(ProfileType.STAFF).headers | {"x-profile": str(new_id())}

@@ -149,7 +149,7 @@ async def test_every_request_is_answered_before_the_gateway_gives_up(
             *(timed(client, path) for _ in range(12) for path in ("/mapped", "/raw"))
         )
         for answer, seconds in asked:
-            assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+            assert (answer.status_code, answer.json()["code"]) == (503, "service.unavailable")
             assert int(answer.headers["retry-after"]) > 0
             assert seconds < GATEWAY_SECONDS
         first, seconds = await timed(client, "/kept")
@@ -159,7 +159,7 @@ async def test_every_request_is_answered_before_the_gateway_gives_up(
         assert again.status_code == 200
         assert seconds < PATIENCE_SECONDS, "the database was waited for again"
         ready, seconds = await timed(client, "http://test/health/ready")
-        assert (ready.status_code, ready.json()["code"]) == (503, "not_ready")
+        assert (ready.status_code, ready.json()["code"]) == (503, "service.not_ready")
         assert seconds < GATEWAY_SECONDS
         assert (await client.get("http://test/health/serving")).status_code == 200
     for path in ("/mapped", "/raw"):
@@ -172,7 +172,7 @@ async def test_a_statement_that_waits_too_long_is_ended(
     with monkeypatch.context() as hasty:
         hasty.setattr("kit.telemetry.instrumentation.ANSWER_SECONDS", 0.5)
         answer = await client.get("/locked")
-    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+    assert (answer.status_code, answer.json()["code"]) == (503, "service.unavailable")
     found = await client.get("/mapped")
     assert found.status_code == 200
 
@@ -187,7 +187,7 @@ async def test_who_asks_somebody_outside_may_take_longer(
 
 async def test_a_raw_connection_that_breaks_says_to_come_again(client: httpx.AsyncClient) -> None:
     broken = await client.get("/raw", params={"terminate": True})
-    assert (broken.status_code, broken.json()["code"]) == (503, "unavailable")
+    assert (broken.status_code, broken.json()["code"]) == (503, "service.unavailable")
     assert (await client.get("/raw")).status_code == 200
 
 

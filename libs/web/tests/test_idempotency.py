@@ -206,7 +206,7 @@ async def test_another_body_is_refused(
 ) -> None:
     await post(client, path)
     answer = await post(client, path, "bag")
-    assert (answer.status_code, answer.json()["code"]) == (422, "key_reused")
+    assert (answer.status_code, answer.json()["code"]) == (422, "idempotency_key.reused")
     assert await labels(service) == ["box"]
 
 
@@ -231,7 +231,7 @@ async def test_a_request_under_way_is_a_409_with_a_time(
     first = asyncio.create_task(post(client, label="slow"))
     await entered.wait()
     second = await post(client, label="slow")
-    assert (second.status_code, second.json()["code"]) == (409, "in_progress")
+    assert (second.status_code, second.json()["code"]) == (409, "request.in_progress")
     assert int(second.headers["retry-after"]) > 0
     leave.set()
     assert (await first).status_code == 201
@@ -282,7 +282,7 @@ class TestTransactionsOfItsOwn:
         failures.append(RuntimeError("the process died"))
         await post(client, path)
         again = await post(client, path)
-        assert (again.status_code, again.json()["code"]) == (409, "already_done")
+        assert (again.status_code, again.json()["code"]) == (409, "request.already_done")
         assert await labels(service) == ["box"]
 
     async def test_a_death_before_the_effect_is_repaired_after_the_lease(
@@ -290,7 +290,7 @@ class TestTransactionsOfItsOwn:
     ) -> None:
         failures.append(RuntimeError("the process died"))
         await post(client, path, "early")
-        assert (await post(client, path, "early")).json()["code"] == "in_progress"
+        assert (await post(client, path, "early")).json()["code"] == "request.in_progress"
         await age(service, idempotency.LEASE)
         assert (await post(client, path, "early")).status_code == 200
         assert await labels(service) == ["early"]
@@ -309,7 +309,7 @@ async def test_secrets_are_not_stored(
 ) -> None:
     assert (await post(client, path)).status_code in {200, 204}
     again = await post(client, path)
-    assert (again.status_code, again.json()["code"]) == (409, "already_done")
+    assert (again.status_code, again.json()["code"]) == (409, "request.already_done")
     ((body, status),) = await rows(service, "SELECT body, status FROM idempotency_keys")
     assert (body, status) == (None, None)
     assert len(await labels(service)) == 1
@@ -323,7 +323,7 @@ async def test_a_form_is_the_same_with_another_boundary(
         return await client.post("pictures", data={"title": "a"}, files=files, headers=KEY)
 
     assert [(await upload(b"one")).status_code for _ in range(2)] == [200, 200]
-    assert (await upload(b"two")).json()["code"] == "key_reused"
+    assert (await upload(b"two")).json()["code"] == "idempotency_key.reused"
     assert await labels(service) == ["a 3"]
 
 

@@ -314,7 +314,7 @@ def pdf(*extra: bytes) -> bytes:
 
 def refuses(answer: httpx.Response, unknown: dict[str, Any]) -> bool:
     """Tell whether the answer names exactly these fields, as ones that the body does not have."""
-    expected = dict.fromkeys(unknown, "extra_forbidden")
+    expected = dict.fromkeys(unknown, "field.extra_forbidden")
     return (answer.status_code, codes_of(answer)) == (422, expected)
 
 

@@ -79,7 +79,7 @@ class TestChargePaid:
         service.context.verifier.listen((await service.published(PrincipalChanged))[-1])
         answer = await client.get("auth/authenticated", headers=person.headers)
         assert answer.status_code == 401
-        assert answer.json()["code"] == "auth.token_stale"
+        assert answer.json()["code"] == "token.stale"
         answer = await client.post("auth/refresh", headers=person.cookies)
         person.use(answer)
         answer = await client.get("auth/authenticated", headers=person.headers)

@@ -3208,6 +3208,8 @@ export type PlannedSessions = {
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
+ *
+ * Codes are `<noun>.<problem>`: what the problem is about, and what is wrong with it.
  */
 export type ProblemDocument = {
     /**
@@ -4621,15 +4623,15 @@ export type ListAnnouncementsData = {
 
 export type ListAnnouncementsErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `catalog.announcements_refused`: You are not authorized to access Announcements.
+     * `announcement.forbidden`: You are not authorized to access Announcements.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4660,19 +4662,19 @@ export type CreateAnnouncementData = {
 
 export type CreateAnnouncementErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4725,19 +4727,19 @@ export type ListManagedAnnouncementsData = {
 
 export type ListManagedAnnouncementsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4773,23 +4775,23 @@ export type GetManagedAnnouncementData = {
 
 export type GetManagedAnnouncementErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4829,23 +4831,23 @@ export type GetManagedAnnouncementAttachmentData = {
 
 export type GetManagedAnnouncementAttachmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4879,27 +4881,27 @@ export type DeleteAnnouncementData = {
 
 export type DeleteAnnouncementErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.announcement_kept`: This announcement is submitted or published, so it cannot be deleted.
+     * `announcement.not_deletable`: This announcement is submitted or published, so it cannot be deleted.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4935,19 +4937,19 @@ export type GetAnnouncementData = {
 
 export type GetAnnouncementErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `catalog.announcements_refused`: You are not authorized to access Announcements.
+     * `announcement.forbidden`: You are not authorized to access Announcements.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4983,27 +4985,27 @@ export type UpdateAnnouncementData = {
 
 export type UpdateAnnouncementErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.announcement_locked`: This announcement is submitted or decided, so it cannot be changed.; `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     * `announcement.not_editable`: This announcement is submitted or decided, so it cannot be changed.; `resource.edit_conflict`: Somebody else has changed this meanwhile. Load it again before you change it.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5039,35 +5041,35 @@ export type CreateAnnouncementAttachmentData = {
 
 export type CreateAnnouncementAttachmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.announcement_locked`: This announcement is submitted or decided, so it cannot be changed.; `catalog.announcement_full`: An announcement has ten documents at most.
+     * `announcement.not_editable`: This announcement is submitted or decided, so it cannot be changed.; `announcement_attachment.limit_reached`: An announcement has ten documents at most.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -5107,27 +5109,27 @@ export type DeleteAnnouncementAttachmentData = {
 
 export type DeleteAnnouncementAttachmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.announcement_locked`: This announcement is submitted or decided, so it cannot be changed.
+     * `announcement.not_editable`: This announcement is submitted or decided, so it cannot be changed.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5167,19 +5169,19 @@ export type GetAnnouncementAttachmentData = {
 
 export type GetAnnouncementAttachmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `catalog.announcements_refused`: You are not authorized to access Announcements.
+     * `announcement.forbidden`: You are not authorized to access Announcements.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5213,27 +5215,27 @@ export type CloseAnnouncementData = {
 
 export type CloseAnnouncementErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.announcement_not_published`: This announcement is not published, or is closed already.; `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     * `announcement.not_published`: This announcement is not published, or is closed already.; `resource.edit_conflict`: Somebody else has changed this meanwhile. Load it again before you change it.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5269,27 +5271,27 @@ export type SubmitAnnouncementData = {
 
 export type SubmitAnnouncementErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.announcement_locked`: This announcement is submitted or decided, so it cannot be changed.; `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     * `announcement.not_editable`: This announcement is submitted or decided, so it cannot be changed.; `resource.edit_conflict`: Somebody else has changed this meanwhile. Load it again before you change it.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5396,7 +5398,7 @@ export type ListBatchesData = {
 
 export type ListBatchesErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5427,27 +5429,27 @@ export type CreateBatchData = {
 
 export type CreateBatchErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.training_archived`: This training is archived. Publish it again before adding a batch.; `catalog.trainer_clash`: A trainer gives another session at the same time.
+     * `training.archived`: This training is archived. Publish it again before adding a batch.; `trainer.double_booked`: A trainer gives another session at the same time.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5563,19 +5565,19 @@ export type ListCalendarSessionsData = {
 
 export type ListCalendarSessionsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5606,19 +5608,19 @@ export type DeleteCalendarFeedData = {
 
 export type DeleteCalendarFeedErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5649,19 +5651,19 @@ export type GetCalendarFeedData = {
 
 export type GetCalendarFeedErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5692,19 +5694,19 @@ export type CreateCalendarFeedData = {
 
 export type CreateCalendarFeedErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5739,11 +5741,11 @@ export type GetCalendarFileData = {
 
 export type GetCalendarFileErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: unknown;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: unknown;
 };
@@ -5772,23 +5774,23 @@ export type CheckBatchClashesData = {
 
 export type CheckBatchClashesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5886,7 +5888,7 @@ export type ListBatchFacetsData = {
 
 export type ListBatchFacetsErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5917,31 +5919,31 @@ export type CreateBatchImportData = {
 
 export type CreateBatchImportErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `catalog.organization_unknown`: Your organization is still being set up. Try again in a moment.; `catalog.import_rows_invalid`: Some rows have errors, so nothing was imported.; `catalog.import_changed`: Something has changed since the file was checked. Please check it again.
+     * `organization.not_ready`: Your organization is still being set up. Try again in a moment.; `import.rows_invalid`: Some rows have errors, so nothing was imported.; `import.changed`: Something has changed since the file was checked. Please check it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.; `import.hijri`: The file holds Hijri dates. Confirm them with hijri_confirmed.
+     * `request.invalid`: Some fields need your attention.; `date.hijri_unconfirmed`: The file holds Hijri dates. Confirm them with hijri_confirmed.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -5972,31 +5974,31 @@ export type CheckBatchImportData = {
 
 export type CheckBatchImportErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `catalog.organization_unknown`: Your organization is still being set up. Try again in a moment.
+     * `organization.not_ready`: Your organization is still being set up. Try again in a moment.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -6032,19 +6034,19 @@ export type GetBatchTemplateData = {
 
 export type GetBatchTemplateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6161,19 +6163,19 @@ export type ListManagedBatchesData = {
 
 export type ListManagedBatchesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6283,15 +6285,15 @@ export type ExportManagedBatchesData = {
 
 export type ExportManagedBatchesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6299,7 +6301,7 @@ export type ExportManagedBatchesErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -6335,23 +6337,23 @@ export type GetManagedBatchData = {
 
 export type GetManagedBatchErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6400,19 +6402,19 @@ export type ListMyBatchesData = {
 
 export type ListMyBatchesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6452,19 +6454,19 @@ export type ListMySessionsData = {
 
 export type ListMySessionsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6500,23 +6502,23 @@ export type GetMyBatchData = {
 
 export type GetMyBatchErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6547,19 +6549,19 @@ export type ListSavedBatchesData = {
 
 export type ListSavedBatchesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6590,19 +6592,19 @@ export type CreateSavedBatchesData = {
 
 export type CreateSavedBatchesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6638,19 +6640,19 @@ export type DeleteSavedBatchData = {
 
 export type DeleteSavedBatchErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6681,19 +6683,19 @@ export type PlanBatchSessionsData = {
 
 export type PlanBatchSessionsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6737,19 +6739,19 @@ export type ListTrainersData = {
 
 export type ListTrainersErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6779,11 +6781,11 @@ export type GetBatchData = {
 
 export type GetBatchErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6819,27 +6821,27 @@ export type UpdateBatchData = {
 
 export type UpdateBatchErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.; `catalog.batch_cancelled`: This batch is cancelled and cannot be changed any more.; `catalog.batch_over`: The last session of this batch is over.; `catalog.trainer_clash`: A trainer gives another session at the same time.
+     * `resource.edit_conflict`: Somebody else has changed this meanwhile. Load it again before you change it.; `batch.cancelled`: This batch is cancelled and cannot be changed any more.; `batch.ended`: The last session of this batch is over.; `trainer.double_booked`: A trainer gives another session at the same time.
      */
     409: ProblemDocument;
     /**
-     * `catalog.capacity_below_taken`: More seats are taken already than this capacity would allow.
+     * `batch.capacity_below_taken`: More seats are taken already than this capacity would allow.
      */
     422: ProblemDocument;
 };
@@ -6874,11 +6876,11 @@ export type GetBatchCalendarData = {
 
 export type GetBatchCalendarErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: unknown;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: unknown;
 };
@@ -6912,27 +6914,27 @@ export type CancelBatchData = {
 
 export type CancelBatchErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.batch_cancelled`: This batch is cancelled and cannot be changed any more.; `catalog.batch_over`: The last session of this batch is over.
+     * `batch.cancelled`: This batch is cancelled and cannot be changed any more.; `batch.ended`: The last session of this batch is over.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6968,27 +6970,27 @@ export type PublishBatchData = {
 
 export type PublishBatchErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.batch_published`: This batch is published already.; `catalog.batch_cancelled`: This batch is cancelled and cannot be changed any more.; `catalog.batch_over`: The last session of this batch is over.; `catalog.training_not_published`: This training is not published.
+     * `batch.already_published`: This batch is published already.; `batch.cancelled`: This batch is cancelled and cannot be changed any more.; `batch.ended`: The last session of this batch is over.; `training.not_published`: This training is not published.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7046,7 +7048,7 @@ export type ListCategoriesData = {
 
 export type ListCategoriesErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7077,19 +7079,19 @@ export type CreateCategoryData = {
 
 export type CreateCategoryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7120,23 +7122,23 @@ export type UpdateCategoryOrderData = {
 
 export type UpdateCategoryOrderErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `catalog.stale_categories`: Somebody else has changed these categories meanwhile. Load them again first.
+     * `category.edit_conflict`: Somebody else has changed these categories meanwhile. Load them again first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7161,7 +7163,7 @@ export type GetCategoryTreeData = {
 
 export type GetCategoryTreeErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7197,27 +7199,27 @@ export type DeleteCategoryData = {
 
 export type DeleteCategoryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.used_by_subcategories`: This category has subcategories. Delete them or move them elsewhere first.; `catalog.used_by_trainings`: Trainings belong to this category. Move them to another one first.; `catalog.used_by_announcements`: Announcements belong to this category, so it stays. Hide it instead.
+     * `category.used_by_subcategories`: This category has subcategories. Delete them or move them elsewhere first.; `category.used_by_trainings`: Trainings belong to this category. Move them to another one first.; `category.used_by_announcements`: Announcements belong to this category, so it stays. Hide it instead.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7247,11 +7249,11 @@ export type GetCategoryData = {
 
 export type GetCategoryErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7287,27 +7289,27 @@ export type UpdateCategoryData = {
 
 export type UpdateCategoryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.has_subcategories`: This category has subcategories, so it cannot be a subcategory itself.; `catalog.stale_categories`: Somebody else has changed these categories meanwhile. Load them again first.
+     * `category.has_subcategories`: This category has subcategories, so it cannot be a subcategory itself.; `category.edit_conflict`: Somebody else has changed these categories meanwhile. Load them again first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7343,23 +7345,23 @@ export type GetCategoryUsageData = {
 
 export type GetCategoryUsageErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7411,7 +7413,7 @@ export type ListCitiesData = {
 
 export type ListCitiesErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7442,19 +7444,19 @@ export type CreateCityData = {
 
 export type CreateCityErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7490,27 +7492,27 @@ export type DeleteCityData = {
 
 export type DeleteCityErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.used_by_batches`: Batches take place in this city. Deactivate it instead of deleting it.
+     * `city.used_by_batches`: Batches take place in this city. Deactivate it instead of deleting it.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7540,11 +7542,11 @@ export type GetCityData = {
 
 export type GetCityErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7580,23 +7582,23 @@ export type UpdateCityData = {
 
 export type UpdateCityErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7632,23 +7634,23 @@ export type GetCityUsageData = {
 
 export type GetCityUsageErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7692,7 +7694,7 @@ export type ListCountriesData = {
 
 export type ListCountriesErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7723,19 +7725,19 @@ export type CreateCountryData = {
 
 export type CreateCountryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7771,27 +7773,27 @@ export type DeleteCountryData = {
 
 export type DeleteCountryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.used_by_states`: States belong to this country. Delete them first.; `catalog.used_by_cities`: Cities belong to it. Delete them or move them elsewhere first.
+     * `country.used_by_states`: States belong to this country. Delete them first.; `place.used_by_cities`: Cities belong to it. Delete them or move them elsewhere first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7821,11 +7823,11 @@ export type GetCountryData = {
 
 export type GetCountryErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7861,23 +7863,23 @@ export type UpdateCountryData = {
 
 export type UpdateCountryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7912,11 +7914,11 @@ export type GetFlagData = {
 
 export type GetFlagErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7950,31 +7952,31 @@ export type UploadFlagData = {
 
 export type UploadFlagErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -8010,23 +8012,23 @@ export type GetCountryUsageData = {
 
 export type GetCountryUsageErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8057,19 +8059,19 @@ export type ListInvariantsData = {
 
 export type ListInvariantsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8102,19 +8104,19 @@ export type ListPagesData = {
 
 export type ListPagesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8141,11 +8143,11 @@ export type GetPageData = {
 
 export type GetPageErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8178,23 +8180,23 @@ export type DeletePageDraftData = {
 
 export type DeletePageDraftErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8227,23 +8229,23 @@ export type UpdatePageDraftData = {
 
 export type UpdatePageDraftErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     * `resource.edit_conflict`: Somebody else has changed this meanwhile. Load it again before you change it.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8276,27 +8278,27 @@ export type PublishPageDraftData = {
 
 export type PublishPageDraftErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     * `resource.edit_conflict`: Somebody else has changed this meanwhile. Load it again before you change it.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8338,19 +8340,19 @@ export type ListPageVersionsData = {
 
 export type ListPageVersionsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8387,23 +8389,23 @@ export type GetPageVersionData = {
 
 export type GetPageVersionErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8440,27 +8442,27 @@ export type RestorePageVersionData = {
 
 export type RestorePageVersionErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.draft_exists`: This page has a draft already. Publish or discard it first.
+     * `page_draft.already_exists`: This page has a draft already. Publish or discard it first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8497,27 +8499,27 @@ export type WithdrawPageVersionData = {
 
 export type WithdrawPageVersionErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.not_scheduled`: This version is public already, or was never scheduled.; `catalog.draft_exists`: This page has a draft already. Publish or discard it first.
+     * `page_version.not_scheduled`: This version is public already, or was never scheduled.; `page_draft.already_exists`: This page has a draft already. Publish or discard it first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8548,19 +8550,19 @@ export type UpdateSettingsData = {
 
 export type UpdateSettingsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8592,7 +8594,7 @@ export type GetSettingsData = {
 
 export type GetSettingsErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8637,19 +8639,19 @@ export type ListRegistrationFeesData = {
 
 export type ListRegistrationFeesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8680,19 +8682,19 @@ export type CreateRegistrationFeeData = {
 
 export type CreateRegistrationFeeErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8728,27 +8730,27 @@ export type DeleteRegistrationFeeData = {
 
 export type DeleteRegistrationFeeErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.fee_in_effect`: This fee has begun, so it stays as it is. Add one that begins later.
+     * `registration_fee.in_effect`: This fee has begun, so it stays as it is. Add one that begins later.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8784,27 +8786,27 @@ export type UpdateRegistrationFeeData = {
 
 export type UpdateRegistrationFeeErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.fee_in_effect`: This fee has begun, so it stays as it is. Add one that begins later.; `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     * `registration_fee.in_effect`: This fee has begun, so it stays as it is. Add one that begins later.; `resource.edit_conflict`: Somebody else has changed this meanwhile. Load it again before you change it.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8852,7 +8854,7 @@ export type ListStatesData = {
 
 export type ListStatesErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8883,19 +8885,19 @@ export type CreateStateData = {
 
 export type CreateStateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8931,27 +8933,27 @@ export type DeleteStateData = {
 
 export type DeleteStateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.used_by_cities`: Cities belong to it. Delete them or move them elsewhere first.
+     * `place.used_by_cities`: Cities belong to it. Delete them or move them elsewhere first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8981,11 +8983,11 @@ export type GetStateData = {
 
 export type GetStateErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9021,27 +9023,27 @@ export type UpdateStateData = {
 
 export type UpdateStateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.used_by_cities`: Cities belong to it. Delete them or move them elsewhere first.
+     * `place.used_by_cities`: Cities belong to it. Delete them or move them elsewhere first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9077,23 +9079,23 @@ export type GetStateUsageData = {
 
 export type GetStateUsageErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9188,7 +9190,7 @@ export type ListTrainingsData = {
 
 export type ListTrainingsErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9219,23 +9221,23 @@ export type CreateTrainingData = {
 
 export type CreateTrainingErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `catalog.organization_unknown`: Your organization is still being set up. Try again in a moment.
+     * `organization.not_ready`: Your organization is still being set up. Try again in a moment.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9266,19 +9268,19 @@ export type ListAlertsData = {
 
 export type ListAlertsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9311,23 +9313,23 @@ export type CreateAlertData = {
 
 export type CreateAlertErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `catalog.alert_limit`: You have as many alerts as possible. End one that you need no more.
+     * `training_alert.limit_reached`: You have as many alerts as possible. End one that you need no more.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9363,19 +9365,19 @@ export type DeleteAlertData = {
 
 export type DeleteAlertErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9461,7 +9463,7 @@ export type ListTrainingFacetsData = {
 
 export type ListTrainingFacetsErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9492,31 +9494,31 @@ export type CreateTrainingImportData = {
 
 export type CreateTrainingImportErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `catalog.organization_unknown`: Your organization is still being set up. Try again in a moment.; `catalog.import_rows_invalid`: Some rows have errors, so nothing was imported.; `catalog.import_changed`: Something has changed since the file was checked. Please check it again.
+     * `organization.not_ready`: Your organization is still being set up. Try again in a moment.; `import.rows_invalid`: Some rows have errors, so nothing was imported.; `import.changed`: Something has changed since the file was checked. Please check it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.; `import.hijri`: The file holds Hijri dates. Confirm them with hijri_confirmed.
+     * `request.invalid`: Some fields need your attention.; `date.hijri_unconfirmed`: The file holds Hijri dates. Confirm them with hijri_confirmed.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -9547,31 +9549,31 @@ export type CheckTrainingImportData = {
 
 export type CheckTrainingImportErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `catalog.organization_unknown`: Your organization is still being set up. Try again in a moment.
+     * `organization.not_ready`: Your organization is still being set up. Try again in a moment.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -9607,19 +9609,19 @@ export type GetTrainingTemplateData = {
 
 export type GetTrainingTemplateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9724,19 +9726,19 @@ export type ListManagedTrainingsData = {
 
 export type ListManagedTrainingsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9834,15 +9836,15 @@ export type ExportManagedTrainingsData = {
 
 export type ExportManagedTrainingsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9850,7 +9852,7 @@ export type ExportManagedTrainingsErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -9886,23 +9888,23 @@ export type GetManagedTrainingData = {
 
 export type GetManagedTrainingErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9942,23 +9944,23 @@ export type GetManagedTrainingAttachmentData = {
 
 export type GetManagedTrainingAttachmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `catalog.attachment_not_found`: It does not exist.
+     * `training_attachment.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9986,11 +9988,11 @@ export type GetProviderData = {
 
 export type GetProviderErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10020,7 +10022,7 @@ export type GetSpellingData = {
 
 export type GetSpellingErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10050,11 +10052,11 @@ export type GetTrainingData = {
 
 export type GetTrainingErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10090,27 +10092,27 @@ export type UpdateTrainingData = {
 
 export type UpdateTrainingErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.stale_edit`: Somebody else has changed this meanwhile. Load it again before you change it.
+     * `resource.edit_conflict`: Somebody else has changed this meanwhile. Load it again before you change it.
      */
     409: ProblemDocument;
     /**
-     * `catalog.training_incomplete`: Summary, description and outcomes are needed in both languages.
+     * `training.incomplete`: Summary, description and outcomes are needed in both languages.
      */
     422: ProblemDocument;
 };
@@ -10146,27 +10148,27 @@ export type ArchiveTrainingData = {
 
 export type ArchiveTrainingErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.training_not_published`: This training is not published.; `catalog.training_has_batches`: This training still has published batches that are not over.
+     * `training.not_published`: This training is not published.; `training.used_by_batches`: This training still has published batches that are not over.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10202,35 +10204,35 @@ export type CreateTrainingAttachmentData = {
 
 export type CreateTrainingAttachmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.too_many_attachments`: This training has ten attachments already. Remove one first.
+     * `training_attachment.limit_reached`: This training has ten attachments already. Remove one first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -10270,23 +10272,23 @@ export type DeleteTrainingAttachmentData = {
 
 export type DeleteTrainingAttachmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.; `catalog.attachment_not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.; `training_attachment.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10320,11 +10322,11 @@ export type GetTrainingAttachmentData = {
 
 export type GetTrainingAttachmentErrors = {
     /**
-     * `catalog.attachment_not_found`: It does not exist.
+     * `training_attachment.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10358,23 +10360,23 @@ export type CopyTrainingData = {
 
 export type CopyTrainingErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10413,11 +10415,11 @@ export type GetTrainingImageData = {
 
 export type GetTrainingImageErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10451,31 +10453,31 @@ export type UploadTrainingImageData = {
 
 export type UploadTrainingImageErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -10511,27 +10513,27 @@ export type PublishTrainingData = {
 
 export type PublishTrainingErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `catalog.training_published`: This training is published already.
+     * `training.already_published`: This training is published already.
      */
     409: ProblemDocument;
     /**
-     * `catalog.training_incomplete`: Summary, description and outcomes are needed in both languages.
+     * `training.incomplete`: Summary, description and outcomes are needed in both languages.
      */
     422: ProblemDocument;
 };
@@ -10561,7 +10563,7 @@ export type GetSiteDataData = {
 
 export type GetSiteDataErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10596,7 +10598,7 @@ export type GetPageHeadData = {
 
 export type GetPageHeadErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: unknown;
 };
@@ -10621,7 +10623,7 @@ export type GetManifestData = {
 
 export type GetManifestErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10646,7 +10648,7 @@ export type GetRobotsData = {
 
 export type GetRobotsErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: unknown;
 };
@@ -10678,11 +10680,11 @@ export type GetSitemapData = {
 
 export type GetSitemapErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: unknown;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: unknown;
 };
@@ -10705,7 +10707,7 @@ export type GetSitemapIndexData = {
 
 export type GetSitemapIndexErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: unknown;
 };

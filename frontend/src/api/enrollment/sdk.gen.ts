@@ -991,7 +991,7 @@ export const getEnrollment = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Accept Enrollment
  *
- * Give a request its seat; 409 `enrollment.seats_full` leaves it a request.
+ * Give a request its seat; 409 `batch.full` leaves it a request.
  */
 export const acceptEnrollment = <ThrowOnError extends boolean = true>(options: Options<AcceptEnrollmentData, ThrowOnError>): RequestResult<AcceptEnrollmentResponses, AcceptEnrollmentErrors, ThrowOnError> => (options.client ?? client).post<AcceptEnrollmentResponses, AcceptEnrollmentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -3586,6 +3586,8 @@ export type PreviewCreate = {
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
+ *
+ * Codes are `<noun>.<problem>`: what the problem is about, and what is wrong with it.
  */
 export type ProblemDocument = {
     /**
@@ -4707,19 +4709,19 @@ export type ListAppealsData = {
 
 export type ListAppealsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4750,15 +4752,15 @@ export type CreateAppealData = {
 
 export type CreateAppealErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4766,11 +4768,11 @@ export type CreateAppealErrors = {
      */
     404: ProblemDocument;
     /**
-     * `appeals.too_late`: The time to appeal against this result is over.; `appeals.already_appealed`: You have appealed against this result before.
+     * `appeal.too_late`: The time to appeal against this result is over.; `appeal.already_exists`: You have appealed against this result before.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4806,15 +4808,15 @@ export type GetMyAppealData = {
 
 export type GetMyAppealErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4822,7 +4824,7 @@ export type GetMyAppealErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4858,23 +4860,23 @@ export type GetAppealData = {
 
 export type GetAppealErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `appeals.not_found`: This appeal does not exist.
+     * `appeal.not_found`: This appeal does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4910,27 +4912,27 @@ export type ChangeResultData = {
 
 export type ChangeResultErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `appeals.not_found`: This appeal does not exist.
+     * `appeal.not_found`: This appeal does not exist.
      */
     404: ProblemDocument;
     /**
-     * `appeals.ended`: This appeal was answered or withdrawn already.
+     * `appeal.already_decided`: This appeal was answered or withdrawn already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4966,27 +4968,27 @@ export type UpholdResultData = {
 
 export type UpholdResultErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `appeals.not_found`: This appeal does not exist.
+     * `appeal.not_found`: This appeal does not exist.
      */
     404: ProblemDocument;
     /**
-     * `appeals.ended`: This appeal was answered or withdrawn already.
+     * `appeal.already_decided`: This appeal was answered or withdrawn already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5022,27 +5024,27 @@ export type WithdrawAppealData = {
 
 export type WithdrawAppealErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `appeals.not_found`: This appeal does not exist.
+     * `appeal.not_found`: This appeal does not exist.
      */
     404: ProblemDocument;
     /**
-     * `appeals.ended`: This appeal was answered or withdrawn already.
+     * `appeal.already_decided`: This appeal was answered or withdrawn already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5099,19 +5101,19 @@ export type ListApplicationsData = {
 
 export type ListApplicationsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5142,27 +5144,27 @@ export type BeginApplicationData = {
 
 export type BeginApplicationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `applications.announcement_unknown`: This announcement does not take applications.
+     * `announcement.not_found`: This announcement does not take applications.
      */
     404: ProblemDocument;
     /**
-     * `applications.not_open`: This announcement does not take applications yet.; `applications.over`: This announcement is closed.
+     * `announcement.not_open`: This announcement does not take applications yet.; `announcement.closed`: This announcement is closed.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5216,15 +5218,15 @@ export type ExportApplicationsData = {
 
 export type ExportApplicationsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5232,7 +5234,7 @@ export type ExportApplicationsErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -5280,23 +5282,23 @@ export type ListApplicationStaffData = {
 
 export type ListApplicationStaffErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `applications.announcement_unknown`: This announcement does not take applications.
+     * `announcement.not_found`: This announcement does not take applications.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5332,23 +5334,23 @@ export type GetApplicationData = {
 
 export type GetApplicationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `applications.not_found`: This application does not exist.
+     * `application.not_found`: This application does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5384,27 +5386,27 @@ export type UpdateApplicationData = {
 
 export type UpdateApplicationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `applications.not_found`: This application does not exist.
+     * `application.not_found`: This application does not exist.
      */
     404: ProblemDocument;
     /**
-     * `applications.locked`: This application cannot be changed any more.; `applications.stale`: Somebody else has changed this application. Look at it again.
+     * `application.not_editable`: This application cannot be changed any more.; `application.edit_conflict`: Somebody else has changed this application. Look at it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5440,23 +5442,23 @@ export type AssessApplicationData = {
 
 export type AssessApplicationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `applications.not_found`: This application does not exist.
+     * `application.not_found`: This application does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5492,27 +5494,27 @@ export type SubmitApplicationData = {
 
 export type SubmitApplicationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `applications.not_found`: This application does not exist.
+     * `application.not_found`: This application does not exist.
      */
     404: ProblemDocument;
     /**
-     * `applications.locked`: This application cannot be changed any more.; `applications.stale`: Somebody else has changed this application. Look at it again.; `applications.not_open`: This announcement does not take applications yet.; `applications.over`: This announcement is closed.
+     * `application.not_editable`: This application cannot be changed any more.; `application.edit_conflict`: Somebody else has changed this application. Look at it again.; `announcement.not_open`: This announcement does not take applications yet.; `announcement.closed`: This announcement is closed.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5548,27 +5550,27 @@ export type WithdrawApplicationData = {
 
 export type WithdrawApplicationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `applications.not_found`: This application does not exist.
+     * `application.not_found`: This application does not exist.
      */
     404: ProblemDocument;
     /**
-     * `applications.locked`: This application cannot be changed any more.; `applications.stale`: Somebody else has changed this application. Look at it again.
+     * `application.not_editable`: This application cannot be changed any more.; `application.edit_conflict`: Somebody else has changed this application. Look at it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5604,23 +5606,23 @@ export type GetAttendanceSheetData = {
 
 export type GetAttendanceSheetErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5656,23 +5658,23 @@ export type SetAttendanceMarksData = {
 
 export type SetAttendanceMarksErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5712,23 +5714,23 @@ export type CloseCheckInData = {
 
 export type CloseCheckInErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5768,27 +5770,27 @@ export type GetCheckInData = {
 
 export type GetCheckInErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `attendance.check_in_closed`: Check-in is not open for any session of this batch.
+     * `check_in.closed`: Check-in is not open for any session of this batch.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5828,27 +5830,27 @@ export type OpenCheckInData = {
 
 export type OpenCheckInErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.; `attendance.session_unknown`: This session is not part of the batch any more.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.; `batch_session.not_found`: This session is not part of the batch any more.
      */
     404: ProblemDocument;
     /**
-     * `attendance.session_not_open`: Check-in can be opened from two hours before a session until it ends.
+     * `check_in.outside_session`: Check-in can be opened from two hours before a session until it ends.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5879,15 +5881,15 @@ export type CheckInData = {
 
 export type CheckInErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5895,15 +5897,15 @@ export type CheckInErrors = {
      */
     404: ProblemDocument;
     /**
-     * `attendance.check_in_closed`: Check-in is not open for any session of this batch.
+     * `check_in.closed`: Check-in is not open for any session of this batch.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -5939,15 +5941,15 @@ export type GetMyAttendanceData = {
 
 export type GetMyAttendanceErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5955,7 +5957,7 @@ export type GetMyAttendanceErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6015,19 +6017,19 @@ export type ListBulkEnrollmentsData = {
 
 export type ListBulkEnrollmentsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6062,23 +6064,23 @@ export type CreateBulkEnrollmentData = {
 
 export type CreateBulkEnrollmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.; `bulk_enrollment.key_reused`: This Idempotency-Key was used for something else.
+     * `request.invalid`: Some fields need your attention.; `idempotency_key.reused`: This Idempotency-Key was used for something else.
      */
     422: ProblemDocument;
 };
@@ -6113,27 +6115,27 @@ export type UploadBulkEnrollmentData = {
 
 export type UploadBulkEnrollmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.; `bulk_enrollment.key_reused`: This Idempotency-Key was used for something else.
+     * `request.invalid`: Some fields need your attention.; `idempotency_key.reused`: This Idempotency-Key was used for something else.
      */
     422: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -6168,27 +6170,27 @@ export type BuySeatsData = {
 
 export type BuySeatsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `enrollment.batch_cancelled`: This batch has been cancelled.; `enrollment.batch_started`: This batch has already started.; `enrollment.closed`: Enrollment in this batch has closed.; `enrollment.not_open`: Enrollment in this batch has not opened yet.; `enrollment.paused`: Nobody can enroll with this organization at present.; `bulk_enrollment.acceptance_needed`: The batch's organization accepts each person: seats cannot be bought.; `bulk_enrollment.seats_free`: The batch is free: enroll its people when you know them.; `bulk_enrollment.seats_short`: There are not enough seats. Confirm with the waiting list for the others.; `bulk_enrollment.total_changed`: The total has changed. Look at it again before you confirm.; `bulk_enrollment.not_in_tests`: This is not possible for a test, or for a test alone.
+     * `batch.cancelled`: This batch has been cancelled.; `batch.started`: This batch has already started.; `enrollment.closed`: Enrollment in this batch has closed.; `enrollment.not_open`: Enrollment in this batch has not opened yet.; `enrollment.paused`: Nobody can enroll with this organization at present.; `batch.requires_acceptance`: The batch's organization accepts each person: seats cannot be bought.; `batch.free_of_charge`: The batch is free: enroll its people when you know them.; `bulk_enrollment.not_enough_seats`: There are not enough seats. Confirm with the waiting list for the others.; `bulk_enrollment.total_changed`: The total has changed. Look at it again before you confirm.; `bulk_enrollment.not_in_tests`: This is not possible for a test, or for a test alone.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.; `bulk_enrollment.key_reused`: This Idempotency-Key was used for something else.
+     * `request.invalid`: Some fields need your attention.; `idempotency_key.reused`: This Idempotency-Key was used for something else.
      */
     422: ProblemDocument;
 };
@@ -6228,19 +6230,19 @@ export type GetBulkTemplateData = {
 
 export type GetBulkTemplateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6276,15 +6278,15 @@ export type GetBulkEnrollmentData = {
 
 export type GetBulkEnrollmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6292,7 +6294,7 @@ export type GetBulkEnrollmentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6328,15 +6330,15 @@ export type CancelBulkEnrollmentData = {
 
 export type CancelBulkEnrollmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6344,11 +6346,11 @@ export type CancelBulkEnrollmentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.
+     * `bulk_enrollment.invalid_state`: This is not possible in the present state of the bulk enrollment.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6384,15 +6386,15 @@ export type ConfirmBulkEnrollmentData = {
 
 export type ConfirmBulkEnrollmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6400,11 +6402,11 @@ export type ConfirmBulkEnrollmentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.; `bulk_enrollment.nothing_to_confirm`: No row is valid.; `bulk_enrollment.seats_short`: There are not enough seats. Confirm with the waiting list for the others.; `bulk_enrollment.total_changed`: The total has changed. Look at it again before you confirm.
+     * `bulk_enrollment.invalid_state`: This is not possible in the present state of the bulk enrollment.; `bulk_enrollment.no_valid_rows`: No row is valid.; `bulk_enrollment.not_enough_seats`: There are not enough seats. Confirm with the waiting list for the others.; `bulk_enrollment.total_changed`: The total has changed. Look at it again before you confirm.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6446,15 +6448,15 @@ export type ExportBulkRowsData = {
 
 export type ExportBulkRowsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6466,7 +6468,7 @@ export type ExportBulkRowsErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -6502,15 +6504,15 @@ export type ReplaceBulkFileData = {
 
 export type ReplaceBulkFileErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6518,15 +6520,15 @@ export type ReplaceBulkFileErrors = {
      */
     404: ProblemDocument;
     /**
-     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.
+     * `bulk_enrollment.invalid_state`: This is not possible in the present state of the bulk enrollment.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -6562,15 +6564,15 @@ export type UpdateBulkMappingData = {
 
 export type UpdateBulkMappingErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6578,11 +6580,11 @@ export type UpdateBulkMappingErrors = {
      */
     404: ProblemDocument;
     /**
-     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.
+     * `bulk_enrollment.invalid_state`: This is not possible in the present state of the bulk enrollment.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6618,15 +6620,15 @@ export type PayTestData = {
 
 export type PayTestErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6634,11 +6636,11 @@ export type PayTestErrors = {
      */
     404: ProblemDocument;
     /**
-     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.; `bulk_enrollment.not_in_tests`: This is not possible for a test, or for a test alone.
+     * `bulk_enrollment.invalid_state`: This is not possible in the present state of the bulk enrollment.; `bulk_enrollment.not_in_tests`: This is not possible for a test, or for a test alone.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6683,15 +6685,15 @@ export type ListBoughtSeatsData = {
 
 export type ListBoughtSeatsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6699,7 +6701,7 @@ export type ListBoughtSeatsErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6735,15 +6737,15 @@ export type FreeBoughtSeatData = {
 
 export type FreeBoughtSeatErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6751,11 +6753,11 @@ export type FreeBoughtSeatErrors = {
      */
     404: ProblemDocument;
     /**
-     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.; `enrollment.transition_refused`: The enrollment is no longer in a state that allows this.; `enrollment.batch_started`: This batch has already started.
+     * `bulk_enrollment.invalid_state`: This is not possible in the present state of the bulk enrollment.; `enrollment.invalid_state`: The enrollment is no longer in a state that allows this.; `batch.started`: This batch has already started.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6791,15 +6793,15 @@ export type StreamBulkProgressData = {
 
 export type StreamBulkProgressErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: unknown;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: unknown;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: unknown;
     /**
@@ -6807,7 +6809,7 @@ export type StreamBulkProgressErrors = {
      */
     404: unknown;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: unknown;
 };
@@ -6868,15 +6870,15 @@ export type ListBulkRowsData = {
 
 export type ListBulkRowsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6884,7 +6886,7 @@ export type ListBulkRowsErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6920,15 +6922,15 @@ export type UpdateBulkRowsData = {
 
 export type UpdateBulkRowsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6936,11 +6938,11 @@ export type UpdateBulkRowsErrors = {
      */
     404: ProblemDocument;
     /**
-     * `bulk_enrollment.transition_refused`: This is not possible in the present state of the bulk enrollment.
+     * `bulk_enrollment.invalid_state`: This is not possible in the present state of the bulk enrollment.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7021,19 +7023,19 @@ export type ListCertificatesData = {
 
 export type ListCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7064,27 +7066,27 @@ export type IssueCertificatesData = {
 
 export type IssueCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `certificates.issuer_unknown`: The organization's name is not known here yet. Try again in a moment.
+     * `organization.not_ready`: The organization's name is not known here yet. Try again in a moment.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7120,23 +7122,23 @@ export type ListBatchCertificatesData = {
 
 export type ListBatchCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7174,23 +7176,23 @@ export type ListLongCertificateWordsData = {
 
 export type ListLongCertificateWordsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7228,23 +7230,23 @@ export type ListWaitingBatchCertificatesData = {
 
 export type ListWaitingBatchCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7324,15 +7326,15 @@ export type ExportCertificatesData = {
 
 export type ExportCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7340,7 +7342,7 @@ export type ExportCertificatesErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -7421,19 +7423,19 @@ export type ListMyCertificatesData = {
 
 export type ListMyCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7464,19 +7466,19 @@ export type ListMyWaitingCertificatesData = {
 
 export type ListMyWaitingCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7516,23 +7518,23 @@ export type GetMyCertificateBadgeData = {
 
 export type GetMyCertificateBadgeErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `certificates.not_found`: This certificate does not exist.; `papers.not_made`: The PDF of this certificate is still being made. Try again in a moment.
+     * `certificate.not_found`: This certificate does not exist.; `certificate.not_ready`: The PDF of this certificate is still being made. Try again in a moment.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7568,23 +7570,23 @@ export type GetMyCertificatePaperData = {
 
 export type GetMyCertificatePaperErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `certificates.not_found`: This certificate does not exist.; `papers.not_made`: The PDF of this certificate is still being made. Try again in a moment.
+     * `certificate.not_found`: This certificate does not exist.; `certificate.not_ready`: The PDF of this certificate is still being made. Try again in a moment.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7615,19 +7617,19 @@ export type GetCertificatePolicyData = {
 
 export type GetCertificatePolicyErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7658,19 +7660,19 @@ export type UpdateCertificatePolicyData = {
 
 export type UpdateCertificatePolicyErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7723,19 +7725,19 @@ export type ListCertificateRequestsData = {
 
 export type ListCertificateRequestsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7766,27 +7768,27 @@ export type ApproveCertificatesData = {
 
 export type ApproveCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `certificates.request_not_found`: This certificate was not asked for.
+     * `certificate_request.not_found`: This certificate was not asked for.
      */
     404: ProblemDocument;
     /**
-     * `certificates.issuer_unknown`: The organization's name is not known here yet. Try again in a moment.
+     * `organization.not_ready`: The organization's name is not known here yet. Try again in a moment.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7817,23 +7819,23 @@ export type RejectCertificatesData = {
 
 export type RejectCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `certificates.request_not_found`: This certificate was not asked for.
+     * `certificate_request.not_found`: This certificate was not asked for.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7869,23 +7871,23 @@ export type GetCertificateData = {
 
 export type GetCertificateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `certificates.not_found`: This certificate does not exist.
+     * `certificate.not_found`: This certificate does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7921,23 +7923,23 @@ export type GetCertificatePaperData = {
 
 export type GetCertificatePaperErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `certificates.not_found`: This certificate does not exist.; `papers.not_made`: The PDF of this certificate is still being made. Try again in a moment.
+     * `certificate.not_found`: This certificate does not exist.; `certificate.not_ready`: The PDF of this certificate is still being made. Try again in a moment.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7973,27 +7975,27 @@ export type ReissueCertificateData = {
 
 export type ReissueCertificateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `certificates.not_found`: This certificate does not exist.
+     * `certificate.not_found`: This certificate does not exist.
      */
     404: ProblemDocument;
     /**
-     * `certificates.ended`: This certificate was revoked or superseded already.; `certificates.issuer_unknown`: The organization's name is not known here yet. Try again in a moment.; `certificates.result_changed`: This person has not passed any more. Revoke the certificate.
+     * `certificate.ended`: This certificate was revoked or superseded already.; `organization.not_ready`: The organization's name is not known here yet. Try again in a moment.; `certificate.not_earned`: This person has not passed any more. Revoke the certificate.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8029,27 +8031,27 @@ export type RevokeCertificateData = {
 
 export type RevokeCertificateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `certificates.not_found`: This certificate does not exist.
+     * `certificate.not_found`: This certificate does not exist.
      */
     404: ProblemDocument;
     /**
-     * `certificates.ended`: This certificate was revoked or superseded already.
+     * `certificate.ended`: This certificate was revoked or superseded already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8074,7 +8076,7 @@ export type GetBadgeImageData = {
 
 export type GetBadgeImageErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8099,7 +8101,7 @@ export type GetIssuerDocumentData = {
 
 export type GetIssuerDocumentErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8128,7 +8130,7 @@ export type GetCredentialKeysData = {
 
 export type GetCredentialKeysErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8158,11 +8160,11 @@ export type GetStatusListData = {
 
 export type GetStatusListErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: unknown;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: unknown;
 };
@@ -8233,19 +8235,19 @@ export type ListEnrollmentsData = {
 
 export type ListEnrollmentsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8276,27 +8278,27 @@ export type CreateEnrollmentData = {
 
 export type CreateEnrollmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `enrollment.seats_full`: All seats are taken. You can join the waiting list.; `enrollment.already_enrolled`: You are already enrolled in this batch.; `enrollment.not_open`: Enrollment in this batch has not opened yet.; `enrollment.paused`: Nobody can enroll with this organization at present.; `enrollment.closed`: Enrollment in this batch has closed.; `enrollment.contended`: Enrollment in this batch changed at the same moment. Try again.; `enrollment.batch_started`: This batch has already started.; `enrollment.batch_cancelled`: This batch has been cancelled.
+     * `batch.full`: All seats are taken. You can join the waiting list.; `enrollment.already_exists`: You are already enrolled in this batch.; `enrollment.not_open`: Enrollment in this batch has not opened yet.; `enrollment.paused`: Nobody can enroll with this organization at present.; `enrollment.closed`: Enrollment in this batch has closed.; `enrollment.conflict`: Enrollment in this batch changed at the same moment. Try again.; `batch.started`: This batch has already started.; `batch.cancelled`: This batch has been cancelled.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8327,19 +8329,19 @@ export type DeleteMyCalendarFeedData = {
 
 export type DeleteMyCalendarFeedErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8370,19 +8372,19 @@ export type GetMyCalendarFeedData = {
 
 export type GetMyCalendarFeedErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8413,19 +8415,19 @@ export type CreateMyCalendarFeedData = {
 
 export type CreateMyCalendarFeedErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8460,11 +8462,11 @@ export type GetMyCalendarFileData = {
 
 export type GetMyCalendarFileErrors = {
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: unknown;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: unknown;
 };
@@ -8498,19 +8500,19 @@ export type ListOwnClashesData = {
 
 export type ListOwnClashesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8543,19 +8545,19 @@ export type GetEnrollmentCountsData = {
 
 export type GetEnrollmentCountsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8591,19 +8593,19 @@ export type GetEligibilityData = {
 
 export type GetEligibilityErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8673,15 +8675,15 @@ export type ExportEnrollmentsData = {
 
 export type ExportEnrollmentsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8689,7 +8691,7 @@ export type ExportEnrollmentsErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -8762,19 +8764,19 @@ export type ListMyEnrollmentsData = {
 
 export type ListMyEnrollmentsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8810,15 +8812,15 @@ export type GetMyEnrollmentData = {
 
 export type GetMyEnrollmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8826,7 +8828,7 @@ export type GetMyEnrollmentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8862,15 +8864,15 @@ export type ListMySessionLinksData = {
 
 export type ListMySessionLinksErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8878,7 +8880,7 @@ export type ListMySessionLinksErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8916,23 +8918,23 @@ export type GetBatchEnrollmentsData = {
 
 export type GetBatchEnrollmentsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8968,23 +8970,23 @@ export type CheckPeopleClashesData = {
 
 export type CheckPeopleClashesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9057,19 +9059,19 @@ export type ListEnrollmentRequestsData = {
 
 export type ListEnrollmentRequestsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9105,15 +9107,15 @@ export type GetEnrollmentData = {
 
 export type GetEnrollmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9121,7 +9123,7 @@ export type GetEnrollmentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9157,15 +9159,15 @@ export type AcceptEnrollmentData = {
 
 export type AcceptEnrollmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9173,11 +9175,11 @@ export type AcceptEnrollmentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `enrollment.transition_refused`: The enrollment is no longer in a state that allows this.; `enrollment.seats_full`: All seats are taken. You can join the waiting list.; `enrollment.batch_started`: This batch has already started.
+     * `enrollment.invalid_state`: The enrollment is no longer in a state that allows this.; `batch.full`: All seats are taken. You can join the waiting list.; `batch.started`: This batch has already started.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9213,15 +9215,15 @@ export type CancelEnrollmentData = {
 
 export type CancelEnrollmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9229,11 +9231,11 @@ export type CancelEnrollmentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `enrollment.transition_refused`: The enrollment is no longer in a state that allows this.; `enrollment.batch_started`: This batch has already started.
+     * `enrollment.invalid_state`: The enrollment is no longer in a state that allows this.; `batch.started`: This batch has already started.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9269,15 +9271,15 @@ export type CancelEnrollmentByOrganizationData = {
 
 export type CancelEnrollmentByOrganizationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9285,11 +9287,11 @@ export type CancelEnrollmentByOrganizationErrors = {
      */
     404: ProblemDocument;
     /**
-     * `enrollment.transition_refused`: The enrollment is no longer in a state that allows this.; `enrollment.batch_started`: This batch has already started.
+     * `enrollment.invalid_state`: The enrollment is no longer in a state that allows this.; `batch.started`: This batch has already started.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9325,15 +9327,15 @@ export type RejectEnrollmentData = {
 
 export type RejectEnrollmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9341,11 +9343,11 @@ export type RejectEnrollmentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `enrollment.transition_refused`: The enrollment is no longer in a state that allows this.
+     * `enrollment.invalid_state`: The enrollment is no longer in a state that allows this.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9376,19 +9378,19 @@ export type ListInvariantsData = {
 
 export type ListInvariantsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9426,19 +9428,19 @@ export type GetLinkedCertificatesData = {
 
 export type GetLinkedCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `learners.link_ended`: This link has ended.
+     * `certificate_link.ended`: This link has ended.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9474,23 +9476,23 @@ export type UpdateMyCertificateData = {
 
 export type UpdateMyCertificateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `certificates.not_found`: This certificate does not exist.
+     * `certificate.not_found`: This certificate does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9521,19 +9523,19 @@ export type ListMyLinksData = {
 
 export type ListMyLinksErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9566,23 +9568,23 @@ export type CreateMyLinkData = {
 
 export type CreateMyLinkErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `learners.too_many_links`: You have 50 links. Withdraw one first.
+     * `certificate_link.limit_reached`: You have 50 links. Withdraw one first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9618,23 +9620,23 @@ export type WithdrawMyLinkData = {
 
 export type WithdrawMyLinkErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `learners.link_ended`: This link has ended.
+     * `certificate_link.ended`: This link has ended.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9674,19 +9676,19 @@ export type ListMyLooksData = {
 
 export type ListMyLooksErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9722,19 +9724,19 @@ export type GetLearnerCertificatesData = {
 
 export type GetLearnerCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `learners.pass_ended`: This look has ended. Enter the number again.
+     * `learner_pass.expired`: This look has ended. Enter the number again.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9765,19 +9767,19 @@ export type ListPaperArchivesData = {
 
 export type ListPaperArchivesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9810,27 +9812,27 @@ export type CreatePaperArchiveData = {
 
 export type CreatePaperArchiveErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `papers.archive_empty`: None of these certificates is issued: there is no paper to archive.; `papers.archive_too_large`: A ZIP file has at most 5,000 certificates. Choose fewer of them.
+     * `certificate_archive.empty`: None of these certificates is issued: there is no paper to archive.; `certificate_archive.too_large`: A ZIP file has at most 5,000 certificates. Choose fewer of them.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -9866,27 +9868,27 @@ export type GetPaperArchiveData = {
 
 export type GetPaperArchiveErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `papers.archive_not_found`: This ZIP file is not kept any more. Ask for it again.
+     * `certificate_archive.not_found`: This ZIP file is not kept any more. Ask for it again.
      */
     404: ProblemDocument;
     /**
-     * `papers.archive_not_ready`: Some of its certificates are still being made. Try again in a moment.
+     * `certificate_archive.not_ready`: Some of its certificates are still being made. Try again in a moment.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9927,31 +9929,31 @@ export type PrintAttendanceData = {
 
 export type PrintAttendanceErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.; `attendance.session_unknown`: This session is not part of the batch any more.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.; `batch_session.not_found`: This session is not part of the batch any more.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -9987,31 +9989,31 @@ export type PrintCertificatesData = {
 
 export type PrintCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -10042,19 +10044,19 @@ export type GetCertificateDesignData = {
 
 export type GetCertificateDesignErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10085,23 +10087,23 @@ export type PublishCertificateDesignData = {
 
 export type PublishCertificateDesignErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `papers.design_changed`: Somebody else has published another version meanwhile. Look at it first.
+     * `certificate_design.edit_conflict`: Somebody else has published another version meanwhile. Look at it first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10134,27 +10136,27 @@ export type CreateDesignPictureData = {
 
 export type CreateDesignPictureErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -10185,27 +10187,27 @@ export type PreviewCertificateDesignData = {
 
 export type PreviewCertificateDesignErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -10261,19 +10263,19 @@ export type GetRequirementMatrixData = {
 
 export type GetRequirementMatrixErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10326,15 +10328,15 @@ export type ExportRequirementMatrixData = {
 
 export type ExportRequirementMatrixErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -10342,7 +10344,7 @@ export type ExportRequirementMatrixErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -10390,19 +10392,19 @@ export type ListRequirementPeopleData = {
 
 export type ListRequirementPeopleErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10437,23 +10439,23 @@ export type CreateRenewalData = {
 
 export type CreateRenewalErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.; `bulk_enrollment.key_reused`: This Idempotency-Key was used for something else.
+     * `request.invalid`: Some fields need your attention.; `idempotency_key.reused`: This Idempotency-Key was used for something else.
      */
     422: ProblemDocument;
 };
@@ -10484,19 +10486,19 @@ export type ListJobRolesData = {
 
 export type ListJobRolesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10529,19 +10531,19 @@ export type CreateJobRoleData = {
 
 export type CreateJobRoleErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10579,23 +10581,23 @@ export type DeleteJobRoleData = {
 
 export type DeleteJobRoleErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `requirements.role_not_found`: This job role does not exist.
+     * `job_role.not_found`: This job role does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10631,23 +10633,23 @@ export type UpdateJobRoleData = {
 
 export type UpdateJobRoleErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `requirements.role_not_found`: This job role does not exist.
+     * `job_role.not_found`: This job role does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10685,23 +10687,23 @@ export type AddRolePeopleData = {
 
 export type AddRolePeopleErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `requirements.role_not_found`: This job role does not exist.
+     * `job_role.not_found`: This job role does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10739,23 +10741,23 @@ export type RemoveRolePeopleData = {
 
 export type RemoveRolePeopleErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `requirements.role_not_found`: This job role does not exist.
+     * `job_role.not_found`: This job role does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10788,19 +10790,19 @@ export type ListOfferedTrainingsData = {
 
 export type ListOfferedTrainingsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10838,27 +10840,27 @@ export type DeleteAssessmentData = {
 
 export type DeleteAssessmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `results.assessment_not_found`: This assessment does not exist.
+     * `assessment.not_found`: This assessment does not exist.
      */
     404: ProblemDocument;
     /**
-     * `results.finished`: This batch is finished: its results can no longer be changed.
+     * `batch.finished`: This batch is finished: its results can no longer be changed.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10894,27 +10896,27 @@ export type UpdateAssessmentData = {
 
 export type UpdateAssessmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `results.assessment_not_found`: This assessment does not exist.
+     * `assessment.not_found`: This assessment does not exist.
      */
     404: ProblemDocument;
     /**
-     * `results.finished`: This batch is finished: its results can no longer be changed.
+     * `batch.finished`: This batch is finished: its results can no longer be changed.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10950,23 +10952,23 @@ export type GetResultSheetData = {
 
 export type GetResultSheetErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11002,27 +11004,27 @@ export type CreateAssessmentData = {
 
 export type CreateAssessmentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `results.finished`: This batch is finished: its results can no longer be changed.
+     * `batch.finished`: This batch is finished: its results can no longer be changed.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11058,27 +11060,27 @@ export type FinishBatchData = {
 
 export type FinishBatchErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `results.finished`: This batch is finished: its results can no longer be changed.; `results.running`: The batch can be finished when its last session has ended.; `results.assessment_missing`: This training asks for a minimum score: add an assessment first.; `results.incomplete`: Attendance or scores of some people are missing.
+     * `batch.finished`: This batch is finished: its results can no longer be changed.; `batch.not_ended`: The batch can be finished when its last session has ended.; `assessment.required`: This training asks for a minimum score: add an assessment first.; `result.incomplete`: Attendance or scores of some people are missing.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11114,27 +11116,27 @@ export type SetScoresData = {
 
 export type SetScoresErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `results.finished`: This batch is finished: its results can no longer be changed.
+     * `batch.finished`: This batch is finished: its results can no longer be changed.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11170,35 +11172,35 @@ export type CheckScoreImportData = {
 
 export type CheckScoreImportErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `results.finished`: This batch is finished: its results can no longer be changed.
+     * `batch.finished`: This batch is finished: its results can no longer be changed.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -11234,35 +11236,35 @@ export type ImportScoresData = {
 
 export type ImportScoresErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `results.finished`: This batch is finished: its results can no longer be changed.; `results.rows_invalid`: Some rows of the file cannot be stored. Correct them and upload it again.
+     * `batch.finished`: This batch is finished: its results can no longer be changed.; `import.rows_invalid`: Some rows of the file cannot be stored. Correct them and upload it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -11303,27 +11305,27 @@ export type GetScoreTemplateData = {
 
 export type GetScoreTemplateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `results.finished`: This batch is finished: its results can no longer be changed.
+     * `batch.finished`: This batch is finished: its results can no longer be changed.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11359,15 +11361,15 @@ export type GetMyResultData = {
 
 export type GetMyResultErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11375,7 +11377,7 @@ export type GetMyResultErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11405,11 +11407,11 @@ export type GetSeatsData = {
 
 export type GetSeatsErrors = {
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11445,23 +11447,23 @@ export type GetSurveyResultsData = {
 
 export type GetSurveyResultsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11503,19 +11505,19 @@ export type ExportSurveyData = {
 
 export type ExportSurveyErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `enrollment.batch_unknown`: This batch does not exist, or was published only a moment ago.
+     * `batch.not_found`: This batch does not exist, or was published only a moment ago.
      */
     404: ProblemDocument;
     /**
@@ -11523,7 +11525,7 @@ export type ExportSurveyErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -11559,15 +11561,15 @@ export type GetMySurveyData = {
 
 export type GetMySurveyErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11575,7 +11577,7 @@ export type GetMySurveyErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11611,15 +11613,15 @@ export type AnswerSurveyData = {
 
 export type AnswerSurveyErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11627,11 +11629,11 @@ export type AnswerSurveyErrors = {
      */
     404: ProblemDocument;
     /**
-     * `surveys.already_answered`: You have answered this survey before.; `surveys.closed`: This survey is closed.
+     * `survey.already_answered`: You have answered this survey before.; `survey.closed`: This survey is closed.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11667,19 +11669,19 @@ export type GetTrainingRatingsData = {
 
 export type GetTrainingRatingsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11710,19 +11712,19 @@ export type VerifyCertificatesData = {
 
 export type VerifyCertificatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11752,7 +11754,7 @@ export type VerifyCertificateData = {
 
 export type VerifyCertificateErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };

@@ -3200,6 +3200,8 @@ export type Place = {
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
+ *
+ * Codes are `<noun>.<problem>`: what the problem is about, and what is wrong with it.
  */
 export type ProblemDocument = {
     /**
@@ -4412,19 +4414,19 @@ export type ListAuditEntriesData = {
 
 export type ListAuditEntriesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4498,15 +4500,15 @@ export type ExportAuditEntriesData = {
 
 export type ExportAuditEntriesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4514,7 +4516,7 @@ export type ExportAuditEntriesErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -4550,19 +4552,19 @@ export type ListBatchChangesData = {
 
 export type ListBatchChangesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4600,23 +4602,23 @@ export type GetAuditEntryData = {
 
 export type GetAuditEntryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4645,11 +4647,11 @@ export type GetAccountChangeErrors = {
      */
     404: ProblemDocument;
     /**
-     * `account_change.ended`: This change was already reverted.; `account_change.expired`: This link has expired. Contact us to get your account back.
+     * `account_change.already_reverted`: This change was already reverted.; `account_change.expired`: This link has expired. Contact us to get your account back.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4678,11 +4680,11 @@ export type RevertAccountChangeErrors = {
      */
     404: ProblemDocument;
     /**
-     * `account_change.ended`: This change was already reverted.; `account_change.expired`: This link has expired. Contact us to get your account back.; `account_change.taken`: Another account uses these details now. Contact us to get your account back.
+     * `account_change.already_reverted`: This change was already reverted.; `account_change.expired`: This link has expired. Contact us to get your account back.; `account_change.details_taken`: Another account uses these details now. Contact us to get your account back.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4713,15 +4715,15 @@ export type GetCurrentUserData = {
 
 export type GetCurrentUserErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4746,7 +4748,7 @@ export type CreateChallengeData = {
 
 export type CreateChallengeErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4777,19 +4779,19 @@ export type ChangePasswordData = {
 
 export type ChangePasswordErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     * `sign_in.locked`: Too many failed attempts. Wait before you try again.
      */
     429: ProblemDocument;
 };
@@ -4818,11 +4820,11 @@ export type GetInvitationErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invitation.used`: This invitation was answered already.; `invitation.revoked`: A newer invitation was sent, or this one was withdrawn.; `invitation.expired`: This invitation has expired. Ask for another one.
+     * `invitation.already_answered`: This invitation was answered already.; `invitation.revoked`: A newer invitation was sent, or this one was withdrawn.; `invitation.expired`: This invitation has expired. Ask for another one.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4853,11 +4855,11 @@ export type AcceptInvitationData = {
 
 export type AcceptInvitationErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `invitation.other_account`: This invitation is for another account.; `invitation.sign_in`: Sign in with your account to answer this invitation.
+     * `invitation.other_account`: This invitation is for another account.; `invitation.sign_in_required`: Sign in with your account to answer this invitation.
      */
     403: ProblemDocument;
     /**
@@ -4865,11 +4867,11 @@ export type AcceptInvitationErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invitation.used`: This invitation was answered already.; `invitation.revoked`: A newer invitation was sent, or this one was withdrawn.; `invitation.expired`: This invitation has expired. Ask for another one.
+     * `invitation.already_answered`: This invitation was answered already.; `invitation.revoked`: A newer invitation was sent, or this one was withdrawn.; `invitation.expired`: This invitation has expired. Ask for another one.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4900,11 +4902,11 @@ export type DeclineInvitationData = {
 
 export type DeclineInvitationErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `invitation.other_account`: This invitation is for another account.; `invitation.sign_in`: Sign in with your account to answer this invitation.
+     * `invitation.other_account`: This invitation is for another account.; `invitation.sign_in_required`: Sign in with your account to answer this invitation.
      */
     403: ProblemDocument;
     /**
@@ -4912,11 +4914,11 @@ export type DeclineInvitationErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invitation.used`: This invitation was answered already.; `invitation.revoked`: A newer invitation was sent, or this one was withdrawn.; `invitation.expired`: This invitation has expired. Ask for another one.
+     * `invitation.already_answered`: This invitation was answered already.; `invitation.revoked`: A newer invitation was sent, or this one was withdrawn.; `invitation.expired`: This invitation has expired. Ask for another one.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4941,19 +4943,19 @@ export type LoginData = {
 
 export type LoginErrors = {
     /**
-     * `auth.bad_credentials`: The username or password is not right.
+     * `sign_in.invalid_credentials`: The username or password is not right.
      */
     401: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.proof_required`: Ask for a challenge, and repeat the request with its proof.
+     * `proof.required`: Ask for a challenge, and repeat the request with its proof.
      */
     428: ProblemDocument;
     /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     * `sign_in.locked`: Too many failed attempts. Wait before you try again.
      */
     429: ProblemDocument;
 };
@@ -4984,11 +4986,11 @@ export type LoginWithPasskeyErrors = {
      */
     401: ProblemDocument;
     /**
-     * `auth.ceremony_expired`: This took too long, or was done already. Begin again.
+     * `ceremony.expired`: This took too long, or was done already. Begin again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5013,7 +5015,7 @@ export type BeginPasskeyLoginData = {
 
 export type BeginPasskeyLoginErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5038,15 +5040,15 @@ export type LoginWithCodeData = {
 
 export type LoginWithCodeErrors = {
     /**
-     * `auth.ceremony_expired`: This took too long, or was done already. Begin again.
+     * `ceremony.expired`: This took too long, or was done already. Begin again.
      */
     409: ProblemDocument;
     /**
-     * `second_factor.wrong`: The code is not right, or was used already.
+     * `second_factor.invalid`: The code is not right, or was used already.
      */
     422: ProblemDocument;
     /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     * `sign_in.locked`: Too many failed attempts. Wait before you try again.
      */
     429: ProblemDocument;
 };
@@ -5076,11 +5078,11 @@ export type LogoutData = {
 
 export type LogoutErrors = {
     /**
-     * `auth.other_site`: You are not authorized to access this page.
+     * `request.cross_site`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5105,7 +5107,7 @@ export type GetOpenidProviderData = {
 
 export type GetOpenidProviderErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5136,15 +5138,15 @@ export type DeleteOpenidLinkData = {
 
 export type DeleteOpenidLinkErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5175,15 +5177,15 @@ export type GetOpenidLinkData = {
 
 export type GetOpenidLinkErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5214,19 +5216,19 @@ export type CreateOpenidLinkData = {
 
 export type CreateOpenidLinkErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `auth.ceremony_expired`: This took too long, or was done already. Begin again.
+     * `ceremony.expired`: This took too long, or was done already. Begin again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5251,19 +5253,19 @@ export type LoginWithOpenidData = {
 
 export type LoginWithOpenidErrors = {
     /**
-     * `openid.off`: There is no other way to sign in here.
+     * `identity_provider.not_configured`: There is no other way to sign in here.
      */
     404: ProblemDocument;
     /**
-     * `auth.ceremony_expired`: This took too long, or was done already. Begin again.; `openid.refused`: Your account there could not be confirmed. Try again.; `openid.unknown`: No account here has your address there. Create one first.
+     * `ceremony.expired`: This took too long, or was done already. Begin again.; `connected_account.unconfirmed`: Your account there could not be confirmed. Try again.; `connected_account.not_found`: No account here has your address there. Create one first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `openid.unavailable`: The provider does not answer now. Try again, or sign in with your password.
+     * `identity_provider.unavailable`: The provider does not answer now. Try again, or sign in with your password.
      */
     503: ProblemDocument;
 };
@@ -5290,19 +5292,19 @@ export type BeginOpenidLoginData = {
 
 export type BeginOpenidLoginErrors = {
     /**
-     * `openid.off`: There is no other way to sign in here.
+     * `identity_provider.not_configured`: There is no other way to sign in here.
      */
     404: ProblemDocument;
     /**
-     * `openid.refused`: Your account there could not be confirmed. Try again.
+     * `connected_account.unconfirmed`: Your account there could not be confirmed. Try again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `openid.unavailable`: The provider does not answer now. Try again, or sign in with your password.
+     * `identity_provider.unavailable`: The provider does not answer now. Try again, or sign in with your password.
      */
     503: ProblemDocument;
 };
@@ -5333,15 +5335,15 @@ export type ListPasskeysData = {
 
 export type ListPasskeysErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5374,15 +5376,15 @@ export type CreatePasskeyData = {
 
 export type CreatePasskeyErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `auth.ceremony_expired`: This took too long, or was done already. Begin again.; `passkey.too_many`: Remove a passkey before you add another one.
+     * `ceremony.expired`: This took too long, or was done already. Begin again.; `passkey.limit_reached`: Remove a passkey before you add another one.
      */
     409: ProblemDocument;
     /**
@@ -5417,23 +5419,23 @@ export type BeginPasskeyData = {
 
 export type BeginPasskeyErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `passkey.too_many`: Remove a passkey before you add another one.
+     * `passkey.limit_reached`: Remove a passkey before you add another one.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     * `sign_in.locked`: Too many failed attempts. Wait before you try again.
      */
     429: ProblemDocument;
 };
@@ -5469,11 +5471,11 @@ export type DeletePasskeyData = {
 
 export type DeletePasskeyErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5481,7 +5483,7 @@ export type DeletePasskeyErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5517,11 +5519,11 @@ export type UpdatePasskeyData = {
 
 export type UpdatePasskeyErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5529,7 +5531,7 @@ export type UpdatePasskeyErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5554,7 +5556,7 @@ export type GetPasswordDictionariesData = {
 
 export type GetPasswordDictionariesErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5579,7 +5581,7 @@ export type GetPasswordRulesData = {
 
 export type GetPasswordRulesErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5610,19 +5612,19 @@ export type GetSignInPolicyData = {
 
 export type GetSignInPolicyErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5653,19 +5655,19 @@ export type UpdateSignInPolicyData = {
 
 export type UpdateSignInPolicyErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5690,15 +5692,15 @@ export type RefreshData = {
 
 export type RefreshErrors = {
     /**
-     * `auth.session_over`: Your session has ended. Sign in again.
+     * `session.ended`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `auth.other_site`: You are not authorized to access this page.
+     * `request.cross_site`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5729,23 +5731,23 @@ export type ResendOtpData = {
 
 export type ResendOtpErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `auth.already_verified`: Your account is verified already.
+     * `user.already_verified`: Your account is verified already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.otp_too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `auth.otp_limit`: Too many codes were sent. Try again in an hour.
+     * `one_time_code.too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `one_time_code.limit_reached`: Too many codes were sent. Try again in an hour.
      */
     429: ProblemDocument;
 };
@@ -5770,11 +5772,11 @@ export type ResetPasswordData = {
 
 export type ResetPasswordErrors = {
     /**
-     * `auth.reset_token_invalid`: This password reset has expired. Begin again.
+     * `password_reset.expired`: This password reset has expired. Begin again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5805,15 +5807,15 @@ export type GetSecondFactorData = {
 
 export type GetSecondFactorErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5844,23 +5846,23 @@ export type BeginSecondFactorData = {
 
 export type BeginSecondFactorErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `second_factor.on`: Your second factor is on already.
+     * `second_factor.already_enabled`: Your second factor is on already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     * `sign_in.locked`: Too many failed attempts. Wait before you try again.
      */
     429: ProblemDocument;
 };
@@ -5891,19 +5893,19 @@ export type ConfirmSecondFactorData = {
 
 export type ConfirmSecondFactorErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `second_factor.on`: Your second factor is on already.; `second_factor.off`: You have no second factor.
+     * `second_factor.already_enabled`: Your second factor is on already.; `second_factor.not_enabled`: You have no second factor.
      */
     409: ProblemDocument;
     /**
-     * `second_factor.wrong`: The code is not right, or was used already.
+     * `second_factor.invalid`: The code is not right, or was used already.
      */
     422: ProblemDocument;
 };
@@ -5934,23 +5936,23 @@ export type RenewRecoveryCodesData = {
 
 export type RenewRecoveryCodesErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `second_factor.off`: You have no second factor.
+     * `second_factor.not_enabled`: You have no second factor.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     * `sign_in.locked`: Too many failed attempts. Wait before you try again.
      */
     429: ProblemDocument;
 };
@@ -5981,23 +5983,23 @@ export type TurnOffSecondFactorData = {
 
 export type TurnOffSecondFactorErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `second_factor.off`: You have no second factor.; `second_factor.enforced`: The platform asks its admins for a second factor, so yours stays on.
+     * `second_factor.not_enabled`: You have no second factor.; `second_factor.enforced`: The platform asks its admins for a second factor, so yours stays on.
      */
     409: ProblemDocument;
     /**
-     * `second_factor.wrong`: The code is not right, or was used already.; `invalid`: Some fields need your attention.
+     * `second_factor.invalid`: The code is not right, or was used already.; `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     * `sign_in.locked`: Too many failed attempts. Wait before you try again.
      */
     429: ProblemDocument;
 };
@@ -6022,11 +6024,11 @@ export type SendResetPasswordOtpData = {
 
 export type SendResetPasswordOtpErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.otp_too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `auth.otp_limit`: Too many codes were sent. Try again in an hour.
+     * `one_time_code.too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `one_time_code.limit_reached`: Too many codes were sent. Try again in an hour.
      */
     429: ProblemDocument;
 };
@@ -6057,15 +6059,15 @@ export type EndOtherSessionsData = {
 
 export type EndOtherSessionsErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6096,15 +6098,15 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6142,11 +6144,11 @@ export type EndSessionData = {
 
 export type EndSessionErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6154,7 +6156,7 @@ export type EndSessionErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6179,7 +6181,7 @@ export type SignupData = {
 
 export type SignupErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6212,11 +6214,11 @@ export type CreatePartnerTokenErrors = {
      */
     401: TokenProblem;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     * `sign_in.locked`: Too many failed attempts. Wait before you try again.
      */
     429: ProblemDocument;
 };
@@ -6241,7 +6243,7 @@ export type GetUsernameAvailabilityData = {
 
 export type GetUsernameAvailabilityErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6268,7 +6270,7 @@ export type SuggestUsernameData = {
 
 export type SuggestUsernameErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6299,19 +6301,19 @@ export type VerifyOtpData = {
 
 export type VerifyOtpErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `auth.already_verified`: Your account is verified already.; `auth.otp_expired`: This code is no longer valid. Ask for a new one.; `auth.otp_exhausted`: The code was wrong too often. Ask for a new one.
+     * `user.already_verified`: Your account is verified already.; `one_time_code.expired`: This code is no longer valid. Ask for a new one.; `one_time_code.too_many_attempts`: The code was wrong too often. Ask for a new one.
      */
     409: ProblemDocument;
     /**
-     * `auth.otp_wrong`: The code is not right.
+     * `one_time_code.invalid`: The code is not right.
      */
     422: ProblemDocument;
 };
@@ -6336,11 +6338,11 @@ export type VerifyResetPasswordOtpData = {
 
 export type VerifyResetPasswordOtpErrors = {
     /**
-     * `auth.otp_expired`: This code is no longer valid. Ask for a new one.; `auth.otp_exhausted`: The code was wrong too often. Ask for a new one.
+     * `one_time_code.expired`: This code is no longer valid. Ask for a new one.; `one_time_code.too_many_attempts`: The code was wrong too often. Ask for a new one.
      */
     409: ProblemDocument;
     /**
-     * `auth.otp_wrong`: The code is not right.
+     * `one_time_code.invalid`: The code is not right.
      */
     422: ProblemDocument;
 };
@@ -6405,19 +6407,19 @@ export type ListCandidatesData = {
 
 export type ListCandidatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6448,19 +6450,19 @@ export type CreateCandidateData = {
 
 export type CreateCandidateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6522,15 +6524,15 @@ export type ExportCandidatesData = {
 
 export type ExportCandidatesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6538,7 +6540,7 @@ export type ExportCandidatesErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -6574,15 +6576,15 @@ export type GetCandidateData = {
 
 export type GetCandidateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6590,7 +6592,7 @@ export type GetCandidateErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6626,15 +6628,15 @@ export type UpdateCandidateData = {
 
 export type UpdateCandidateErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6642,11 +6644,11 @@ export type UpdateCandidateErrors = {
      */
     404: ProblemDocument;
     /**
-     * `confirmation.no_other_admin`: No other admin can confirm this. The operator can on the command line.; `confirmation.open`: A change of this record already waits for another admin.
+     * `confirmation.no_other_admin`: No other admin can confirm this. The operator can on the command line.; `confirmation.already_open`: A change of this record already waits for another admin.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6686,15 +6688,15 @@ export type CreateCandidateErasureData = {
 
 export type CreateCandidateErasureErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6702,11 +6704,11 @@ export type CreateCandidateErasureErrors = {
      */
     404: ProblemDocument;
     /**
-     * `erasure.running`: The erasure has been requested already.
+     * `erasure.already_open`: The erasure has been requested already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6742,15 +6744,15 @@ export type SendCandidateInvitationData = {
 
 export type SendCandidateInvitationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6762,7 +6764,7 @@ export type SendCandidateInvitationErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
@@ -6811,19 +6813,19 @@ export type ListConfirmationsData = {
 
 export type ListConfirmationsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6859,15 +6861,15 @@ export type ConfirmConfirmationData = {
 
 export type ConfirmConfirmationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `confirmation.not_eligible`: Another admin has to confirm this.; `forbidden`: You are not authorized to access this page.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `confirmation.not_eligible`: Another admin has to confirm this.; `resource.forbidden`: You are not authorized to access this page.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6875,11 +6877,11 @@ export type ConfirmConfirmationErrors = {
      */
     404: ProblemDocument;
     /**
-     * `confirmation.closed`: This request was already decided, or it has expired.; `confirmation.stale`: This changed since it was requested. Decline it and request it again.; `conflict`: It was changed meanwhile; look at it again.
+     * `confirmation.already_decided`: This request was already decided, or it has expired.; `confirmation.outdated`: This changed since it was requested. Decline it and request it again.; `resource.conflict`: It was changed meanwhile; look at it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6915,15 +6917,15 @@ export type DeclineConfirmationData = {
 
 export type DeclineConfirmationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -6931,11 +6933,11 @@ export type DeclineConfirmationErrors = {
      */
     404: ProblemDocument;
     /**
-     * `confirmation.closed`: This request was already decided, or it has expired.
+     * `confirmation.already_decided`: This request was already decided, or it has expired.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -6966,19 +6968,19 @@ export type ListInvariantsData = {
 
 export type ListInvariantsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7005,11 +7007,11 @@ export type CreateLearnerPassData = {
 
 export type CreateLearnerPassErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -7078,19 +7080,19 @@ export type ListOrganizationsData = {
 
 export type ListOrganizationsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7156,15 +7158,15 @@ export type ExportOrganizationsData = {
 
 export type ExportOrganizationsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7172,7 +7174,7 @@ export type ExportOrganizationsErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -7203,15 +7205,15 @@ export type GetOwnOrganizationData = {
 
 export type GetOwnOrganizationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7219,7 +7221,7 @@ export type GetOwnOrganizationErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7250,15 +7252,15 @@ export type UpdateOrganizationAddressData = {
 
 export type UpdateOrganizationAddressErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7270,7 +7272,7 @@ export type UpdateOrganizationAddressErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7301,15 +7303,15 @@ export type UpdateOrganizationContactData = {
 
 export type UpdateOrganizationContactErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7321,7 +7323,7 @@ export type UpdateOrganizationContactErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7352,15 +7354,15 @@ export type UpdateOrganizationDetailsData = {
 
 export type UpdateOrganizationDetailsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7372,7 +7374,7 @@ export type UpdateOrganizationDetailsErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7408,15 +7410,15 @@ export type GetOwnOrganizationDocumentData = {
 
 export type GetOwnOrganizationDocumentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7424,7 +7426,7 @@ export type GetOwnOrganizationDocumentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7458,15 +7460,15 @@ export type UpdateOrganizationDocumentData = {
 
 export type UpdateOrganizationDocumentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7478,15 +7480,15 @@ export type UpdateOrganizationDocumentErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -7534,19 +7536,19 @@ export type ListOrganizationNamesData = {
 
 export type ListOrganizationNamesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7582,15 +7584,15 @@ export type GetOrganizationData = {
 
 export type GetOrganizationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7598,7 +7600,7 @@ export type GetOrganizationErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7634,15 +7636,15 @@ export type UpdateAddressOfOrganizationData = {
 
 export type UpdateAddressOfOrganizationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7654,7 +7656,7 @@ export type UpdateAddressOfOrganizationErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7690,15 +7692,15 @@ export type UpdateContactOfOrganizationData = {
 
 export type UpdateContactOfOrganizationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7710,7 +7712,7 @@ export type UpdateContactOfOrganizationErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7746,15 +7748,15 @@ export type UpdateDetailsOfOrganizationData = {
 
 export type UpdateDetailsOfOrganizationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7766,7 +7768,7 @@ export type UpdateDetailsOfOrganizationErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7806,15 +7808,15 @@ export type GetOrganizationDocumentData = {
 
 export type GetOrganizationDocumentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7822,7 +7824,7 @@ export type GetOrganizationDocumentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7856,15 +7858,15 @@ export type ResumeOrganizationData = {
 
 export type ResumeOrganizationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7876,7 +7878,7 @@ export type ResumeOrganizationErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7912,15 +7914,15 @@ export type SuspendOrganizationData = {
 
 export type SuspendOrganizationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -7932,7 +7934,7 @@ export type SuspendOrganizationErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -7973,19 +7975,19 @@ export type ListPartnerClientsData = {
 
 export type ListPartnerClientsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8016,23 +8018,23 @@ export type CreatePartnerClientData = {
 
 export type CreatePartnerClientErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `partner_client.permission_not_held`: You can only give a client what you may do yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.not_held`: You can only give a client what you may do yourself.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `partner_client.limit`: There are 20 clients already. Revoke one that is not needed.
+     * `api_client.limit_reached`: There are 20 clients already. Revoke one that is not needed.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8063,19 +8065,19 @@ export type ListPartnerPermissionsData = {
 
 export type ListPartnerPermissionsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8113,23 +8115,23 @@ export type GetPartnerClientData = {
 
 export type GetPartnerClientErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `partner_client.not_found`: This client does not exist.
+     * `api_client.not_found`: This client does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8165,27 +8167,27 @@ export type UpdatePartnerClientData = {
 
 export type UpdatePartnerClientErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `partner_client.permission_not_held`: You can only give a client what you may do yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.not_held`: You can only give a client what you may do yourself.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `partner_client.not_found`: This client does not exist.
+     * `api_client.not_found`: This client does not exist.
      */
     404: ProblemDocument;
     /**
-     * `partner_client.revoked`: This client was revoked. Create another one.; `partner_client.changed`: This client was changed meanwhile; look again.
+     * `api_client.revoked`: This client was revoked. Create another one.; `api_client.edit_conflict`: This client was changed meanwhile; look again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8221,23 +8223,23 @@ export type RevokePartnerClientData = {
 
 export type RevokePartnerClientErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `partner_client.not_found`: This client does not exist.
+     * `api_client.not_found`: This client does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8273,27 +8275,27 @@ export type RotatePartnerSecretData = {
 
 export type RotatePartnerSecretErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `partner_client.permission_not_held`: You can only give a client what you may do yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.not_held`: You can only give a client what you may do yourself.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `partner_client.not_found`: This client does not exist.
+     * `api_client.not_found`: This client does not exist.
      */
     404: ProblemDocument;
     /**
-     * `partner_client.revoked`: This client was revoked. Create another one.; `partner_client.rotating`: The previous secret is still good. End it first.
+     * `api_client.revoked`: This client was revoked. Create another one.; `api_client.secret_rotating`: The previous secret is still good. End it first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8329,27 +8331,27 @@ export type EndPreviousPartnerSecretData = {
 
 export type EndPreviousPartnerSecretErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `partner_client.not_found`: This client does not exist.; `partner_client.no_previous_secret`: There is no previous secret any more.
+     * `api_client.not_found`: This client does not exist.; `api_client.no_previous_secret`: There is no previous secret any more.
      */
     404: ProblemDocument;
     /**
-     * `partner_client.revoked`: This client was revoked. Create another one.
+     * `api_client.revoked`: This client was revoked. Create another one.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8380,19 +8382,19 @@ export type GetPermissionMatrixData = {
 
 export type GetPermissionMatrixErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8423,15 +8425,15 @@ export type UpdatePermissionMatrixData = {
 
 export type UpdatePermissionMatrixErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `role.own`: You have this role yourself, so somebody else must change it.; `permission.not_held`: You can only give and take permissions that you have yourself.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `role.own_role`: You have this role yourself, so somebody else must change it.; `permission.not_held`: You can only give and take permissions that you have yourself.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8439,11 +8441,11 @@ export type UpdatePermissionMatrixErrors = {
      */
     404: ProblemDocument;
     /**
-     * `role.fixed`: This role belongs to the platform and cannot be changed so.; `roles.changed`: Somebody else has changed these roles meanwhile.
+     * `role.built_in`: This role belongs to the platform and cannot be changed so.; `role.edit_conflict`: Somebody else has changed these roles meanwhile.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8490,19 +8492,19 @@ export type ListDocumentKindsData = {
 
 export type ListDocumentKindsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8533,19 +8535,19 @@ export type CreateDocumentKindData = {
 
 export type CreateDocumentKindErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8581,15 +8583,15 @@ export type DeleteDocumentKindData = {
 
 export type DeleteDocumentKindErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8597,7 +8599,7 @@ export type DeleteDocumentKindErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8633,15 +8635,15 @@ export type UpdateDocumentKindData = {
 
 export type UpdateDocumentKindErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8649,7 +8651,7 @@ export type UpdateDocumentKindErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8685,11 +8687,11 @@ export type GetProfileAddressData = {
 
 export type GetProfileAddressErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8697,7 +8699,7 @@ export type GetProfileAddressErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8735,11 +8737,11 @@ export type UpdateProfileAddressData = {
 
 export type UpdateProfileAddressErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8747,7 +8749,7 @@ export type UpdateProfileAddressErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8783,15 +8785,15 @@ export type GetOwnStaffDocumentsData = {
 
 export type GetOwnStaffDocumentsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8799,7 +8801,7 @@ export type GetOwnStaffDocumentsErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8839,15 +8841,15 @@ export type GetOwnStaffDocumentData = {
 
 export type GetOwnStaffDocumentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8855,7 +8857,7 @@ export type GetOwnStaffDocumentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -8893,15 +8895,15 @@ export type UpdateOwnStaffDocumentData = {
 
 export type UpdateOwnStaffDocumentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8909,19 +8911,19 @@ export type UpdateOwnStaffDocumentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `profile.documents_not_editable`: Documents cannot be changed while they are under review.
+     * `document.not_editable`: Documents cannot be changed while they are under review.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -8957,11 +8959,11 @@ export type UpdateProfileImageData = {
 
 export type UpdateProfileImageErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
@@ -8969,15 +8971,15 @@ export type UpdateProfileImageErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -9013,11 +9015,11 @@ export type ListProfileSubmissionsData = {
 
 export type ListProfileSubmissionsErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9025,7 +9027,7 @@ export type ListProfileSubmissionsErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9063,11 +9065,11 @@ export type SubmitProfileData = {
 
 export type SubmitProfileErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9075,11 +9077,11 @@ export type SubmitProfileErrors = {
      */
     404: ProblemDocument;
     /**
-     * `approval.not_submittable`: Only a draft, or what was sent back, can be submitted.
+     * `approval_request.not_submittable`: Only a draft, or what was sent back, can be submitted.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9124,19 +9126,19 @@ export type ListRolesData = {
 
 export type ListRolesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9167,19 +9169,19 @@ export type CreateRoleData = {
 
 export type CreateRoleErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9215,15 +9217,15 @@ export type DeleteRoleData = {
 
 export type DeleteRoleErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9231,11 +9233,11 @@ export type DeleteRoleErrors = {
      */
     404: ProblemDocument;
     /**
-     * `role.fixed`: This role belongs to the platform and cannot be changed so.; `role.held`: There are users with this role. Take it from them first.
+     * `role.built_in`: This role belongs to the platform and cannot be changed so.; `role.in_use`: There are users with this role. Take it from them first.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9271,15 +9273,15 @@ export type GetRoleData = {
 
 export type GetRoleErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9287,7 +9289,7 @@ export type GetRoleErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9323,15 +9325,15 @@ export type UpdateRoleData = {
 
 export type UpdateRoleErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9339,11 +9341,11 @@ export type UpdateRoleErrors = {
      */
     404: ProblemDocument;
     /**
-     * `role.fixed`: This role belongs to the platform and cannot be changed so.; `roles.changed`: Somebody else has changed these roles meanwhile.
+     * `role.built_in`: This role belongs to the platform and cannot be changed so.; `role.edit_conflict`: Somebody else has changed these roles meanwhile.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9404,19 +9406,19 @@ export type ListStaffData = {
 
 export type ListStaffErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9447,23 +9449,23 @@ export type CreateStaffData = {
 
 export type CreateStaffErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -9494,31 +9496,31 @@ export type InviteExistingData = {
 
 export type InviteExistingErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `staff.person_not_found`: No account has this email address or civil number.
+     * `person.not_found`: No account has this email address or civil number.
      */
     404: ProblemDocument;
     /**
-     * `staff.exists`: This person is in your list already.
+     * `staff_member.already_exists`: This person is in your list already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -9576,15 +9578,15 @@ export type ExportStaffData = {
 
 export type ExportStaffErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9592,7 +9594,7 @@ export type ExportStaffErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -9623,27 +9625,27 @@ export type GetPersonData = {
 
 export type GetPersonErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `staff.person_not_found`: No account has this email address or civil number.
+     * `person.not_found`: No account has this email address or civil number.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -9679,23 +9681,23 @@ export type RemoveStaffData = {
 
 export type RemoveStaffErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `staff.not_found`: Your organization has no such member.
+     * `staff_member.not_found`: Your organization has no such member.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9731,23 +9733,23 @@ export type GetStaffData = {
 
 export type GetStaffErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `staff.not_found`: Your organization has no such member.
+     * `staff_member.not_found`: Your organization has no such member.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9783,27 +9785,27 @@ export type UpdateStaffData = {
 
 export type UpdateStaffErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `staff.not_found`: Your organization has no such member.
+     * `staff_member.not_found`: Your organization has no such member.
      */
     404: ProblemDocument;
     /**
-     * `staff.state`: This cannot be done in the member's present state. Look again.
+     * `staff_member.invalid_state`: This cannot be done in the member's present state. Look again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9843,15 +9845,15 @@ export type GetStaffDocumentData = {
 
 export type GetStaffDocumentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -9859,7 +9861,7 @@ export type GetStaffDocumentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -9893,27 +9895,27 @@ export type SendStaffInvitationData = {
 
 export type SendStaffInvitationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `staff.not_found`: Your organization has no such member.
+     * `staff_member.not_found`: Your organization has no such member.
      */
     404: ProblemDocument;
     /**
-     * `staff.state`: This cannot be done in the member's present state. Look again.
+     * `staff_member.invalid_state`: This cannot be done in the member's present state. Look again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
@@ -9953,27 +9955,27 @@ export type ResumeStaffData = {
 
 export type ResumeStaffErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `staff.not_found`: Your organization has no such member.
+     * `staff_member.not_found`: Your organization has no such member.
      */
     404: ProblemDocument;
     /**
-     * `staff.state`: This cannot be done in the member's present state. Look again.
+     * `staff_member.invalid_state`: This cannot be done in the member's present state. Look again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10009,27 +10011,27 @@ export type SuspendStaffData = {
 
 export type SuspendStaffErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `staff.not_found`: Your organization has no such member.
+     * `staff_member.not_found`: Your organization has no such member.
      */
     404: ProblemDocument;
     /**
-     * `staff.state`: This cannot be done in the member's present state. Look again.
+     * `staff_member.invalid_state`: This cannot be done in the member's present state. Look again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10098,19 +10100,19 @@ export type ListUsersData = {
 
 export type ListUsersErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10141,19 +10143,19 @@ export type CreateUserData = {
 
 export type CreateUserErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10202,19 +10204,19 @@ export type ListErasuresData = {
 
 export type ListErasuresErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10250,15 +10252,15 @@ export type GetErasureData = {
 
 export type GetErasureErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -10266,7 +10268,7 @@ export type GetErasureErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10302,15 +10304,15 @@ export type DecideErasureData = {
 
 export type DecideErasureErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -10318,11 +10320,11 @@ export type DecideErasureErrors = {
      */
     404: ProblemDocument;
     /**
-     * `erasure.not_open`: This request does not wait for a decision any more.
+     * `erasure.already_decided`: This request does not wait for a decision any more.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10388,15 +10390,15 @@ export type ExportUsersData = {
 
 export type ExportUsersErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -10404,7 +10406,7 @@ export type ExportUsersErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -10435,19 +10437,19 @@ export type UpdateMeData = {
 
 export type UpdateMeErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `number.limit`: Too many numbers were tried. Wait before you give another one.
+     * `identity_number.too_many_attempts`: Too many numbers were tried. Wait before you give another one.
      */
     429: ProblemDocument;
 };
@@ -10478,15 +10480,15 @@ export type ListDataRequestsData = {
 
 export type ListDataRequestsErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10519,19 +10521,19 @@ export type CreateDataRequestData = {
 
 export type CreateDataRequestErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `data_request.running`: Your data is being collected already.
+     * `data_request.in_progress`: Your data is being collected already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10567,19 +10569,19 @@ export type GetDataFileData = {
 
 export type GetDataFileErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `data_request.file_not_found`: This file is no longer there. Ask for your data again.
+     * `data_file.not_found`: This file is no longer there. Ask for your data again.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10610,19 +10612,19 @@ export type RequestEmailChangeData = {
 
 export type RequestEmailChangeErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.; `auth.otp_too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `auth.otp_limit`: Too many codes were sent. Try again in an hour.
+     * `sign_in.locked`: Too many failed attempts. Wait before you try again.; `one_time_code.too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `one_time_code.limit_reached`: Too many codes were sent. Try again in an hour.
      */
     429: ProblemDocument;
 };
@@ -10653,19 +10655,19 @@ export type ChangeEmailData = {
 
 export type ChangeEmailErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `auth.otp_expired`: This code is no longer valid. Ask for a new one.; `auth.otp_exhausted`: The code was wrong too often. Ask for a new one.; `email.taken`: Another account has this address already.
+     * `one_time_code.expired`: This code is no longer valid. Ask for a new one.; `one_time_code.too_many_attempts`: The code was wrong too often. Ask for a new one.; `email.taken`: Another account has this address already.
      */
     409: ProblemDocument;
     /**
-     * `auth.otp_wrong`: The code is not right.
+     * `one_time_code.invalid`: The code is not right.
      */
     422: ProblemDocument;
 };
@@ -10696,11 +10698,11 @@ export type WithdrawErasureData = {
 
 export type WithdrawErasureErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
@@ -10708,11 +10710,11 @@ export type WithdrawErasureErrors = {
      */
     404: ProblemDocument;
     /**
-     * `erasure.not_open`: This request does not wait for a decision any more.
+     * `erasure.already_decided`: This request does not wait for a decision any more.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10745,15 +10747,15 @@ export type GetOwnErasureData = {
 
 export type GetOwnErasureErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10786,23 +10788,23 @@ export type CreateErasureData = {
 
 export type CreateErasureErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `erasure.running`: The erasure has been requested already.
+     * `erasure.already_open`: The erasure has been requested already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.locked`: Too many failed attempts. Wait before you try again.
+     * `sign_in.locked`: Too many failed attempts. Wait before you try again.
      */
     429: ProblemDocument;
 };
@@ -10831,15 +10833,15 @@ export type ListOwnNumberCasesData = {
 
 export type ListOwnNumberCasesErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -10872,27 +10874,27 @@ export type OpenNumberCaseData = {
 
 export type OpenNumberCaseErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `number_case.open`: You have a request that is not decided yet.; `number_case.not_needed`: You can save this number in your profile without asking.
+     * `number_case.already_open`: You have a request that is not decided yet.; `number_case.not_needed`: You can save this number in your profile without asking.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `number.limit`: Too many numbers were tried. Wait before you give another one.
+     * `identity_number.too_many_attempts`: Too many numbers were tried. Wait before you give another one.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -10928,11 +10930,11 @@ export type AddNumberDocumentData = {
 
 export type AddNumberDocumentErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
@@ -10940,19 +10942,19 @@ export type AddNumberDocumentErrors = {
      */
     404: ProblemDocument;
     /**
-     * `number_case.decided`: This request has been decided or withdrawn.; `number_case.documents_full`: No more documents can be added to this request.
+     * `number_case.already_decided`: This request has been decided or withdrawn.; `number_case.document_limit_reached`: No more documents can be added to this request.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -10992,19 +10994,19 @@ export type GetOwnNumberDocumentData = {
 
 export type GetOwnNumberDocumentErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `number_case.document_not_found`: This document does not exist.
+     * `document.not_found`: This document does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11038,11 +11040,11 @@ export type WithdrawNumberCaseData = {
 
 export type WithdrawNumberCaseErrors = {
     /**
-     * `auth.required`: Sign in to continue.
+     * `sign_in.required`: Sign in to continue.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11050,11 +11052,11 @@ export type WithdrawNumberCaseErrors = {
      */
     404: ProblemDocument;
     /**
-     * `number_case.decided`: This request has been decided or withdrawn.
+     * `number_case.already_decided`: This request has been decided or withdrawn.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11107,19 +11109,19 @@ export type ListNumberCasesData = {
 
 export type ListNumberCasesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11155,15 +11157,15 @@ export type GetNumberCaseData = {
 
 export type GetNumberCaseErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11171,7 +11173,7 @@ export type GetNumberCaseErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11207,15 +11209,15 @@ export type DecideNumberCaseData = {
 
 export type DecideNumberCaseErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `number_case.own`: This request concerns your own number. Somebody else must decide it.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `number_case.own_number`: This request concerns your own number. Somebody else must decide it.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11223,11 +11225,11 @@ export type DecideNumberCaseErrors = {
      */
     404: ProblemDocument;
     /**
-     * `number_case.decided`: This request has been decided or withdrawn.; `number_case.changed`: This request has changed meanwhile. Look at it again before you decide.; `confirmation.no_other_admin`: No other admin can confirm this. The operator can on the command line.; `confirmation.open`: A change of this record already waits for another admin.
+     * `number_case.already_decided`: This request has been decided or withdrawn.; `number_case.edit_conflict`: This request has changed meanwhile. Look at it again before you decide.; `confirmation.no_other_admin`: No other admin can confirm this. The operator can on the command line.; `confirmation.already_open`: A change of this record already waits for another admin.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11271,23 +11273,23 @@ export type GetNumberCaseDocumentData = {
 
 export type GetNumberCaseDocumentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `number_case.document_not_found`: This document does not exist.
+     * `document.not_found`: This document does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11321,15 +11323,15 @@ export type GetUserData = {
 
 export type GetUserErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11337,7 +11339,7 @@ export type GetUserErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11373,15 +11375,15 @@ export type UpdateUserData = {
 
 export type UpdateUserErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11389,11 +11391,11 @@ export type UpdateUserErrors = {
      */
     404: ProblemDocument;
     /**
-     * `confirmation.no_other_admin`: No other admin can confirm this. The operator can on the command line.; `confirmation.open`: A change of this record already waits for another admin.
+     * `confirmation.no_other_admin`: No other admin can confirm this. The operator can on the command line.; `confirmation.already_open`: A change of this record already waits for another admin.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11433,15 +11435,15 @@ export type DisableUserData = {
 
 export type DisableUserErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11449,7 +11451,7 @@ export type DisableUserErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11485,15 +11487,15 @@ export type EnableUserData = {
 
 export type EnableUserErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11501,7 +11503,7 @@ export type EnableUserErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11541,15 +11543,15 @@ export type UpdateUserRolesData = {
 
 export type UpdateUserRolesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `role.not_held`: You can only give roles that allow nothing beyond what you may do.; `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11557,11 +11559,11 @@ export type UpdateUserRolesErrors = {
      */
     404: ProblemDocument;
     /**
-     * `user.changed`: This user was changed meanwhile; look again.
+     * `user.edit_conflict`: This user was changed meanwhile; look again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11597,15 +11599,15 @@ export type ResetUserSecondFactorData = {
 
 export type ResetUserSecondFactorErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11613,7 +11615,7 @@ export type ResetUserSecondFactorErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11649,15 +11651,15 @@ export type EndUserSessionsData = {
 
 export type EndUserSessionsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11665,7 +11667,7 @@ export type EndUserSessionsErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11705,15 +11707,15 @@ export type EndUserSessionData = {
 
 export type EndUserSessionErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11721,7 +11723,7 @@ export type EndUserSessionErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -11757,15 +11759,15 @@ export type SendUserVerificationData = {
 
 export type SendUserVerificationErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `user.own`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `user.own_account`: You cannot change your own account here.; `user.outranks`: This user may do what you may not, so you cannot change the account.; `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -11773,15 +11775,15 @@ export type SendUserVerificationErrors = {
      */
     404: ProblemDocument;
     /**
-     * `auth.already_verified`: Your account is verified already.; `user.disabled`: This account is disabled.
+     * `user.already_verified`: Your account is verified already.; `user.disabled`: This account is disabled.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `auth.otp_too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `auth.otp_limit`: Too many codes were sent. Try again in an hour.; `invitation.too_soon`: An invitation was sent a moment ago. Wait before you send another one.
+     * `one_time_code.too_soon`: A code was sent a moment ago. Wait before you ask for another one.; `one_time_code.limit_reached`: Too many codes were sent. Try again in an hour.; `invitation.too_soon`: An invitation was sent a moment ago. Wait before you send another one.
      */
     429: ProblemDocument;
 };

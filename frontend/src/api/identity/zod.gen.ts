@@ -1632,6 +1632,8 @@ export const zPageOrganizationRow = z.object({
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
+ *
+ * Codes are `<noun>.<problem>`: what the problem is about, and what is wrong with it.
  */
 export const zProblemDocument = z.object({
     code: z.string(),

@@ -1724,6 +1724,8 @@ export type PreviewRequest = {
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
+ *
+ * Codes are `<noun>.<problem>`: what the problem is about, and what is wrong with it.
  */
 export type ProblemDocument = {
     /**
@@ -2134,15 +2136,15 @@ export type GetPushData = {
 
 export type GetPushErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2173,15 +2175,15 @@ export type RegisterDeviceData = {
 
 export type RegisterDeviceErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2212,15 +2214,15 @@ export type RegisterSubscriptionData = {
 
 export type RegisterSubscriptionErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2256,19 +2258,19 @@ export type DeleteDeviceData = {
 
 export type DeleteDeviceErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `notifications.device_not_found`: This device does not exist.
+     * `device.not_found`: This device does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2299,19 +2301,19 @@ export type ListInvariantsData = {
 
 export type ListInvariantsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2344,15 +2346,15 @@ export type ClearNotificationsData = {
 
 export type ClearNotificationsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2404,15 +2406,15 @@ export type ListNotificationsData = {
 
 export type ListNotificationsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2443,15 +2445,15 @@ export type GetOwnAddressData = {
 
 export type GetOwnAddressErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2482,15 +2484,15 @@ export type UnmarkOwnAddressData = {
 
 export type UnmarkOwnAddressErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2542,19 +2544,19 @@ export type ListDeliveriesData = {
 
 export type ListDeliveriesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2590,15 +2592,15 @@ export type RepeatDeliveryData = {
 
 export type RepeatDeliveryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2610,7 +2612,7 @@ export type RepeatDeliveryErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2666,19 +2668,19 @@ export type ListGroupMessagesData = {
 
 export type ListGroupMessagesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2709,27 +2711,27 @@ export type CreateGroupMessageData = {
 
 export type CreateGroupMessageErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `group_message.batch_not_found`: There is no such batch.
+     * `batch.not_found`: There is no such batch.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `group_message.too_many`: Your organization sends 10 messages that day already. Choose another day.
+     * `group_message.limit_reached`: Your organization sends 10 messages that day already. Choose another day.
      */
     429: ProblemDocument;
 };
@@ -2760,23 +2762,23 @@ export type CountGroupMessageReceiversData = {
 
 export type CountGroupMessageReceiversErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `group_message.batch_not_found`: There is no such batch.
+     * `batch.not_found`: There is no such batch.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2807,23 +2809,23 @@ export type PreviewGroupMessageData = {
 
 export type PreviewGroupMessageErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `group_message.batch_not_found`: There is no such batch.
+     * `batch.not_found`: There is no such batch.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2859,15 +2861,15 @@ export type GetGroupMessageData = {
 
 export type GetGroupMessageErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2875,7 +2877,7 @@ export type GetGroupMessageErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2911,31 +2913,31 @@ export type UpdateGroupMessageData = {
 
 export type UpdateGroupMessageErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `group_message.batch_not_found`: There is no such batch.; `group_message.not_found`: There is no such message.
+     * `batch.not_found`: There is no such batch.; `group_message.not_found`: There is no such message.
      */
     404: ProblemDocument;
     /**
-     * `group_message.begun`: This message can no longer be changed.; `group_message.stale`: This message has changed meanwhile. Look at it again.
+     * `group_message.not_editable`: This message can no longer be changed.; `group_message.edit_conflict`: This message has changed meanwhile. Look at it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `group_message.too_many`: Your organization sends 10 messages that day already. Choose another day.
+     * `group_message.limit_reached`: Your organization sends 10 messages that day already. Choose another day.
      */
     429: ProblemDocument;
 };
@@ -2971,15 +2973,15 @@ export type CancelGroupMessageData = {
 
 export type CancelGroupMessageErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -2991,7 +2993,7 @@ export type CancelGroupMessageErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3016,11 +3018,11 @@ export type TakeMailReportData = {
 
 export type TakeMailReportErrors = {
     /**
-     * `mail_report.signature`: The report is not signed by whom we know.
+     * `signature.invalid`: The report is not signed by whom we know.
      */
     401: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3050,7 +3052,7 @@ export type ShowOptOutData = {
 
 export type ShowOptOutErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3071,11 +3073,11 @@ export type OptOutData = {
 
 export type OptOutErrors = {
     /**
-     * `notice_preference.link_unknown`: This link is not valid. Sign in to choose what you hear of.
+     * `unsubscribe_link.not_found`: This link is not valid. Sign in to choose what you hear of.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3106,15 +3108,15 @@ export type GetNotificationPreferencesData = {
 
 export type GetNotificationPreferencesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3145,15 +3147,15 @@ export type UpdateNotificationPreferencesData = {
 
 export type UpdateNotificationPreferencesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3184,15 +3186,15 @@ export type MarkAllNotificationsReadData = {
 
 export type MarkAllNotificationsReadErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3227,19 +3229,19 @@ export type StreamNotificationsData = {
 
 export type StreamNotificationsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: unknown;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: unknown;
     /**
-     * `notifications.too_many_streams`: Too many windows listen for your notifications already.
+     * `notification_stream.limit_reached`: Too many windows listen for your notifications already.
      */
     429: unknown;
 };
@@ -3268,15 +3270,15 @@ export type GetUnreadNotificationCountData = {
 
 export type GetUnreadNotificationCountErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3328,19 +3330,19 @@ export type ListWordingsData = {
 
 export type ListWordingsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3373,19 +3375,19 @@ export type GetWordingData = {
 
 export type GetWordingErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3418,23 +3420,23 @@ export type UpdateWordingData = {
 
 export type UpdateWordingErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `notice_text.changed`: Somebody else has changed this text meanwhile. Look at it again.
+     * `notice_text.edit_conflict`: Somebody else has changed this text meanwhile. Look at it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3467,19 +3469,19 @@ export type PreviewWordingData = {
 
 export type PreviewWordingErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3512,23 +3514,23 @@ export type SendSampleMailData = {
 
 export type SendSampleMailErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -3564,19 +3566,19 @@ export type MarkNotificationReadData = {
 
 export type MarkNotificationReadErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `forbidden`: You are not authorized to access this page.
+     * `resource.forbidden`: You are not authorized to access this page.
      */
     403: ProblemDocument;
     /**
-     * `notifications.notification_not_found`: This notification does not exist.
+     * `notification.not_found`: This notification does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3645,19 +3647,19 @@ export type ListInquiriesData = {
 
 export type ListInquiriesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3682,15 +3684,15 @@ export type CreateInquiryData = {
 
 export type CreateInquiryErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -3721,19 +3723,19 @@ export type ListInquiryAssigneesData = {
 
 export type ListInquiryAssigneesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3775,19 +3777,19 @@ export type ListCannedAnswersData = {
 
 export type ListCannedAnswersErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3818,23 +3820,23 @@ export type CreateCannedAnswerData = {
 
 export type CreateCannedAnswerErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `canned_answer.too_many`: There are 50 canned answers already. Delete one that is not used any more.
+     * `canned_answer.limit_reached`: There are 50 canned answers already. Delete one that is not used any more.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3865,23 +3867,23 @@ export type UpdateCannedAnswerOrderData = {
 
 export type UpdateCannedAnswerOrderErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `canned_answer.changed`: Somebody else has changed the canned answers meanwhile. Look at them again.
+     * `canned_answer.edit_conflict`: Somebody else has changed the canned answers meanwhile. Look at them again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3917,15 +3919,15 @@ export type DeleteCannedAnswerData = {
 
 export type DeleteCannedAnswerErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3933,7 +3935,7 @@ export type DeleteCannedAnswerErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3969,15 +3971,15 @@ export type UpdateCannedAnswerData = {
 
 export type UpdateCannedAnswerErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3985,11 +3987,11 @@ export type UpdateCannedAnswerErrors = {
      */
     404: ProblemDocument;
     /**
-     * `canned_answer.changed`: Somebody else has changed the canned answers meanwhile. Look at them again.
+     * `canned_answer.edit_conflict`: Somebody else has changed the canned answers meanwhile. Look at them again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4055,15 +4057,15 @@ export type ExportInquiriesData = {
 
 export type ExportInquiriesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4071,7 +4073,7 @@ export type ExportInquiriesErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -4096,11 +4098,11 @@ export type ReceiveInboundMailData = {
 
 export type ReceiveInboundMailErrors = {
     /**
-     * `inquiry.inbound_unsigned`: The signature is missing, wrong or too old.
+     * `signature.invalid`: The signature is missing, wrong or too old.
      */
     401: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4131,19 +4133,19 @@ export type GetInquirySummaryData = {
 
 export type GetInquirySummaryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4177,7 +4179,7 @@ export type GetInquiryThreadErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4211,11 +4213,11 @@ export type AddInquiryMessageErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -4251,15 +4253,15 @@ export type GetInquiryData = {
 
 export type GetInquiryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4267,7 +4269,7 @@ export type GetInquiryErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4303,15 +4305,15 @@ export type AnswerInquiryData = {
 
 export type AnswerInquiryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4319,11 +4321,11 @@ export type AnswerInquiryErrors = {
      */
     404: ProblemDocument;
     /**
-     * `inquiry.stale`: This query has changed meanwhile. Look at it again.
+     * `inquiry.edit_conflict`: This query has changed meanwhile. Look at it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4359,15 +4361,15 @@ export type AssignInquiryData = {
 
 export type AssignInquiryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4375,11 +4377,11 @@ export type AssignInquiryErrors = {
      */
     404: ProblemDocument;
     /**
-     * `inquiry.stale`: This query has changed meanwhile. Look at it again.
+     * `inquiry.edit_conflict`: This query has changed meanwhile. Look at it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4415,15 +4417,15 @@ export type ListFilledAnswersData = {
 
 export type ListFilledAnswersErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4431,7 +4433,7 @@ export type ListFilledAnswersErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4471,23 +4473,23 @@ export type GetInquiryFileData = {
 
 export type GetInquiryFileErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `inquiry.file_not_found`: There is no such file.
+     * `inquiry_file.not_found`: There is no such file.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4521,15 +4523,15 @@ export type AddInquiryNoteData = {
 
 export type AddInquiryNoteErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4537,7 +4539,7 @@ export type AddInquiryNoteErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4573,15 +4575,15 @@ export type MoveInquiryData = {
 
 export type MoveInquiryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4589,11 +4591,11 @@ export type MoveInquiryErrors = {
      */
     404: ProblemDocument;
     /**
-     * `inquiry.stale`: This query has changed meanwhile. Look at it again.
+     * `inquiry.edit_conflict`: This query has changed meanwhile. Look at it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4633,19 +4635,19 @@ export type ListWebhookEndpointsData = {
 
 export type ListWebhookEndpointsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4676,23 +4678,23 @@ export type CreateWebhookEndpointData = {
 
 export type CreateWebhookEndpointErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `webhook_endpoint.limit`: An organization has at most 5 endpoints.
+     * `webhook_endpoint.limit_reached`: An organization has at most 5 endpoints.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4728,15 +4730,15 @@ export type DeleteWebhookEndpointData = {
 
 export type DeleteWebhookEndpointErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4744,7 +4746,7 @@ export type DeleteWebhookEndpointErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4780,15 +4782,15 @@ export type GetWebhookEndpointData = {
 
 export type GetWebhookEndpointErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4796,7 +4798,7 @@ export type GetWebhookEndpointErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4832,15 +4834,15 @@ export type UpdateWebhookEndpointData = {
 
 export type UpdateWebhookEndpointErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4848,11 +4850,11 @@ export type UpdateWebhookEndpointErrors = {
      */
     404: ProblemDocument;
     /**
-     * `webhook_endpoint.changed`: This endpoint was changed meanwhile; look again.
+     * `webhook_endpoint.edit_conflict`: This endpoint was changed meanwhile; look again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4905,15 +4907,15 @@ export type ListWebhookDeliveriesData = {
 
 export type ListWebhookDeliveriesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4921,7 +4923,7 @@ export type ListWebhookDeliveriesErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4961,15 +4963,15 @@ export type GetWebhookDeliveryData = {
 
 export type GetWebhookDeliveryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -4977,7 +4979,7 @@ export type GetWebhookDeliveryErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5017,15 +5019,15 @@ export type ResendWebhookDeliveryData = {
 
 export type ResendWebhookDeliveryErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5033,11 +5035,11 @@ export type ResendWebhookDeliveryErrors = {
      */
     404: ProblemDocument;
     /**
-     * `webhook_delivery.under_way`: This delivery is under way already.
+     * `webhook_delivery.in_progress`: This delivery is under way already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5073,15 +5075,15 @@ export type RotateWebhookSecretData = {
 
 export type RotateWebhookSecretErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5093,7 +5095,7 @@ export type RotateWebhookSecretErrors = {
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5129,15 +5131,15 @@ export type SendWebhookTestData = {
 
 export type SendWebhookTestErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -5145,7 +5147,7 @@ export type SendWebhookTestErrors = {
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };

@@ -1640,6 +1640,8 @@ export type PaymentSum = {
  * ProblemDocument
  *
  * The body of every error answer. The app translates `code`; `detail` is English.
+ *
+ * Codes are `<noun>.<problem>`: what the problem is about, and what is wrong with it.
  */
 export type ProblemDocument = {
     /**
@@ -2735,19 +2737,19 @@ export type ListChargesData = {
 
 export type ListChargesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2783,23 +2785,23 @@ export type GetChargeData = {
 
 export type GetChargeErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2835,27 +2837,27 @@ export type PayOnAccountData = {
 
 export type PayOnAccountErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.account_unavailable`: This cannot be paid on account, or not any more.
+     * `payment_account.unavailable`: This cannot be paid on account, or not any more.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -2894,31 +2896,31 @@ export type StartPaymentData = {
 
 export type StartPaymentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.charge_paid`: This has already been paid.; `payments.charge_closed`: This can no longer be paid.; `payments.under_review`: A payment for this is being reviewed. You do not need to pay again.; `payments.way_not_offered`: This cannot be paid in this way. Choose another one.; `payments.attempt_in_progress`: A payment is just being started. Try again in a moment.
+     * `charge.already_paid`: This has already been paid.; `charge.closed`: This can no longer be paid.; `payment.under_review`: A payment for this is being reviewed. You do not need to pay again.; `payment_method.unavailable`: This cannot be paid in this way. Choose another one.; `payment.in_progress`: A payment is just being started. Try again in a moment.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `payments.provider_unavailable`: The payment page cannot be opened right now. Nothing was charged; try again in a moment.
+     * `payment_provider.unavailable`: The payment page cannot be opened right now. Nothing was charged; try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -2954,23 +2956,23 @@ export type GetTimelineData = {
 
 export type GetTimelineErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3006,27 +3008,27 @@ export type ChooseTransferData = {
 
 export type ChooseTransferErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.transfer_unavailable`: This cannot be paid by a bank transfer, or not any more.
+     * `bank_transfer.unavailable`: This cannot be paid by a bank transfer, or not any more.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3062,23 +3064,23 @@ export type GetTransferReceiptData = {
 
 export type GetTransferReceiptErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `payments.transfer_receipt_not_found`: There is no receipt for this transfer.
+     * `transfer_receipt.not_found`: There is no receipt for this transfer.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3112,35 +3114,35 @@ export type AddTransferReceiptData = {
 
 export type AddTransferReceiptErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.transfer_not_chosen`: Choose the bank transfer first; then its receipt can be uploaded.; `payments.transfer_unavailable`: This cannot be paid by a bank transfer, or not any more.
+     * `bank_transfer.not_chosen`: Choose the bank transfer first; then its receipt can be uploaded.; `bank_transfer.unavailable`: This cannot be paid by a bank transfer, or not any more.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -3176,23 +3178,23 @@ export type ListWaysData = {
 
 export type ListWaysErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3225,19 +3227,19 @@ export type ListInvariantsData = {
 
 export type ListInvariantsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3288,19 +3290,19 @@ export type ListAccountsData = {
 
 export type ListAccountsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3331,19 +3333,19 @@ export type CreateAccountData = {
 
 export type CreateAccountErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3379,23 +3381,23 @@ export type GetAccountData = {
 
 export type GetAccountErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3431,27 +3433,27 @@ export type UpdateAccountData = {
 
 export type UpdateAccountErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.account_changed`: Somebody else has changed this account meanwhile. Look at it again.
+     * `payment_account.edit_conflict`: Somebody else has changed this account meanwhile. Look at it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3496,23 +3498,23 @@ export type ListBillsData = {
 
 export type ListBillsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3565,23 +3567,23 @@ export type ListEntriesData = {
 
 export type ListEntriesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3631,19 +3633,19 @@ export type ExportEntriesData = {
 
 export type ExportEntriesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
@@ -3651,7 +3653,7 @@ export type ExportEntriesErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -3676,7 +3678,7 @@ export type ListPaymentMethodsData = {
 
 export type ListPaymentMethodsErrors = {
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3759,19 +3761,19 @@ export type ListPaymentsData = {
 
 export type ListPaymentsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3849,15 +3851,15 @@ export type ExportPaymentsData = {
 
 export type ExportPaymentsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
@@ -3865,7 +3867,7 @@ export type ExportPaymentsErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -3896,27 +3898,27 @@ export type GetPaymentReturnData = {
 
 export type GetPaymentReturnErrors = {
     /**
-     * `payments.return_invalid`: This is not a return from the payment page.
+     * `payment_return.invalid`: This is not a return from the payment page.
      */
     400: ProblemDocument;
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -3965,19 +3967,19 @@ export type ListRevenueData = {
 
 export type ListRevenueErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `period.ends_first`: The period must end after it begins.; `period.too_long`: At most two years at once.
+     * `period.ends_before_start`: The period must end after it begins.; `period.too_long`: At most two years at once.
      */
     422: ProblemDocument;
 };
@@ -4023,23 +4025,23 @@ export type ExportRevenueData = {
 
 export type ExportRevenueErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `period.ends_first`: The period must end after it begins.; `period.too_long`: At most two years at once.; `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
+     * `period.ends_before_start`: The period must end after it begins.; `period.too_long`: At most two years at once.; `export.too_many_rows`: This list has more than 50000 rows. Narrow it with filters first.
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -4099,19 +4101,19 @@ export type ListSettlementLinesData = {
 
 export type ListSettlementLinesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4147,27 +4149,27 @@ export type UpdateSettlementLineData = {
 
 export type UpdateSettlementLineErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.task_changed`: Somebody else has changed this meanwhile. Look at it again.
+     * `settlement_line.edit_conflict`: Somebody else has changed this meanwhile. Look at it again.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4207,19 +4209,19 @@ export type ListSettlementReportsData = {
 
 export type ListSettlementReportsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4250,23 +4252,23 @@ export type CreateSettlementReportData = {
 
 export type CreateSettlementReportErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.; `import.hijri`: The file holds Hijri dates. Confirm them with hijri_confirmed.
+     * `request.invalid`: Some fields need your attention.; `date.hijri_unconfirmed`: The file holds Hijri dates. Confirm them with hijri_confirmed.
      */
     422: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -4297,23 +4299,23 @@ export type CheckSettlementReportData = {
 
 export type CheckSettlementReportErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -4349,23 +4351,23 @@ export type GetSettlementReportData = {
 
 export type GetSettlementReportErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4401,23 +4403,23 @@ export type GetPaymentData = {
 
 export type GetPaymentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4453,27 +4455,27 @@ export type AcceptPaymentData = {
 
 export type AcceptPaymentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.not_under_review`: This payment does not wait for a decision any more.; `payments.not_acceptable`: This money cannot count for this charge.
+     * `payment.not_under_review`: This payment does not wait for a decision any more.; `payment.not_acceptable`: This money cannot count for this charge.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4509,23 +4511,23 @@ export type ListAcceptableChargesData = {
 
 export type ListAcceptableChargesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4563,27 +4565,27 @@ export type CreateRefundData = {
 
 export type CreateRefundErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.not_refundable`: Nothing of this payment can be given back.; `payments.refund_under_review`: This payment is under review: returning it is decided there.
+     * `payment.not_refundable`: Nothing of this payment can be given back.; `refund.payment_under_review`: This payment is under review: returning it is decided there.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.; `key_reused`: This key was used for a different request.
+     * `request.invalid`: Some fields need your attention.; `idempotency_key.reused`: This key was used for a different request.
      */
     422: ProblemDocument;
 };
@@ -4619,27 +4621,27 @@ export type ReturnPaymentData = {
 
 export type ReturnPaymentErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.not_under_review`: This payment does not wait for a decision any more.; `payments.not_refundable`: Nothing of this payment can be given back.
+     * `payment.not_under_review`: This payment does not wait for a decision any more.; `payment.not_refundable`: Nothing of this payment can be given back.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4669,11 +4671,11 @@ export type GetMailedReceiptData = {
 
 export type GetMailedReceiptErrors = {
     /**
-     * `not_found`: It does not exist.; `receipts.not_made`: The PDF of this receipt is still being made. Try again in a moment.
+     * `resource.not_found`: It does not exist.; `receipt.not_ready`: The PDF of this receipt is still being made. Try again in a moment.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4709,23 +4711,23 @@ export type GetReceiptPdfData = {
 
 export type GetReceiptPdfErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.; `receipts.not_made`: The PDF of this receipt is still being made. Try again in a moment.
+     * `resource.not_found`: It does not exist.; `receipt.not_ready`: The PDF of this receipt is still being made. Try again in a moment.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4761,23 +4763,23 @@ export type GetReceiptXmlData = {
 
 export type GetReceiptXmlErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4813,27 +4815,27 @@ export type RecordRefundTransferData = {
 
 export type RecordRefundTransferErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.refund_not_transferred`: This refund is not one that waits for a transfer.
+     * `refund.not_awaiting_transfer`: This refund is not one that waits for a transfer.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4881,23 +4883,23 @@ export type GetStatementData = {
 
 export type GetStatementErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -4942,19 +4944,19 @@ export type ExportStatementData = {
 
 export type ExportStatementErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
@@ -4962,7 +4964,7 @@ export type ExportStatementErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
 };
@@ -5002,19 +5004,19 @@ export type PrintStatementData = {
 
 export type PrintStatementErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
@@ -5022,11 +5024,11 @@ export type PrintStatementErrors = {
      */
     422: ProblemDocument;
     /**
-     * `too_many_requests`: Too many attempts. Wait a moment and try again.
+     * `request.rate_limited`: Too many attempts. Wait a moment and try again.
      */
     429: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -5062,19 +5064,19 @@ export type ListTransferChargesData = {
 
 export type ListTransferChargesErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5137,19 +5139,19 @@ export type ListCreditsData = {
 
 export type ListCreditsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5180,23 +5182,23 @@ export type ConfirmCreditsData = {
 
 export type ConfirmCreditsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5232,27 +5234,27 @@ export type MatchCreditData = {
 
 export type MatchCreditErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.credit_decided`: This credit has been matched to a charge already.
+     * `bank_credit.already_matched`: This credit has been matched to a charge already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5288,27 +5290,27 @@ export type SetCreditAsideData = {
 
 export type SetCreditAsideErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `not_found`: It does not exist.
+     * `resource.not_found`: It does not exist.
      */
     404: ProblemDocument;
     /**
-     * `payments.credit_decided`: This credit has been matched to a charge already.
+     * `bank_credit.already_matched`: This credit has been matched to a charge already.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5339,19 +5341,19 @@ export type ListTransferRefundsData = {
 
 export type ListTransferRefundsErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };
@@ -5384,27 +5386,27 @@ export type ImportStatementData = {
 
 export type ImportStatementErrors = {
     /**
-     * `auth.required`: Sign in to continue.; `auth.token_stale`: Your session has changed. Refresh the token and repeat the request.; `auth.token_invalid`: Your session has ended. Sign in again.
+     * `sign_in.required`: Sign in to continue.; `token.stale`: Your session has changed. Refresh the token and repeat the request.; `token.invalid`: Your session has ended. Sign in again.
      */
     401: ProblemDocument;
     /**
-     * `registration_unpaid`: Please pay your registration fee to continue.
+     * `registration_fee.unpaid`: Please pay your registration fee to continue.
      */
     402: ProblemDocument;
     /**
-     * `auth.not_allowed`: You are not authorized to access this page.; `gate.second_factor_required`: Please set up a second factor to continue.; `gate.identification_required`: Please provide civil number or passport number to continue.; `gate.approval_required`: Your account is not approved yet. Please wait for approval to access this page.; `gate.organization_suspended`: Your organization is suspended: you can read everything and change nothing.; `gate.image_required`: Please upload your profile picture to access this page.
+     * `permission.required`: You are not authorized to access this page.; `second_factor.required`: Please set up a second factor to continue.; `identification.required`: Please provide civil number or passport number to continue.; `approval.required`: Your account is not approved yet. Please wait for approval to access this page.; `organization.suspended`: Your organization is suspended: you can read everything and change nothing.; `picture.required`: Please upload your profile picture to access this page.
      */
     403: ProblemDocument;
     /**
-     * `payments.no_bank_account`: No bank account is set up, so there are no statements to import.
+     * `bank_account.not_configured`: No bank account is set up, so there are no statements to import.
      */
     409: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.; `import.hijri`: The file holds Hijri dates. Confirm them with hijri_confirmed.
+     * `request.invalid`: Some fields need your attention.; `date.hijri_unconfirmed`: The file holds Hijri dates. Confirm them with hijri_confirmed.
      */
     422: ProblemDocument;
     /**
-     * `unavailable`: This is not available right now. Try again in a moment.
+     * `service.unavailable`: This is not available right now. Try again in a moment.
      */
     503: ProblemDocument;
 };
@@ -5439,11 +5441,11 @@ export type ReceivePaymobWebhookData = {
 
 export type ReceivePaymobWebhookErrors = {
     /**
-     * `webhook.signature_invalid`: The signature does not fit.
+     * `signature.invalid`: The signature does not fit.
      */
     401: ProblemDocument;
     /**
-     * `invalid`: Some fields need your attention.
+     * `request.invalid`: Some fields need your attention.
      */
     422: ProblemDocument;
 };

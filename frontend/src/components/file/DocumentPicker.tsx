@@ -37,7 +37,7 @@ export function DocumentPicker({
   const hintId = useId();
   const chosen = useChosenFile(
     ({ type, size }) =>
-      (!ACCEPTED.includes(type) && t('errors.document.format')) ||
+      (!ACCEPTED.includes(type) && t('errors.document.unsupported_format')) ||
       (size > MAX_BYTES && t('errors.document.too_large')),
     onChoose,
   );

@@ -85,7 +85,7 @@ describe.each(['en', 'ar'] as const)('a file (%s)', (locale) => {
 
     it.each([
       ['without a connection', noAnswer()],
-      ['by a busy server', new ApiProblem(503, { code: 'unavailable' })],
+      ['by a busy server', new ApiProblem(503, { code: 'service.unavailable' })],
     ])('that is not taken %s is kept and sent again', async (_, failure) => {
       const send = vi.fn<Send>().mockRejectedValueOnce(failure).mockResolvedValue(null);
       renderAt('/', <Control send={send} />);
@@ -104,7 +104,9 @@ describe.each(['en', 'ar'] as const)('a file (%s)', (locale) => {
       const fields = ['A', 'B'].map((message) => ({ field: 'file', code: 'odd', message }));
       renderAt(
         '/',
-        <Control send={() => Promise.reject(new ApiProblem(422, { code: 'invalid', fields }))} />,
+        <Control
+          send={() => Promise.reject(new ApiProblem(422, { code: 'request.invalid', fields }))}
+        />,
       );
       choose(picture);
       await cut();

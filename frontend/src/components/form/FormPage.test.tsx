@@ -184,7 +184,7 @@ describe('a form page', () => {
     show(() =>
       Promise.reject(
         new ApiProblem(422, {
-          code: 'invalid',
+          code: 'request.invalid',
           fields: [
             { field: 'body.capacity', code: 'odd', message: 'Too many seats' },
             { field: 'body.sessions.0.room', code: 'odd', message: 'The room is taken' },

@@ -18,7 +18,7 @@ it.each([
     const find = (text: string) => ({
       queryKey: ['cities', text],
       queryFn: () => {
-        if (failures-- > 0) throw new ApiProblem(503, { code: 'unavailable' });
+        if (failures-- > 0) throw new ApiProblem(503, { code: 'service.unavailable' });
         return { data: [{ id: '1', name: 'Riyadh' }] };
       },
     });

@@ -56,7 +56,7 @@ describe.each(kinds)('a failed %s', (_, render) => {
   it('says why beside its button, keeps the input and can be sent again', async () => {
     const save = vi
       .fn<Save>()
-      .mockRejectedValueOnce(new ApiProblem(503, { code: 'unavailable', detail: 'Busy' }))
+      .mockRejectedValueOnce(new ApiProblem(503, { code: 'service.unavailable', detail: 'Busy' }))
       .mockResolvedValue(null);
     renderAt('/', render(save));
     await userEvent.type(screen.getByLabelText('Name'), 'Noura');
@@ -74,7 +74,7 @@ describe.each(kinds)('a failed %s', (_, render) => {
   });
 
   it('that is refused takes the focus each time', async () => {
-    const refusal = new ApiProblem(409, { code: 'taken', detail: 'Taken' });
+    const refusal = new ApiProblem(409, { code: 'field.taken', detail: 'Taken' });
     renderAt(
       '/',
       render(() => Promise.reject(refusal)),
@@ -91,7 +91,7 @@ describe.each(kinds)('a failed %s', (_, render) => {
 
 it('shows an error beside the button where its field is not on the page', async () => {
   const refusal = new ApiProblem(422, {
-    code: 'invalid',
+    code: 'request.invalid',
     fields: [{ field: 'birth_date', code: 'odd', message: 'Too young' }],
   });
   function Hidden() {

@@ -52,7 +52,7 @@ describe('a form', () => {
     const { fail } = renderForm();
     fail(
       new ApiProblem(422, {
-        code: 'invalid',
+        code: 'request.invalid',
         fields: [{ field: 'username', code: 'username.taken', message: 'raw' }],
       }),
     );
@@ -67,7 +67,7 @@ describe('a form', () => {
     const { fail } = renderForm();
     fail(
       new ApiProblem(422, {
-        code: 'invalid',
+        code: 'request.invalid',
         fields: [{ field: 'hidden', code: 'odd', message: 'Odd value' }],
       }),
     );
@@ -76,7 +76,7 @@ describe('a form', () => {
 
   it('shows a refusal above it', () => {
     const { fail } = renderForm();
-    fail(new ApiProblem(401, { code: 'auth.bad_credentials', detail: 'raw' }));
+    fail(new ApiProblem(401, { code: 'sign_in.invalid_credentials', detail: 'raw' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Incorrect username or password.');
   });
 });

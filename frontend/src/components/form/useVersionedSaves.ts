@@ -50,4 +50,4 @@ export function useVersionedSaves<Saved extends { version: number }, Input>(
   };
 }
 
-export const isStale = (error: unknown) => asProblem(error)?.code === 'catalog.stale_edit';
+export const isStale = (error: unknown) => asProblem(error)?.code === 'resource.edit_conflict';

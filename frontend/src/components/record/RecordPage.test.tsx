@@ -64,7 +64,7 @@ function Record() {
       listTitle="Batches"
       id={id}
       query={query}
-      notFound="errors.not_found"
+      notFound="errors.resource.not_found"
       title={(batch) => (batch ? `Batch ${batch.code}` : 'Batch')}
       code={({ code }) => code}
       actions={() => [{ label: 'Close', onSelect: () => {} }]}
@@ -154,7 +154,7 @@ describe('a record page', () => {
   it('is not found where there is no such record', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     read.mockImplementationOnce(() => {
-      throw new ApiProblem(404, { code: 'not_found' });
+      throw new ApiProblem(404, { code: 'resource.not_found' });
     });
     show('/batches/none');
     expect(await screen.findAllByText(/errors.not_found/)).not.toHaveLength(0);

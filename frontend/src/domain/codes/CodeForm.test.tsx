@@ -37,7 +37,7 @@ describe('a code', () => {
   });
 
   it('that is wrong is said to be, and makes room for the next one', async () => {
-    show({ onCode: () => refusal(422, 'auth.otp_wrong') });
+    show({ onCode: () => refusal(422, 'one_time_code.invalid') });
     await type('123456');
     expect(await screen.findByText('Incorrect code.')).toBeVisible();
     expect(screen.getByLabelText('Code')).toHaveValue('');
@@ -55,7 +55,7 @@ describe('a code', () => {
   });
 
   it('that was wrong too often can only be replaced by a new one', async () => {
-    show({ onCode: () => refusal(409, 'auth.otp_exhausted') });
+    show({ onCode: () => refusal(409, 'one_time_code.too_many_attempts') });
     await type('123456');
     expect(await screen.findByRole('alert')).toHaveTextContent(/ask for a new one/);
     expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull();
@@ -80,14 +80,14 @@ describe('asking for another code', () => {
   });
 
   it('too soon shows how long to wait', async () => {
-    show({ onResend: () => refusal(429, 'auth.otp_too_soon', 42) as Promise<never> });
+    show({ onResend: () => refusal(429, 'one_time_code.too_soon', 42) as Promise<never> });
     await userEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
     expect(await screen.findByRole('button', { name: /in 0:[1-4]\d/ })).toBeDisabled();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('too often says so', async () => {
-    show({ onResend: () => refusal(429, 'auth.otp_limit', 3000) as Promise<never> });
+    show({ onResend: () => refusal(429, 'one_time_code.limit_reached', 3000) as Promise<never> });
     await userEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/in an hour/);
     expect(screen.getByRole('button', { name: /in (50:00|49:[345]\d)/ })).toBeDisabled();

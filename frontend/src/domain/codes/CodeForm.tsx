@@ -15,7 +15,7 @@ import { showProblem } from '@/lib/forms';
 import { asClock, inSeconds, useCountdown } from '@/lib/useCountdown';
 
 // No digits help any more: only a new code does.
-const SPENT = ['auth.otp_exhausted', 'auth.otp_expired'];
+const SPENT = ['one_time_code.too_many_attempts', 'one_time_code.expired'];
 
 interface CodeFormProps {
   submitLabel: string;
@@ -103,7 +103,7 @@ export function CodeForm({
           {left > 0 ? t('auth.resend_in', { time: asClock(left) }) : t('auth.resend')}
         </Button>
         {/* The clock at the button says as much. */}
-        {asProblem(resend.error)?.code !== 'auth.otp_too_soon' && (
+        {asProblem(resend.error)?.code !== 'one_time_code.too_soon' && (
           <ActionError error={resend.error} onRetry={() => resend.mutate()} />
         )}
         <Typography role="status" variant="body2" sx={{ color: 'success.main' }}>

@@ -23,7 +23,7 @@ it.each(['en', 'ar'])('a document waits for its day, and is sent with it (%s)', 
   const expired = { field: 'expires_on', code: 'document.expired', message: 'Expired' };
   const handIn = vi
     .fn()
-    .mockRejectedValueOnce(new ApiProblem(422, { code: 'invalid', fields: [expired] }))
+    .mockRejectedValueOnce(new ApiProblem(422, { code: 'request.invalid', fields: [expired] }))
     .mockResolvedValue(null);
   renderAt(
     '/',

@@ -45,7 +45,7 @@ describe('a password that is chosen', () => {
   });
 
   it('promises nothing while that is not there', async () => {
-    serve({ [DICTIONARIES]: () => refuse(503, 'unavailable') });
+    serve({ [DICTIONARIES]: () => refuse(503, 'service.unavailable') });
     renderAt('/', <Password />);
     await type('v9-Kq!tzGe7,wu');
     expect(screen.getByRole('status')).toHaveTextContent(/^10 characters or more/);

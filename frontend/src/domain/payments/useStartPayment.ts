@@ -18,7 +18,7 @@ export function useStartPayment(redirect: string | null) {
       window.location.assign(checkout_url);
     },
     onError: (error, { path }) => {
-      if (asProblem(error)?.code !== 'payments.way_not_offered') return;
+      if (asProblem(error)?.code !== 'payment_method.unavailable') return;
       void client.invalidateQueries({ queryKey: listWaysQueryKey({ path }) });
     },
   });

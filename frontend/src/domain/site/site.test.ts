@@ -18,7 +18,7 @@ function serve(answer: (path: string) => Response): void {
   });
 }
 
-const failing = () => Response.json({ code: 'unavailable' }, { status: 503 });
+const failing = () => Response.json({ code: 'service.unavailable' }, { status: 503 });
 const page = (data: unknown[]) =>
   Response.json({ data, meta: { page: 1, page_size: 10, total: data.length } });
 

@@ -28,7 +28,7 @@ export default function AccountPage() {
       listTitle={t('routes.paymentAccounts')}
       id={id}
       query={query}
-      notFound="errors.not_found"
+      notFound="errors.resource.not_found"
       title={() => name || t('routes.paymentAccount')}
       status={({ status }) => <StatusChip noun="payment_account" status={status} size="medium" />}
       action={(account) => <Terms account={account} />}

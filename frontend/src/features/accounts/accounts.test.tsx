@@ -79,7 +79,7 @@ it('an admin changes the terms; whoever comes second reads that they were change
   signIn('admin', 'manage-application-settings');
   const calls = serve({
     [`${ACCOUNTS}/a-1`]: ({ method }) =>
-      method === 'PUT' ? refuse(409, 'payments.account_changed') : ok(account),
+      method === 'PUT' ? refuse(409, 'payment_account.edit_conflict') : ok(account),
     [`${ACCOUNTS}/a-1/bills`]: () => ok({ data: [], meta: { ...meta, total: 0 } }),
     [`${ACCOUNTS}/a-1/entries`]: () => ok({ data: [], meta: { ...meta, total: 0, sums: [] } }),
     [ACCOUNTS]: () => ok({ data: [account], meta }),

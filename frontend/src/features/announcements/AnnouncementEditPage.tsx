@@ -22,7 +22,7 @@ export default function AnnouncementEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(managedAnnouncementQuery(id));
-  if (isUnknown(error)) throw new PageError(404, 'errors.not_found');
+  if (isUnknown(error)) throw new PageError(404, 'errors.resource.not_found');
   if (data) return <AnnouncementForm key={data.id} announcement={data} />;
   return (
     <PageContainer title={t('routes.announcementEdit')} width="lg">

@@ -54,7 +54,7 @@ export default function AnnouncementPage() {
       listTitle={t('routes.manageAnnouncements')}
       id={id}
       query={useQuery(managedAnnouncementQuery(id))}
-      notFound="errors.not_found"
+      notFound="errors.resource.not_found"
       title={(announcement) => localized(announcement, 'title', locale)}
       status={({ status }) => <StatusChip noun="announcement" status={status} size="medium" />}
       action={(announcement) =>

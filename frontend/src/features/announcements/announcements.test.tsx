@@ -22,7 +22,7 @@ it('are submitted with the version that was read, and say what is wrong', async 
   if (user) startSession({ access_token: aToken(600), user });
   const calls = serve({
     '/api/v1/announcements/managed/a1': () => ok(draft),
-    '/api/v1/announcements/a1/submit': () => refuse(409, 'catalog.stale_edit'),
+    '/api/v1/announcements/a1/submit': () => refuse(409, 'resource.edit_conflict'),
   });
   renderAt(
     href(paths.announcementView, { id: 'a1' }),
@@ -52,7 +52,7 @@ it.each([
     const calls = serve({
       '/api/v1/announcements/managed/a1': () => ok(draft),
       '/api/v1/announcements/a1': () =>
-        isRefused ? refuse(503, 'unavailable') : new Response(null, { status: 204 }),
+        isRefused ? refuse(503, 'service.unavailable') : new Response(null, { status: 204 }),
     });
     const { router } = renderAt(
       href(paths.announcementView, { id: 'a1' }),

@@ -30,7 +30,7 @@ export default function AppealPage() {
       listTitle={t('routes.appeals')}
       id={id}
       query={useQuery(appealQuery(id))}
-      notFound="errors.appeals.not_found"
+      notFound="errors.appeal.not_found"
       title={() => t('routes.appeal')}
       status={({ status }) => <StatusChip noun="appeal" status={status} size="medium" />}
       tabs={({ enrollment_id }) => changes([id, enrollment_id])}

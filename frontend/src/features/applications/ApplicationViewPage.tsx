@@ -47,7 +47,7 @@ export default function ApplicationViewPage() {
         listTitle={t('routes.applications')}
         id={id}
         query={useQuery(applicationQuery(id))}
-        notFound="errors.applications.not_found"
+        notFound="errors.application.not_found"
         title={(application) =>
           application
             ? localized(application.announcement, 'title', locale)

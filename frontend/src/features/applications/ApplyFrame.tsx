@@ -39,7 +39,7 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
     ...query,
     refetchInterval: ({ state }) => isAwaitingCharge(state.data) && 1000,
   });
-  if (isUnknown(error)) throw new PageError(404, 'errors.applications.announcement_unknown');
+  if (isUnknown(error)) throw new PageError(404, 'errors.announcement.not_found');
   const steps = STEPS.filter((each) => each !== 'pay' || data?.fee_minor);
   return (
     <PageContainer

@@ -18,7 +18,7 @@ export function LevelLoader({
 }) {
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(levelQuery(id));
-  if (isUnknown(error)) throw new PageError(404, 'errors.approvals.level_not_found');
+  if (isUnknown(error)) throw new PageError(404, 'errors.approval_level.not_found');
   if (data) return children(data);
   return (
     <PageContainer title={title} width="lg">

@@ -81,7 +81,7 @@ it('says what is wrong with a period at its field, and that nothing was decided'
   serve({
     [TIMES]: ({ url }) =>
       url.includes('2020')
-        ? refuse(422, 'invalid', { fields: [['decided_from', 'approvals.period_too_long']] })
+        ? refuse(422, 'request.invalid', { fields: [['decided_from', 'period.too_long']] })
         : ok({ ...report, levels: [], approvers: [] }),
   });
   const { router } = renderAt(`${paths.approvalTimes}?decided_from=2020-01-01`, <TimesPage />);

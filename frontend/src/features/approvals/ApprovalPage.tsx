@@ -40,7 +40,7 @@ export default function ApprovalPage() {
       listTitle={t('routes.myApprovals')}
       id={id}
       query={useQuery(approvalQuery(id))}
-      notFound="errors.approvals.request_not_found"
+      notFound="errors.approval_request.not_found"
       title={(request) => localized(request, 'name', locale) || t('routes.approval')}
       status={({ status }) => <StatusChip noun="request" status={status} size="medium" />}
       actions={({ status, step }) =>

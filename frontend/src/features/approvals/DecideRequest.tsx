@@ -28,7 +28,7 @@ const decisionForm = (needsComment: boolean) =>
       z.trim(),
       z.maxLength(MAX),
       z.refine((text) => !needsComment || text.length > 0, {
-        error: () => i18next.t('errors.comment_required'),
+        error: () => i18next.t('errors.comment.required'),
       }),
     ),
     remarks: z.array(

@@ -12,7 +12,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
 import { href, paths } from '@/routes/paths';
 
-const REFUSED = ['link_unknown', 'link_of_another', 'link_used', 'link_expired'] as const;
+const REFUSED = ['not_found', 'other_account', 'already_used', 'expired'] as const;
 
 /** Leads from the link of a mail to the request. It decides nothing; where it is not good any more,
  * it says why and where to go on. */
@@ -30,13 +30,13 @@ export default function LinkPage() {
   });
   if (data) return <Navigate to={href(paths.approval, { id: data.approval_id })} replace />;
   const reason = token
-    ? REFUSED.find((each) => asProblem(error)?.code === `approvals.${each}`)
-    : 'link_unknown';
+    ? REFUSED.find((each) => asProblem(error)?.code === `approval_link.${each}`)
+    : 'not_found';
   return (
     <PageContainer title={t('routes.approvalLink')} width="md">
       {reason && (
         <Box sx={{ display: 'grid', gap: 2.5, justifyItems: 'start' }}>
-          <Alert severity={reason === 'link_used' ? 'info' : 'warning'} sx={{ width: 1 }}>
+          <Alert severity={reason === 'already_used' ? 'info' : 'warning'} sx={{ width: 1 }}>
             {t(`approvals.links.${reason}`)}
           </Alert>
           <LinkButton variant="contained" to={paths.myApprovals}>

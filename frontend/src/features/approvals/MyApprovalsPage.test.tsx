@@ -122,7 +122,9 @@ describe('the inbox of approvals', () => {
   });
 
   it('approves several at once, and reports on what was skipped', async () => {
-    const sent = show({ [`${LIST}/r2/decisions`]: () => refuse(409, 'approvals.already_decided') });
+    const sent = show({
+      [`${LIST}/r2/decisions`]: () => refuse(409, 'approval_request.already_decided'),
+    });
     for (const name of ['Jubail College', 'Najd Institute']) {
       await userEvent.click(await screen.findByRole('checkbox', { name: `Mark “${name}”` }));
     }
@@ -180,7 +182,7 @@ describe('an approver who is away', () => {
     show({
       [`${LIST}/delegations`]: () => ok({ given: [], taken: [delegation] }),
       [`${LIST}/delegations/d1`]: ({ method }) => {
-        if (isAway) return refuse(503, 'unavailable');
+        if (isAway) return refuse(503, 'service.unavailable');
         ended = method;
         return new Response(null, { status: 204 });
       },

@@ -40,7 +40,7 @@ describe('a change that another person made', () => {
 
   it.each([
     ['account_change.expired', /has expired/],
-    ['account_change.ended', /already undone/],
+    ['account_change.already_reverted', /already undone/],
   ])('says %s, with a way to us', async (code, text) => {
     serve({ [READ]: () => refuse(409, code) });
     renderAt(PATH, <AccountChangePage />);
@@ -51,7 +51,7 @@ describe('a change that another person made', () => {
   it('stays with the reason when it cannot be undone', async () => {
     serve({
       [READ]: () => ok(change),
-      [REVERT]: () => refuse(409, 'account_change.taken'),
+      [REVERT]: () => refuse(409, 'account_change.details_taken'),
     });
     renderAt(PATH, <AccountChangePage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Undo the change' }));

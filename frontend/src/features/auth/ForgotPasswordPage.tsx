@@ -29,7 +29,7 @@ export default function ForgotPasswordPage() {
   const goOn = () => void navigate(keepRedirect(paths.forgotPasswordOtp));
   // The code of a moment ago is still good, here where it was asked for.
   const isStillGood = (error: unknown) =>
-    asProblem(error)?.code === 'auth.otp_too_soon' &&
+    asProblem(error)?.code === 'one_time_code.too_soon' &&
     readPasswordReset()?.email === form.getValues('email');
 
   return (

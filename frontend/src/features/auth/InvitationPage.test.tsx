@@ -57,7 +57,7 @@ describe('an invitation', () => {
   it('that is accepted is not called used while the next page comes', async () => {
     let accepted = false;
     serve({
-      [READ]: () => (accepted ? refuse(409, 'invitation.used') : ok(invitation)),
+      [READ]: () => (accepted ? refuse(409, 'invitation.already_answered') : ok(invitation)),
       [ACCEPT]: () => {
         accepted = true;
         return ok(grant('u7'));
@@ -77,7 +77,7 @@ describe('an invitation', () => {
   it('that was accepted although the answer was lost ends in a sign-in', async () => {
     serve({
       [READ]: () => ok(invitation),
-      [ACCEPT]: () => refuse(409, 'already_done'),
+      [ACCEPT]: () => refuse(409, 'request.already_done'),
       '/api/v1/auth/login': () => ok(grant('u7')),
     });
     const { router } = renderAt(PATH, <InvitationPage />);

@@ -32,13 +32,13 @@ export default function NewPasswordPage() {
   if (!reset?.resetToken) return <Navigate to={keepRedirect(paths.forgotPassword)} replace />;
 
   const { email, resetToken } = reset;
-  const isOver = (error: unknown) => asProblem(error)?.code === 'auth.reset_token_invalid';
+  const isOver = (error: unknown) => asProblem(error)?.code === 'password_reset.expired';
 
   return (
     <AuthPage title={t('routes.newPassword')} lead={t('auth.new_password_lead')}>
       {isOver(save.error) ? (
         <Box sx={{ display: 'grid', gap: 2.5 }}>
-          <Alert severity="error">{t('errors.auth.reset_token_invalid')}</Alert>
+          <Alert severity="error">{t('errors.password_reset.expired')}</Alert>
           <LinkButton variant="contained" size="large" to={keepRedirect(paths.forgotPassword)}>
             {t('auth.begin_again')}
           </LinkButton>

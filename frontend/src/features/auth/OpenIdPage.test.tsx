@@ -45,7 +45,7 @@ describe('coming back from the provider', () => {
     keepPendingLink('link-1');
     let isAway = true;
     const answer = () =>
-      isAway ? refuse(503, 'unavailable') : new Response(null, { status: 204 });
+      isAway ? refuse(503, 'service.unavailable') : new Response(null, { status: 204 });
     serve({ [LOGIN]: grant, [LINK]: answer });
     renderAt(
       BACK,
@@ -70,7 +70,7 @@ describe('coming back from the provider', () => {
     [BACK, /not be confirmed/],
     ['/auth/openid?error=access_denied&state=s-1', /not signed in there/],
   ])('says what was refused: %s', async (address, text) => {
-    serve({ [LOGIN]: () => refuse(409, 'openid.refused') });
+    serve({ [LOGIN]: () => refuse(409, 'connected_account.unconfirmed') });
     renderAt(address, <OpenIdPage />);
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
   });

@@ -26,7 +26,7 @@ async function signInWithPasskey(offered: boolean, isRepeated = false): Promise<
     return (await loginWithPasskey({ body: { credential: { ...credential } } })).data;
   } catch (error) {
     // The challenge serves once: it took too long, or the answer was lost.
-    if (isRepeated || asProblem(error)?.code !== 'auth.ceremony_expired') throw error;
+    if (isRepeated || asProblem(error)?.code !== 'ceremony.expired') throw error;
     return signInWithPasskey(offered, true);
   }
 }

@@ -79,7 +79,7 @@ describe('signing in', () => {
       [LOGIN]: async (request) => {
         bodies.push(await request.json());
         return bodies.length === 1
-          ? refuse(428, 'auth.proof_required')
+          ? refuse(428, 'proof.required')
           : ok({ access_token: aToken(600), user: aUser() });
       },
       [CHALLENGE]: () => ok(challenge),
@@ -111,7 +111,7 @@ describe('signing in', () => {
       },
     );
     serve({
-      [LOGIN]: () => refuse(428, 'auth.proof_required'),
+      [LOGIN]: () => refuse(428, 'proof.required'),
       [CHALLENGE]: () => ok({ parameters: {}, signature: '' }),
     });
     renderAt('/auth/sign-in', <SignInPage />);
@@ -126,7 +126,7 @@ describe('signing in', () => {
       [`${LOGIN}/second-factor`]: async (request) => {
         codes.push((await request.json()).code);
         return codes.length < 2
-          ? refuse(422, 'second_factor.wrong', { fields: [['code', 'second_factor.wrong']] })
+          ? refuse(422, 'second_factor.invalid', { fields: [['code', 'second_factor.invalid']] })
           : ok({ access_token: aToken(600), user: aUser({ username: 'two-steps' }) });
       },
     });
@@ -147,14 +147,14 @@ describe('signing in', () => {
   });
 
   it('says that the name or the password is wrong', async () => {
-    serve({ [LOGIN]: () => refuse(401, 'auth.bad_credentials') });
+    serve({ [LOGIN]: () => refuse(401, 'sign_in.invalid_credentials') });
     renderAt('/auth/sign-in', <SignInPage />);
     await signIn();
     expect(await screen.findByRole('alert')).toHaveTextContent(/Incorrect/);
   });
 
   it('tells how long an account is locked', async () => {
-    serve({ [LOGIN]: () => refuse(429, 'auth.locked', { retryAfter: 90 }) });
+    serve({ [LOGIN]: () => refuse(429, 'sign_in.locked', { retryAfter: 90 }) });
     renderAt('/auth/sign-in', <SignInPage />);
     await signIn();
     expect(await screen.findByRole('alert')).toHaveTextContent(/Try again in 1:(30|[012]\d)/);

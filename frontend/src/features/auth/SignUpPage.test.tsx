@@ -54,7 +54,7 @@ describe('the wanted username', () => {
 
   it.each([
     ['the server says so', () => ok(false)],
-    ['the server fails', () => refuse(500, 'internal')],
+    ['the server fails', () => refuse(500, 'service.failed')],
     ['there were too many calls', () => new Response('Too Many Requests', { status: 429 })],
   ])('is not available when %s', async (_, answer) => {
     serve({ [AVAILABLE]: answer });
@@ -94,7 +94,7 @@ it('does not call the username taken that it has just sent', async () => {
   await submit();
   await expect.poll(() => isTaken).toBe(true);
   availability.resolve(ok(false));
-  signUp.resolve(refuse(500, 'internal'));
+  signUp.resolve(refuse(500, 'service.failed'));
   await screen.findByText(/failed on our side/);
   expect(screen.queryByText('This username is not available')).toBeNull();
 });
@@ -149,10 +149,13 @@ describe('signing up', () => {
   });
 
   it('that succeeded although its answer was a 503 is completed', async () => {
-    const answers = [() => refuse(503, 'unavailable'), () => refuse(409, 'already_done')];
+    const answers = [
+      () => refuse(503, 'service.unavailable'),
+      () => refuse(409, 'request.already_done'),
+    ];
     const calls = serve({
       [AVAILABLE]: () => ok(true),
-      [SIGN_UP]: () => answers.shift()?.() ?? refuse(500, 'internal'),
+      [SIGN_UP]: () => answers.shift()?.() ?? refuse(500, 'service.failed'),
       '/api/v1/auth/login': () =>
         ok({ access_token: aToken(900), user: aUser({ verified_at: null }) }),
     });
@@ -200,7 +203,7 @@ describe('signing up', () => {
     serve({
       [AVAILABLE]: () => ok(true),
       [SIGN_UP]: () =>
-        refuse(422, 'validation_error', {
+        refuse(422, 'request.invalid', {
           fields: [
             ['username', 'username.taken'],
             ['password', 'password.too_common'],

@@ -20,7 +20,7 @@ async function unlessVerified<Answer>(call: () => Promise<Answer>): Promise<Answ
   try {
     return await call();
   } catch (error) {
-    if (asProblem(error)?.code === 'auth.already_verified') await reloadUser();
+    if (asProblem(error)?.code === 'user.already_verified') await reloadUser();
     throw error;
   }
 }

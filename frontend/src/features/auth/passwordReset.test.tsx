@@ -32,7 +32,7 @@ describe('a password reset', () => {
 
   it('goes on to the code too when one was sent here a moment ago', async () => {
     keepPasswordReset(resetOf(email, sent));
-    serve({ [SEND]: () => refuse(429, 'auth.otp_too_soon', { retryAfter: 30 }) });
+    serve({ [SEND]: () => refuse(429, 'one_time_code.too_soon', { retryAfter: 30 }) });
     const { router } = renderAt('/auth/forgot-password', <ForgotPasswordPage />);
     await userEvent.type(screen.getByLabelText('Email'), email);
     await userEvent.click(screen.getByRole('button', { name: 'Send the code' }));
@@ -42,7 +42,7 @@ describe('a password reset', () => {
   });
 
   it('says so when one was sent elsewhere a moment ago', async () => {
-    serve({ [SEND]: () => refuse(429, 'auth.otp_too_soon', { retryAfter: 30 }) });
+    serve({ [SEND]: () => refuse(429, 'one_time_code.too_soon', { retryAfter: 30 }) });
     renderAt('/auth/forgot-password', <ForgotPasswordPage />);
     await userEvent.type(screen.getByLabelText('Email'), email);
     await userEvent.click(screen.getByRole('button', { name: 'Send the code' }));
@@ -92,7 +92,7 @@ describe('a password reset', () => {
 
   it('that took too long has to begin again', async () => {
     keepPasswordReset({ ...resetOf(email, sent), resetToken: 'old' });
-    serve({ [RESET]: () => refuse(409, 'auth.reset_token_invalid') });
+    serve({ [RESET]: () => refuse(409, 'password_reset.expired') });
     renderAt('/auth/forgot-password/new-password', <NewPasswordPage />);
     await userEvent.type(screen.getByLabelText('New password'), 'Forklift-77-yard');
     await userEvent.click(screen.getByRole('button', { name: 'Save the new password' }));

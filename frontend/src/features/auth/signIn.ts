@@ -14,7 +14,7 @@ export async function signIn(credentials: LoginRequest, onProof: () => void) {
     try {
       return (await login({ body: { ...credentials, proof } })).data;
     } catch (error) {
-      if (asProblem(error)?.code !== 'auth.proof_required' || asked === MAX_PROOFS) throw error;
+      if (asProblem(error)?.code !== 'proof.required' || asked === MAX_PROOFS) throw error;
     }
     onProof();
     const { data } = await createChallenge({ body: { username: credentials.username } });

@@ -7,7 +7,7 @@ export async function signInAfter(
   error: unknown,
   account: { username: string; password: string },
 ): Promise<SignedIn> {
-  if (asProblem(error)?.code !== 'already_done') throw error;
+  if (asProblem(error)?.code !== 'request.already_done') throw error;
   const grant = await signIn(account, () => undefined);
   if ('access_token' in grant) return grant;
   throw error;

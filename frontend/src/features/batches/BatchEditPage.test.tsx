@@ -29,7 +29,7 @@ describe('a batch of two editors', () => {
       [`/api/v1/enrollments/of-batch/${batch.id}`]: () => ok(people),
       '/api/v1/batches/clashes': () => ok({ clashes: [] }),
       [`/api/v1/batches/${batch.id}`]: async (request) =>
-        (await request.json()).version === 4 ? refuse(409, 'catalog.stale_edit') : ok(theirs),
+        (await request.json()).version === 4 ? refuse(409, 'resource.edit_conflict') : ok(theirs),
     });
     renderAt('/', <BatchEditPage />);
     const code = await screen.findByRole('textbox', { name: /^Code/ });

@@ -27,7 +27,7 @@ export default function BatchEditPage() {
   const { t } = useTranslation();
   const { uuid = '' } = useParams();
   const { data, error, refetch } = useQuery(batchQuery(uuid));
-  if (isUnknown(error)) throw new PageError(404, 'errors.not_found');
+  if (isUnknown(error)) throw new PageError(404, 'errors.resource.not_found');
   if (data) return <EditForm key={data.id} batch={data} />;
   return (
     <PageContainer title={t('routes.batchEdit')} width="lg">

@@ -56,7 +56,7 @@ export default function BatchPage() {
       listTitle={t(id ? 'routes.trainingBatches' : 'routes.manageBatches')}
       id={uuid}
       query={useQuery(batchQuery(uuid))}
-      notFound="errors.not_found"
+      notFound="errors.resource.not_found"
       title={(batch) => localized(batch?.training, 'title', locale) || t('routes.manageBatch')}
       status={({ status }) => <StatusChip noun="batch" status={status} size="medium" />}
       code={({ code }) => code}

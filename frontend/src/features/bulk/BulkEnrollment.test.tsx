@@ -137,7 +137,7 @@ it('rows are decided about and mended, and what will happen is said before it is
   const wrong = row(2, {
     state: 'invalid',
     errors: [
-      { field: 'batch', code: 'batch.unknown', message: 'No such batch.', message_ar: 'لا' },
+      { field: 'batch', code: 'batch.not_found', message: 'No such batch.', message_ar: 'لا' },
     ],
   });
   let stored = bulk;
@@ -200,7 +200,7 @@ it('rows are left out one by one or all that have errors, and taken up again', a
   const wrong = row(2, {
     state: 'invalid',
     errors: [
-      { field: 'batch', code: 'batch.unknown', message: 'No such batch.', message_ar: 'لا' },
+      { field: 'batch', code: 'batch.not_found', message: 'No such batch.', message_ar: 'لا' },
     ],
   });
   const left = { ...wrong, state: 'skipped' as const };

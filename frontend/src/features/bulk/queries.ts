@@ -154,7 +154,7 @@ async function changeRows(id: string, body: BulkRowsUpdate): Promise<void> {
     await updateBulkRows({ path, body });
   } catch (error) {
     // Somebody else of the organization has had rows checked at the same moment.
-    if (asProblem(error)?.code !== 'bulk_enrollment.transition_refused') throw error;
+    if (asProblem(error)?.code !== 'bulk_enrollment.invalid_state') throw error;
     await checked(id);
     await updateBulkRows({ path, body });
   }

@@ -41,7 +41,7 @@ it('one is changed as it was looked at, and what cannot be filled is said at its
     [`${LIST}/c1`]: async (request: Request) => {
       bodies.push(await request.json());
       return bodies.length === 1
-        ? refuse(422, 'invalid', { fields: [['text_en', 'notice_text.variable']] })
+        ? refuse(422, 'request.invalid', { fields: [['text_en', 'notice_text.unknown_variable']] })
         : ok(refund);
     },
   });

@@ -23,7 +23,7 @@ function EditCategory({ level }: { level: Level }) {
   const { id = '' } = useParams();
   // Of now: an edit names the version that the editor has read.
   const { data, error, refetch } = useQuery({ ...categoryQuery(id), staleTime: 0 });
-  if (isUnknown(error)) throw new PageError(404, 'errors.not_found');
+  if (isUnknown(error)) throw new PageError(404, 'errors.resource.not_found');
   if (data) return <CategoryForm key={data.id} category={data} level={level} />;
   return (
     <PageContainer title={t(`routes.${routesOf[level].edit}`)} width="lg">

@@ -50,7 +50,7 @@ beforeEach(() => setScreen('narrow'));
 
 describe('the categories', () => {
   it('are put into another order, with the versions that were read', async () => {
-    const order = () => refuse(409, 'catalog.stale_categories');
+    const order = () => refuse(409, 'category.edit_conflict');
     const calls = show({ [`${LIST}/order`]: order });
     await userEvent.click(await screen.findByRole('button', { name: 'Change order' }));
     const dialog = within(await screen.findByRole('dialog'));

@@ -30,7 +30,7 @@ export default function CertificatePage() {
       listTitle={t('routes.certificates')}
       id={id}
       query={useQuery(certificateQuery(id))}
-      notFound="errors.certificates.not_found"
+      notFound="errors.certificate.not_found"
       title={(certificate) =>
         localized(certificate, 'holder_name', locale) || t('routes.certificate')
       }

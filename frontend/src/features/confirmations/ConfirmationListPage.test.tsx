@@ -59,7 +59,7 @@ describe('the queue of confirmations', () => {
 
   it('keeps the dialog with the reason when the change has become stale', async () => {
     setScreen('narrow');
-    serve({ [LIST]: () => page([row]), [CONFIRM]: () => refuse(409, 'confirmation.stale') });
+    serve({ [LIST]: () => page([row]), [CONFIRM]: () => refuse(409, 'confirmation.outdated') });
     renderAt(paths.confirmations, <ConfirmationListPage />);
     const dialog = await choose('Confirm change');
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm change' }));

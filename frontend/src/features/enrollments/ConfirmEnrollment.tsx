@@ -16,7 +16,7 @@ import { type CandidateGate, refusedGate } from './gates';
 import type { useEnroll } from './queries';
 import type { EnrollOffer } from './useOffer';
 
-const SEATS_FULL = 'enrollment.seats_full';
+const SEATS_FULL = 'batch.full';
 
 /** The button that enrolls. When somebody took the last seat meanwhile, it offers to wait for one. */
 export function ConfirmEnrollment({

@@ -70,7 +70,7 @@ describe('accepting a request', () => {
   });
 
   it('says whose request was refused, and why', async () => {
-    serve({ [ACCEPT]: () => refuse(409, 'enrollment.seats_full') });
+    serve({ [ACCEPT]: () => refuse(409, 'batch.full') });
     show();
     await accept();
     act(() => vi.advanceTimersByTime(HOLD_MS));

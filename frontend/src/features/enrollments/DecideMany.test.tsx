@@ -31,7 +31,7 @@ describe('deciding on many requests', () => {
   it('goes on after a refusal and shows how each went, the first come first', async () => {
     const calls = serve({
       [path('1', 'accept')]: () => ok(chosen[1]),
-      [path('2', 'accept')]: () => refuse(409, 'enrollment.seats_full'),
+      [path('2', 'accept')]: () => refuse(409, 'batch.full'),
       '/api/v1/seats/batch-1': () =>
         ok({ batch_id: 'batch-1', capacity: 10, left: 1, taken: 9, waiting: 0 }),
       '/api/v1/batches/managed/batch-1': () => ok(aBatch()),
@@ -63,7 +63,7 @@ describe('deciding on many requests', () => {
     const calls = serve({
       [path('1', 'accept')]: () => ok(chosen[1]),
       [path('2', 'accept')]: () =>
-        answers++ < attempts ? refuse(503, 'overloaded') : ok(chosen[0]),
+        answers++ < attempts ? refuse(503, 'service.overloaded') : ok(chosen[0]),
     });
     show();
     const dialog = await open('Accept');

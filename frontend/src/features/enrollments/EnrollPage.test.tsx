@@ -64,7 +64,7 @@ const full = () =>
     can_enroll: false,
     can_join_waiting_list: true,
     seats_left: 0,
-    obstacles: [{ code: 'enrollment.seats_full', detail: '' }],
+    obstacles: [{ code: 'batch.full', detail: '' }],
   });
 
 describe('enrolling', () => {
@@ -128,7 +128,7 @@ describe('enrolling', () => {
         bodies.push(body);
         return body.join_waiting_list
           ? Response.json(anEnrollment({ status: 'waitlisted', next_step: 'await_seat' }))
-          : refuse(409, 'enrollment.seats_full');
+          : refuse(409, 'batch.full');
       },
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm enrollment' }));
@@ -150,7 +150,7 @@ describe('enrolling', () => {
     open({
       user: aCandidate(),
       batch: { waiting_list: false },
-      enroll: () => refuse(409, 'enrollment.seats_full'),
+      enroll: () => refuse(409, 'batch.full'),
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm enrollment' }));
     expect(await screen.findByText(/this batch has no waiting list/)).toBeVisible();
@@ -222,7 +222,7 @@ describe('what the account lacks', () => {
   });
 
   it('is asked for in the same way when only the server knows', async () => {
-    open({ user: aCandidate(), enroll: () => refuse(402, 'registration_unpaid') });
+    open({ user: aCandidate(), enroll: () => refuse(402, 'registration_fee.unpaid') });
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm enrollment' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'One step left' })).toBeVisible();
     expect(await screen.findByText('Your fee is being prepared')).toBeVisible();

@@ -76,7 +76,7 @@ it('whoever is in the hall checks in with the code that is shown there', async (
     '/api/v1/attendance/check-ins': async (request) => {
       const { code } = (await request.json()) as { code: string };
       if (code !== '123456') {
-        return refuse(422, 'invalid', { fields: [['code', 'attendance.code_wrong']] });
+        return refuse(422, 'request.invalid', { fields: [['code', 'check_in_code.invalid']] });
       }
       mine = { ...own, marks: [mark], attended: 1, counted: 1 };
       return ok(mine);

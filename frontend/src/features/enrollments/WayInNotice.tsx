@@ -84,12 +84,15 @@ export function WayInNotice({ batch, eligibility }: EnrollOffer) {
   );
 }
 
-const CLOSED_TEXTS = ['not_open', 'closed', 'batch_started', 'batch_cancelled'];
+const CLOSED_TEXTS: Record<string, string> = {
+  'enrollment.not_open': 'not_open',
+  'enrollment.closed': 'closed',
+  'batch.started': 'batch_started',
+  'batch.cancelled': 'batch_cancelled',
+};
 
-function closedText({ code }: Extract<WayIn, { kind: 'closed' }>): string | null {
-  const name = code.replace('enrollment.', '');
-  return CLOSED_TEXTS.includes(name) ? name : null;
-}
+const closedText = ({ code }: Extract<WayIn, { kind: 'closed' }>): string | null =>
+  CLOSED_TEXTS[code] ?? null;
 
 function Notice({
   severity,

@@ -8,9 +8,9 @@ const candidateGates = ['identity', 'picture', 'payment'] as const;
 export type CandidateGate = (typeof candidateGates)[number];
 
 const gateOfCode: Record<string, CandidateGate> = {
-  'gate.identification_required': 'identity',
-  'gate.image_required': 'picture',
-  registration_unpaid: 'payment',
+  'identification.required': 'identity',
+  'picture.required': 'picture',
+  'registration_fee.unpaid': 'payment',
 };
 
 /** The gate at which the server refused a call, or null when that was not why. */

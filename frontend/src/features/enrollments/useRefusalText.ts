@@ -7,7 +7,5 @@ export function useRefusalText(): (error: unknown) => string {
   const { t } = useTranslation();
   const problemText = useProblemText();
   return (error) =>
-    asProblem(error)?.code === 'enrollment.seats_full'
-      ? t('enrollments.no_seat')
-      : problemText(error);
+    asProblem(error)?.code === 'batch.full' ? t('enrollments.no_seat') : problemText(error);
 }

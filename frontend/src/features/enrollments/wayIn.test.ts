@@ -13,7 +13,7 @@ describe('the way in', () => {
     const full = anEligibility({
       can_enroll: false,
       can_join_waiting_list: true,
-      obstacles: [obstacle('enrollment.seats_full')],
+      obstacles: [obstacle('batch.full')],
     });
     expect(wayIn(full)).toEqual({ kind: 'wait' });
   });
@@ -23,7 +23,7 @@ describe('the way in', () => {
     const enrolled = anEligibility({
       can_enroll: false,
       enrollment,
-      obstacles: [obstacle('enrollment.already_enrolled'), obstacle('enrollment.seats_full')],
+      obstacles: [obstacle('enrollment.already_exists'), obstacle('batch.full')],
     });
     expect(wayIn(enrolled)).toEqual({ kind: 'enrolled', enrollment });
   });
@@ -33,7 +33,7 @@ describe('the way in', () => {
     (code) => {
       const closed = anEligibility({
         can_enroll: false,
-        obstacles: [obstacle(code), obstacle('enrollment.seats_full')],
+        obstacles: [obstacle(code), obstacle('batch.full')],
       });
       expect(wayIn(closed)).toEqual({ kind: 'closed', code });
     },

@@ -19,7 +19,7 @@ const reem = {
 it('finds by Ctrl+K what the reader may open, and goes there by the keyboard', async () => {
   const asked = serve({
     '/api/v1/users': () => page([reem]),
-    '/api/v1/payments': () => refuse(503, 'unavailable'),
+    '/api/v1/payments': () => refuse(503, 'service.unavailable'),
   });
   const profile = aProfile('admin', {
     permissions: [{ slug: 'view-users' }, { slug: 'view-payments' }],

@@ -131,7 +131,7 @@ it('a scheduled message keeps its time in Riyadh, and what is refused stands at 
   const calls = open('/dashboard/messages/m1/edit', {
     [`${LIST}/m1`]: ({ method }) =>
       method === 'PUT'
-        ? refuse(422, 'invalid', { fields: [['text_ar', 'group_message.incomplete']] })
+        ? refuse(422, 'request.invalid', { fields: [['text_ar', 'group_message.incomplete']] })
         : ok(message),
   });
   expect(await screen.findByLabelText(/Time of sending/)).toHaveValue('2099-12-01T09:00');

@@ -62,7 +62,7 @@ it('tells a rule that could not be checked from one that has not been yet', asyn
 });
 
 it('a service that does not answer leaves the others', async () => {
-  answers({ identity: () => refuse(503, 'unavailable') });
+  answers({ identity: () => refuse(503, 'service.unavailable') });
   expect(await screen.findByText(/One service does not answer/)).toBeInTheDocument();
   expect(screen.getAllByTitle('Holds')).toHaveLength(5);
 });

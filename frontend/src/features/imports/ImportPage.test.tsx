@@ -23,13 +23,13 @@ it('shows every error of every row by the name of its column, and imports the ot
   const { user } = aSession('organization');
   if (user) startSession({ access_token: aToken(900), user });
   const columns = [{ name: 'duration_hours', en: 'Hours', ar: 'عدد الساعات' }];
-  const problem = { field: 'duration_hours', code: 'int_parsing', message: 'No number' };
+  const problem = { field: 'duration_hours', code: 'field.int_parsing', message: 'No number' };
   let isRead = false;
   const calls = serve({
     '/api/v1/trainings/imports/check': () =>
       isRead
         ? ok({ columns, rows: [row(2, []), row(3, [problem])] })
-        : refuse(422, 'invalid', { fields: [['file', 'sheet.formulas']] }),
+        : refuse(422, 'request.invalid', { fields: [['file', 'sheet.formulas']] }),
     '/api/v1/trainings/imports': () => ok({ created: 1, left_out: 1 }),
   });
   renderAt('/', <TrainingImport />);

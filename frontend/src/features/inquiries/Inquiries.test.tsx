@@ -91,7 +91,7 @@ describe('an inquiry', () => {
       '/api/v1/queries/inquiry-1': () => ok(refused ? inquiry : answered),
       '/api/v1/queries/inquiry-1/answers': async (request) => {
         bodies.push(await request.json());
-        if (bodies.length === 1) return refuse(409, 'inquiry.stale');
+        if (bodies.length === 1) return refuse(409, 'inquiry.edit_conflict');
         refused = false;
         return ok(answered);
       },

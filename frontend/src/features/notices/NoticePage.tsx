@@ -14,7 +14,7 @@ import { wordingQuery } from './queries';
 export default function NoticePage() {
   const { t } = useTranslation();
   const kind = zKind.safeParse(useParams().kind).data;
-  if (!kind) throw new PageError(404, 'errors.not_found');
+  if (!kind) throw new PageError(404, 'errors.resource.not_found');
   const wording = useQuery(wordingQuery(kind));
   if (wording.data) return <NoticeForm key={kind} wording={wording.data} />;
   return (

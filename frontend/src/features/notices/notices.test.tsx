@@ -103,7 +103,7 @@ it('a push and an SMS have texts of their own, and say what they are without', a
 
 it('what cannot be filled is said at its field, and the original text is one press away', async () => {
   const calls = open(() =>
-    refuse(422, 'invalid', { fields: [['en.body', 'notice_text.variable']] }),
+    refuse(422, 'request.invalid', { fields: [['en.body', 'notice_text.unknown_variable']] }),
   );
   const english = within(await screen.findByRole('region', { name: 'English' }));
   fireEvent.change(english.getByRole('textbox', { name: 'Text' }), {

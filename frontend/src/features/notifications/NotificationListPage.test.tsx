@@ -71,7 +71,7 @@ it.each([
     await i18next.changeLanguage(locale);
     let isRefused = true;
     const calls = serve({
-      [LIST]: () => (isRefused ? refuse(503, 'unavailable') : ok({ cleared: 2 })),
+      [LIST]: () => (isRefused ? refuse(503, 'service.unavailable') : ok({ cleared: 2 })),
     });
     renderAt('/', <ClearRead />);
     await userEvent.click(await screen.findByRole('button', { name: action }));

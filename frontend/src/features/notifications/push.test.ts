@@ -99,7 +99,7 @@ describe('registering for pushes', () => {
       'text/html',
       ok({}),
     ],
-    ['Failed to store token', {}, '', refuse(503, 'unavailable')],
+    ['Failed to store token', {}, '', refuse(503, 'service.unavailable')],
     ['No FCM token available', {}, '', ok({})],
   ])('only logs: %s', async (text, its, type, stored) => {
     browser(its);
@@ -173,7 +173,7 @@ describe('registering for pushes', () => {
     expect(warn).toHaveBeenCalledWith('No push subscription available');
   });
 
-  it.each([ok({}), refuse(404, 'notifications.device_not_found')])(
+  it.each([ok({}), refuse(404, 'device.not_found')])(
     'is taken back, also where the device is gone already',
     async (answer) => {
       localStorage.setItem('itqan-push-device', 'd1');

@@ -21,7 +21,11 @@ const decisionForm = (asksMore: boolean) =>
   z.object({
     asks: z
       .array(zParty)
-      .check(z.minLength(asksMore ? 1 : 0, { error: () => i18next.t('errors.number_case.asks') })),
+      .check(
+        z.minLength(asksMore ? 1 : 0, {
+          error: () => i18next.t('errors.number_case.recipient_required'),
+        }),
+      ),
     comment: z.string().check(z.trim(), z.minLength(MIN), z.maxLength(MAX)),
   });
 

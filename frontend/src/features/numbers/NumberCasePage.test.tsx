@@ -155,7 +155,7 @@ describe('the list of numbers', () => {
     const view = renderAt(paths.numberCases, <NumberCaseListPage />);
     expect(await screen.findByText('Nothing to decide')).toBeInTheDocument();
     view.unmount();
-    serve({ [LIST]: () => refuse(503, 'unavailable') });
+    serve({ [LIST]: () => refuse(503, 'service.unavailable') });
     renderAt(paths.numberCases, <NumberCaseListPage />);
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument();
   });

@@ -108,7 +108,7 @@ function Summary({ found }: { found: CaseDetail }) {
       />
       {waits && !found.can_decide && (
         <Alert severity="info" sx={{ mt: 3 }}>
-          {t(isOwn ? 'errors.number_case.own' : 'number_cases.look_only')}
+          {t(isOwn ? 'errors.number_case.own_number' : 'number_cases.look_only')}
         </Alert>
       )}
     </Card>

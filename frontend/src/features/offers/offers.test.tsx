@@ -72,10 +72,10 @@ describe('a training', () => {
 
   it('that lacks something for the public leads to each field, where it is said', async () => {
     const fields: [string, string][] = [
-      ['summary_en', 'required'],
-      ['objectives_ar', 'required'],
+      ['summary_en', 'field.missing'],
+      ['objectives_ar', 'field.missing'],
     ];
-    const incomplete = () => refuse(422, 'catalog.training_incomplete', { fields });
+    const incomplete = () => refuse(422, 'training.incomplete', { fields });
     const draft = { ...training, status: 'draft', summary_en: '', objectives_ar: [] };
     const calls = serve({
       [path]: () => ok(draft),
@@ -110,7 +110,7 @@ describe('a training', () => {
       [path]: () => ok(training),
       [`${path}${TRAINING_ID}`]: () => ok(theirs),
       [`/api/v1/trainings/${TRAINING_ID}`]: async (request) =>
-        (await request.json()).version === 3 ? refuse(409, 'catalog.stale_edit') : ok(saved),
+        (await request.json()).version === 3 ? refuse(409, 'resource.edit_conflict') : ok(saved),
     });
     renderAt('/', <TrainingEditPage />);
     const title = await screen.findByRole('textbox', { name: /Title in English/ });

@@ -127,7 +127,7 @@ export function showIncomplete(
   error: unknown,
 ): boolean {
   const problem = asProblem(error);
-  if (problem?.code !== 'catalog.training_incomplete') return false;
+  if (problem?.code !== 'training.incomplete') return false;
   showLacking(
     form,
     problem.fields.map(({ field }) => field),

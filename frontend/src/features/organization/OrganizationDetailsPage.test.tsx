@@ -30,7 +30,7 @@ function anOrganization(given: Partial<OwnOrganization> = {}): OwnOrganization {
     submission: 0,
     suspension: null,
     kinds: [],
-    missing: [{ step: 'details', field: 'commercial_number', code: 'required' }],
+    missing: [{ step: 'details', field: 'commercial_number', code: 'field.missing' }],
     editable: ['details', 'contact', 'address', 'documents'],
     ...given,
   };
@@ -51,7 +51,7 @@ describe('the own organization', () => {
     const saved = anOrganization({
       commercial_number: '1010123456',
       tax_number: '300012345600003',
-      missing: [{ step: 'contact', field: 'contact_name', code: 'required' }],
+      missing: [{ step: 'contact', field: 'contact_name', code: 'field.missing' }],
     });
     const calls = serve({
       [OWN]: () => ok(anOrganization()),

@@ -13,7 +13,8 @@ import { versionQuery, versionsQuery } from './queries';
 /** Writes a content page: its draft, or a new one of what is public. */
 export default function PageEditorPage() {
   const { slug } = useParams();
-  if (!zPageSlug.options.includes(slug as PageSlug)) throw new PageError(404, 'errors.not_found');
+  if (!zPageSlug.options.includes(slug as PageSlug))
+    throw new PageError(404, 'errors.resource.not_found');
   return <Editor key={slug} slug={slug as PageSlug} />;
 }
 

@@ -84,7 +84,7 @@ export function VersionsDialog({ slug, versions, hasDraft, onClose }: VersionsDi
         </Box>
         {hasDraft && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('errors.catalog.draft_exists')}
+            {t('errors.page_draft.already_exists')}
           </Typography>
         )}
       </DialogContent>

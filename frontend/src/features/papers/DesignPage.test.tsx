@@ -66,7 +66,8 @@ it('shows what is chosen in the preview and publishes it as the next version', a
 });
 
 it('says at the field and in the preview that a colour is too light', async () => {
-  const refusal = () => refuse(422, 'invalid', { fields: [['accent', 'color.contrast']] });
+  const refusal = () =>
+    refuse(422, 'request.invalid', { fields: [['accent', 'color.low_contrast']] });
   serve({
     [DESIGN]: (request) => (request.method === 'GET' ? ok(standard) : refusal()),
     [PREVIEW]: async (request) =>
@@ -86,7 +87,8 @@ it('says why a picture is not taken', async () => {
   serve({
     [DESIGN]: () => ok(standard),
     [PREVIEW]: page,
-    '/api/v1/papers/pictures': () => refuse(422, 'invalid', { fields: [['file', 'image.format']] }),
+    '/api/v1/papers/pictures': () =>
+      refuse(422, 'request.invalid', { fields: [['file', 'picture.unsupported_format']] }),
   });
   renderAt('/dashboard/certificate-design', <DesignPage />);
   await userEvent.upload(await screen.findByLabelText('Logo', { selector: 'input' }), logo);

@@ -68,7 +68,7 @@ it('a wrong network is said at its field', async () => {
   serve({
     '/api/v1/partner-clients/permissions': () => ok([{ slug: 'view-batch', grantable: true }]),
     '/api/v1/partner-clients/c1': () =>
-      refuse(422, 'invalid', { fields: [['networks.0', 'partner_client.network']] }),
+      refuse(422, 'request.invalid', { fields: [['networks.0', 'api_client.invalid_network']] }),
   });
   const given = { ...client, networks: ['nowhere'] };
   renderAt('/', <ClientDialog client={given} onIssued={() => {}} onClose={() => {}} />);

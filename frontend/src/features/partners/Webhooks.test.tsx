@@ -92,7 +92,7 @@ it('an address that is refused says so at its field', async () => {
     ...answers,
     [ROOT]: (request) =>
       request.method === 'POST'
-        ? refuse(422, 'invalid', { fields: [['url', 'webhook_endpoint.tls']] })
+        ? refuse(422, 'request.invalid', { fields: [['url', 'webhook_endpoint.https_required']] })
         : ok(page([])),
   });
   open('/dashboard/webhooks');

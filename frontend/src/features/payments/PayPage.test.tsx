@@ -69,7 +69,7 @@ describe('what is shown to be paid', () => {
 
 describe('how it is paid', () => {
   const PAY = '/api/v1/charges/one/payments';
-  const refused = () => refuse(409, 'payments.way_not_offered');
+  const refused = () => refuse(409, 'payment_method.unavailable');
   /** Opens the page of a charge that is paid by each of these lists in turn; every payment is refused. */
   const open = (...offers: string[][]) => {
     startSession({ access_token: aToken(600), user: person(true) });
@@ -80,7 +80,7 @@ describe('how it is paid', () => {
       '/api/v1/charges/one/ways': () => {
         const offered = offers[Math.min(asked, offers.length - 1)];
         asked += 1;
-        return offered ? ok(offered.map((way) => ({ way }))) : refuse(503, 'unavailable');
+        return offered ? ok(offered.map((way) => ({ way }))) : refuse(503, 'service.unavailable');
       },
       [PAY]: refused,
     });

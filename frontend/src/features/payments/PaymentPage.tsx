@@ -35,7 +35,7 @@ export default function PaymentPage() {
       listTitle={t('routes.payments')}
       id={id}
       query={query}
-      notFound="errors.not_found"
+      notFound="errors.resource.not_found"
       title={(payment) => localized(payment, 'title', locale) || t('routes.payment')}
       status={(payment) => (
         <StatusChip noun="payment" status={shownStatus(payment)} size="medium" />

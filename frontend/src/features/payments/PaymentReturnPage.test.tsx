@@ -86,7 +86,7 @@ describe('the way back from the card page', () => {
     serve({
       [READ]: async (request) =>
         'hmac' in (await request.json()).params
-          ? refuse(400, 'payments.return_invalid')
+          ? refuse(400, 'payment_return.invalid')
           : ok(aPayment()),
       [PAYMENT]: () => ok(aPayment()),
     });
@@ -97,8 +97,8 @@ describe('the way back from the card page', () => {
   it('has nothing to show of a foreign payment', async () => {
     rememberReturn({ paymentId: 'payment-1', chargeId: 'charge-1', redirect: null });
     serve({
-      [READ]: () => refuse(404, 'not_found'),
-      [PAYMENT]: () => refuse(404, 'not_found'),
+      [READ]: () => refuse(404, 'resource.not_found'),
+      [PAYMENT]: () => refuse(404, 'resource.not_found'),
     });
     renderAt(SIGNED, <PaymentReturnPage />);
     expect(await screen.findByText('There is no payment to show here')).toBeVisible();

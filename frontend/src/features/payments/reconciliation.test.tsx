@@ -64,7 +64,10 @@ it('a report with Hijri dates is compared once they are confirmed', async () => 
       if (request.method !== 'POST') return ok({ data: [], meta });
       return /name="hijri_confirmed"\s+true/.test(await request.clone().text())
         ? ok({ id: 'r-1', open: 3, sums: [] })
-        : Response.json({ status: 422, code: 'import.hijri', hijri_days }, { status: 422 });
+        : Response.json(
+            { status: 422, code: 'date.hijri_unconfirmed', hijri_days },
+            { status: 422 },
+          );
     },
     [`${REPORTS}/check`]: () =>
       ok({
@@ -108,7 +111,7 @@ it('a difference is taken and closed with a note; whoever comes second reads tha
   };
   const calls = serve({
     [LINES]: () => ok({ data: [line], meta: { ...meta, total: 1 } }),
-    [`${LINES}/l-1`]: () => refuse(409, 'payments.task_changed'),
+    [`${LINES}/l-1`]: () => refuse(409, 'settlement_line.edit_conflict'),
   });
   renderAt('/dashboard/payments/reconciliation/lines', <ReconciliationLinesPage />);
   const user = userEvent.setup();

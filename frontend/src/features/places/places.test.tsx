@@ -27,7 +27,7 @@ it('a country whose flag is refused is not added twice', async () => {
     '/api/v1/countries': () => ok(saved),
     '/api/v1/countries/k1': () => ok(saved),
     '/api/v1/countries/k1/flag': () =>
-      refuse(422, 'invalid', { fields: [['file', 'picture.unreadable']] }),
+      refuse(422, 'request.invalid', { fields: [['file', 'picture.unreadable']] }),
   });
   renderAt('/', <CountryDialog onClose={() => {}} />);
   const dialog = within(screen.getByRole('dialog'));

@@ -59,7 +59,7 @@ it('quiet hours are turned on with usual ones, and changed', async () => {
 });
 
 it('what was refused is shown as it is stored', async () => {
-  open(() => refuse(503, 'unavailable'));
+  open(() => refuse(503, 'service.unavailable'));
   const email = await screen.findByRole('checkbox', { name: 'Payments by Email' });
   await userEvent.click(email);
   expect(await screen.findByRole('alert')).toBeVisible();

@@ -43,7 +43,7 @@ const answers = (cases: OwnCase[]) => ({
       ? ok(cases)
       : ok({ access_token: aToken(600), user: { ...bare, identified: true } }),
   '/api/v1/users/me': () =>
-    refuse(422, 'invalid', { fields: [['civil_number', 'civil_number.taken']] }),
+    refuse(422, 'request.invalid', { fields: [['civil_number', 'civil_number.taken']] }),
 });
 
 beforeEach(() => localStorage.clear());

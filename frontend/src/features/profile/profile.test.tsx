@@ -157,7 +157,7 @@ describe('the personal data', () => {
   it('shows a refused number at its field', async () => {
     serve({
       '/api/v1/users/me': () =>
-        refuse(422, 'invalid', { fields: [['civil_number', 'civil_number.taken']] }),
+        refuse(422, 'request.invalid', { fields: [['civil_number', 'civil_number.taken']] }),
     });
     renderAt('/candidate/profile', <PersonalPanel user={user} />);
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -169,7 +169,7 @@ describe('the personal data', () => {
   it('asks for the country of a passport, and shows a taken one how to go on', async () => {
     serve({
       '/api/v1/users/me': () =>
-        refuse(422, 'invalid', { fields: [['passport_number', 'passport_number.taken']] }),
+        refuse(422, 'request.invalid', { fields: [['passport_number', 'passport_number.taken']] }),
     });
     renderAt('/candidate/profile', <PersonalPanel user={user} />);
     const country = 'Country that issued the passport';

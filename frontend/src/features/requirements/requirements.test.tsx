@@ -79,7 +79,7 @@ it('marked people are given a role', async () => {
     '/api/v1/requirements/people': () => ok({ data: [huda], meta: matrix.meta }),
     [`/api/v1/requirements/roles/${ROLE}/people`]: async (request) => {
       sent.push(await request.json());
-      return isAway ? refuse(503, 'unavailable') : ok([role]);
+      return isAway ? refuse(503, 'service.unavailable') : ok([role]);
     },
   });
   renderAt('/dashboard/requirements/people', <RequirementPeoplePage />);

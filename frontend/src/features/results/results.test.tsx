@@ -216,7 +216,7 @@ describe('a file of scores', () => {
   });
 
   it('says of each row what is wrong, and is not stored', async () => {
-    const problems = [{ assessment_id: 'exam', code: 'results.above_maximum', value: '51' }];
+    const problems = [{ assessment_id: 'exam', code: 'score.above_maximum', value: '51' }];
     const dialog = await chosen({ rows: [{ ...row, problems }], changed: 1, invalid: 1 });
     expect(await dialog.findByText(/Row 3/)).toHaveTextContent(
       'Row 3 · sara · Exam: 51 – This is more than can be reached in this assessment.',

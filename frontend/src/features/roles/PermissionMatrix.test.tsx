@@ -108,7 +108,7 @@ describe('the matrix of permissions', () => {
       if (method !== 'PUT') return ok(saved ? newer : matrix);
       if (saved) return ok(newer);
       saved = true;
-      return refuse(409, 'roles.changed');
+      return refuse(409, 'role.edit_conflict');
     });
     await userEvent.click(await box('See batches: Clerk'));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -68,7 +68,7 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
         toast.success(t('common.saved'));
       }}
       onProblem={(error) => {
-        if (asProblem(error)?.code !== 'roles.changed') return false;
+        if (asProblem(error)?.code !== 'role.edit_conflict') return false;
         void client.fetchQuery({ ...matrixQuery(), staleTime: 0 }).then((newer) => {
           setMeanwhile(savedMeanwhile(matrix, newer));
         });

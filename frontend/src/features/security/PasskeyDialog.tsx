@@ -47,7 +47,7 @@ export function PasskeyDialog({ username, onClose }: { username: string; onClose
       }}
       onProblem={(error) => {
         if (asProblem(error)) return lock.takes(error);
-        setFault(isKnown(error) ? 'errors.passkey.kept' : 'security.passkeys.not_made');
+        setFault(isKnown(error) ? 'errors.passkey.already_exists' : 'security.passkeys.not_made');
         return true;
       }}
       onClose={onClose}

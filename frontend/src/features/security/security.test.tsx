@@ -67,7 +67,7 @@ describe('two-step sign-in', () => {
     serve({
       [PATH]: () => ok(ON),
       [`${PATH}/turn-off`]: () =>
-        refuse(422, 'second_factor.wrong', { fields: [['code', 'second_factor.wrong']] }),
+        refuse(422, 'second_factor.invalid', { fields: [['code', 'second_factor.invalid']] }),
     });
     renderAt('/dashboard/account-settings/security', <SecurityPage />);
     expect(await screen.findByText(/Few recovery codes/)).toBeVisible();

@@ -42,7 +42,8 @@ describe('the registration fees', () => {
   it('can be changed until they begin, and say at the field what is wrong', async () => {
     const calls = serve({
       [FEES]: () => page(all),
-      [`${FEES}/f2`]: () => refuse(422, 'invalid', { fields: [['valid_from', 'day_over']] }),
+      [`${FEES}/f2`]: () =>
+        refuse(422, 'request.invalid', { fields: [['valid_from', 'date.in_past']] }),
     });
     renderAt(paths.settingsCandidateFee, <CandidateFees />);
     const menus = await screen.findAllByRole('button', { name: /Fee from/ });

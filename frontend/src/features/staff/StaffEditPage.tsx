@@ -21,7 +21,7 @@ export default function StaffEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(staffQuery(id));
-  if (isUnknown(error)) throw new PageError(404, 'errors.staff.not_found');
+  if (isUnknown(error)) throw new PageError(404, 'errors.staff_member.not_found');
   if (data) return <MemberForm key={data.id} member={data} />;
   return (
     <PageContainer title={t('routes.staffEdit')} width="lg">
@@ -58,7 +58,7 @@ function MemberForm({ member }: { member: StaffDetail }) {
       }}
     >
       {member.type === 'trainer' ? (
-        <Alert severity="info">{t('errors.staff.trainer_role')}</Alert>
+        <Alert severity="info">{t('errors.trainer.role_not_allowed')}</Alert>
       ) : (
         <RoleInput control={form.control} />
       )}

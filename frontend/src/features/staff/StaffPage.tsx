@@ -45,7 +45,7 @@ export default function StaffPage() {
       listTitle={t('routes.staff')}
       id={id}
       query={useQuery(staffQuery(id))}
-      notFound="errors.staff.not_found"
+      notFound="errors.staff_member.not_found"
       title={(member) => localized(member, 'name', locale) || t('routes.staffView')}
       status={({ status }) => <StatusChip noun="staff" status={status} size="medium" />}
       code={({ username }) => username}

@@ -51,7 +51,7 @@ describe('somebody with an account', () => {
   });
 
   it('who is not found is said so', async () => {
-    serve({ '/api/v1/staff/people': () => refuse(404, 'staff.person_not_found') });
+    serve({ '/api/v1/staff/people': () => refuse(404, 'person.not_found') });
     renderAt('/dashboard/staff/add-existing', <StaffAddExistingPage />);
     await userEvent.type(await screen.findByLabelText(/Email or civil number/), 'nobody@x.sa');
     await userEvent.click(screen.getByRole('button', { name: 'Find' }));

@@ -24,7 +24,7 @@ export default function MyBatchPage() {
       listTitle={t('routes.myBatches')}
       id={id}
       query={useQuery(myBatchQuery(id))}
-      notFound="errors.not_found"
+      notFound="errors.resource.not_found"
       title={(batch) => localized(batch?.training, 'title', locale) || t('routes.myBatch')}
       status={({ status }) => <StatusChip noun="batch" status={status} size="medium" />}
       code={({ code }) => code}

@@ -40,7 +40,7 @@ it('a statement is refused for what is wrong with it, then says what it brought'
     '/api/v1/transfers/statements': () =>
       isGood
         ? ok({ statement_id: 's', new: 3, known: 1, others: 2, proposed: 2, to_decide: 1 })
-        : refuse(422, 'invalid', { fields: [['file', 'statement.other_account']] }),
+        : refuse(422, 'request.invalid', { fields: [['file', 'bank_statement.other_account']] }),
   });
   renderAt('/', <ImportStatement />);
   await userEvent.click(await screen.findByRole('button', { name: 'Import a statement' }));
@@ -63,7 +63,10 @@ it('a statement with Hijri dates is imported once they are confirmed', async () 
     '/api/v1/transfers/statements': async (request) =>
       (await request.clone().text()).includes('hijri_confirmed')
         ? ok({ statement_id: 's', new: 1, known: 0, others: 0, proposed: 1, to_decide: 0 })
-        : Response.json({ status: 422, code: 'import.hijri', hijri_days }, { status: 422 }),
+        : Response.json(
+            { status: 422, code: 'date.hijri_unconfirmed', hijri_days },
+            { status: 422 },
+          ),
   });
   renderAt('/', <ImportStatement />);
   await userEvent.click(await screen.findByRole('button', { name: 'Import a statement' }));

@@ -95,7 +95,7 @@ describe('a link to chosen certificates', () => {
   });
 
   it('that has ended says so, and what to do', async () => {
-    serve({ [LINK]: () => refuse(404, 'learners.link_ended') });
+    serve({ [LINK]: () => refuse(404, 'certificate_link.ended') });
     open();
     expect(await screen.findByText('This link has ended')).toBeVisible();
   });

@@ -122,7 +122,7 @@ describe('the verification of a number', () => {
   });
 
   it('lets try again when there is no answer', async () => {
-    serve({ [CALL]: () => refuse(429, 'too_many_requests', { retryAfter: 5 }), [KEYS]: keys });
+    serve({ [CALL]: () => refuse(429, 'request.rate_limited', { retryAfter: 5 }), [KEYS]: keys });
     open();
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
   });

@@ -52,7 +52,7 @@ function isRepeatable(request: Request, error: unknown): error is ApiProblem {
     error instanceof ApiProblem &&
     WRITES.has(request.method) &&
     !request.signal.aborted &&
-    (LOST.has(error.status) || error.code === 'in_progress')
+    (LOST.has(error.status) || error.code === 'request.in_progress')
   );
 }
 

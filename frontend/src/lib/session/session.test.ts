@@ -56,8 +56,8 @@ describe('a call', () => {
 
   it.each([
     ['no answer comes', () => Promise.reject(new TypeError('lost'))],
-    ['the service is away', () => refuse(503, 'unavailable')],
-    ['the first one is under way', () => refuse(409, 'in_progress')],
+    ['the service is away', () => refuse(503, 'service.unavailable')],
+    ['the first one is under way', () => refuse(409, 'request.in_progress')],
   ])('that writes is repeated with its key up to three times when %s', async (_, failure) => {
     const answers: Answer[] = [failure, failure, failure, () => ok({ done: true })];
     const { calls } = serve({ '/api/v1/things': (request) => answers.shift()?.(request) ?? ok(0) });
@@ -96,9 +96,9 @@ describe('a call', () => {
   });
   it('that writes fails after the fourth try, and a refusal is not repeated', async () => {
     const { countOf } = serve({
-      '/api/v1/lost': () => refuse(503, 'unavailable'),
-      '/api/v1/refused': () => refuse(409, 'conflict'),
-      '/api/v1/read': () => refuse(503, 'unavailable'),
+      '/api/v1/lost': () => refuse(503, 'service.unavailable'),
+      '/api/v1/refused': () => refuse(409, 'resource.conflict'),
+      '/api/v1/read': () => refuse(503, 'service.unavailable'),
     });
     for (const path of ['/api/v1/lost', '/api/v1/refused'])
       await expect(sessionFetch(path, { method: 'POST' })).rejects.toThrow(ApiProblem);
@@ -135,13 +135,13 @@ describe('a call', () => {
     serve({
       '/api/v1/things': () =>
         Response.json(
-          { code: 'invalid', fields: [{ field: 'a', code: 'taken', message: 'x' }] },
+          { code: 'request.invalid', fields: [{ field: 'a', code: 'field.taken', message: 'x' }] },
           { status: 422 },
         ),
     });
     await expect(sessionFetch('/api/v1/things')).rejects.toMatchObject({
       status: 422,
-      code: 'invalid',
+      code: 'request.invalid',
       fields: [{ field: 'a' }],
     });
   });
@@ -150,7 +150,7 @@ describe('a call', () => {
     serve({});
     await expect(sessionFetch('/api/v1/things')).rejects.toMatchObject({
       status: 0,
-      code: 'network',
+      code: 'network.unreachable',
     });
   });
 });
@@ -194,7 +194,7 @@ describe('silent refresh', () => {
         bodies.push(await request.text());
         return request.headers.get('authorization') === `Bearer ${fresh}`
           ? ok([])
-          : refuse(401, 'auth.token_stale');
+          : refuse(401, 'token.stale');
       },
     });
 
@@ -208,11 +208,11 @@ describe('silent refresh', () => {
     writeToken(aToken(600));
     const { countOf } = serve({
       [REFRESH]: () => ok({ access_token: aToken(600, 'fresh'), user: aUser() }),
-      '/api/v1/things': () => refuse(401, 'auth.token_stale'),
+      '/api/v1/things': () => refuse(401, 'token.stale'),
     });
 
     await expect(sessionFetch('/api/v1/things')).rejects.toMatchObject({
-      code: 'auth.token_stale',
+      code: 'token.stale',
     });
     expect(countOf(REFRESH)).toBe(1);
   });
@@ -224,7 +224,7 @@ describe('silent refresh', () => {
       '/api/v1/things': (request) => {
         if (request.headers.get('authorization') === `Bearer ${other}`) return ok([]);
         writeToken(other);
-        return refuse(401, 'auth.token_stale');
+        return refuse(401, 'token.stale');
       },
     });
 
@@ -236,8 +236,8 @@ describe('silent refresh', () => {
   it('that is refused ends the session', async () => {
     startSession({ access_token: aToken(600), user: aUser() });
     serve({
-      [REFRESH]: () => refuse(401, 'auth.session_over'),
-      '/api/v1/things': () => refuse(401, 'auth.token_invalid'),
+      [REFRESH]: () => refuse(401, 'session.ended'),
+      '/api/v1/things': () => refuse(401, 'token.invalid'),
     });
 
     await expect(sessionFetch('/api/v1/things')).rejects.toBeInstanceOf(ApiProblem);
@@ -249,7 +249,7 @@ describe('silent refresh', () => {
   it('without a token left, as after signing out elsewhere, ends the session', async () => {
     startSession({ access_token: aToken(600), user: aUser() });
     clearToken();
-    serve({ '/api/v1/things': () => refuse(401, 'auth.required') });
+    serve({ '/api/v1/things': () => refuse(401, 'sign_in.required') });
 
     await expect(sessionFetch('/api/v1/things')).rejects.toBeInstanceOf(ApiProblem);
 
@@ -259,8 +259,8 @@ describe('silent refresh', () => {
   it('that fails for another reason keeps the session', async () => {
     startSession({ access_token: aToken(600), user: aUser() });
     serve({
-      [REFRESH]: () => refuse(503, 'unavailable'),
-      '/api/v1/things': () => refuse(401, 'auth.token_stale'),
+      [REFRESH]: () => refuse(503, 'service.unavailable'),
+      '/api/v1/things': () => refuse(401, 'token.stale'),
     });
 
     await expect(sessionFetch('/api/v1/things')).rejects.toMatchObject({ status: 503 });
@@ -288,7 +288,7 @@ describe('the current user', () => {
 
   it('that cannot be fetched clears the token', async () => {
     writeToken(aToken(600));
-    serve({ [path]: () => refuse(500, 'internal') });
+    serve({ [path]: () => refuse(500, 'service.failed') });
     await reloadUser();
     expect(readToken()).toBeNull();
     expect(getSession().user).toBeNull();
@@ -302,12 +302,12 @@ describe('the current user', () => {
     expect(getSession().profile?.type).toBe('trainer');
 
     // The server is there and the token's renewal is not: that says nothing either.
-    serve({ [path]: () => refuse(401, 'auth.required') });
+    serve({ [path]: () => refuse(401, 'sign_in.required') });
     await reloadUser();
     expect(readToken()).not.toBeNull();
 
     serve({
-      [path]: () => refuse(401, 'auth.required'),
+      [path]: () => refuse(401, 'sign_in.required'),
       [REFRESH]: () => refuse(401, 'auth.session_ended'),
     });
     window.dispatchEvent(new Event('online'));
@@ -316,7 +316,7 @@ describe('the current user', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it.each<Parameters<typeof serve>[0]>([{}, { [path]: () => refuse(503, 'unavailable') }])(
+  it.each<Parameters<typeof serve>[0]>([{}, { [path]: () => refuse(503, 'service.unavailable') }])(
     'is nobody on a tab that knows none, and is asked for again until there is an answer',
     async (answers) => {
       writeToken(aToken(600));
@@ -346,7 +346,7 @@ describe('the current user', () => {
     expect(readToken()).not.toBeNull();
 
     window.dispatchEvent(new Event('pageshow'));
-    serve({ [path]: () => refuse(500, 'internal') });
+    serve({ [path]: () => refuse(500, 'service.failed') });
     await reloadUser();
     expect(readToken()).toBeNull();
   });
@@ -361,7 +361,7 @@ describe('the current user', () => {
 
   it('that cannot be fetched while something is waited for stays', async () => {
     startSession({ access_token: aToken(600), user: aUser() });
-    serve({ [path]: () => refuse(502, 'internal') });
+    serve({ [path]: () => refuse(502, 'service.failed') });
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     await recheckUser();
     expect(readToken()).not.toBeNull();
@@ -374,7 +374,7 @@ describe('the current user', () => {
     serve({
       [path]: (request) =>
         request.headers.has('x-profile')
-          ? refuse(403, 'auth.profile_unknown')
+          ? refuse(403, 'profile.not_held')
           : ok(aUser({ profiles: [aProfile('staff')] })),
     });
     await reloadUser();
@@ -415,7 +415,7 @@ describe('signing out', () => {
   it('clears token and profile, even when the server fails', async () => {
     startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('admin')] }) });
     chooseProfile('admin-profile');
-    serve({ '/api/v1/auth/logout': () => refuse(500, 'internal') });
+    serve({ '/api/v1/auth/logout': () => refuse(500, 'service.failed') });
     vi.spyOn(console, 'error').mockImplementation(() => {});
 
     await endSession();

@@ -146,7 +146,7 @@ async function fetchUser(): Promise<User> {
   try {
     return (await (await sessionFetch(endpoints.authenticated)).json()) as User;
   } catch (error) {
-    if (asProblem(error)?.code !== 'auth.profile_unknown') throw error;
+    if (asProblem(error)?.code !== 'profile.not_held') throw error;
     // The chosen profile has been taken away; the first one counts then.
     clearProfileId();
     return (await (await sessionFetch(endpoints.authenticated)).json()) as User;

@@ -37,7 +37,7 @@ async def test_a_role_that_is_taken_amid_a_request_decides_no_more_and_who_has_i
     # What comes late changes nothing.
     await hold(service, first, role, sequence=2)
     refused = await decide(client, first, request)
-    assert (refused.status_code, refused.json()["code"]) == (403, "approvals.not_approver")
+    assert (refused.status_code, refused.json()["code"]) == (403, "approval_request.not_approver")
     assert not await service.published(LevelUnattended)
     decided = (await decide(client, second, request)).json()
     assert decided["status"] == "approved"
@@ -89,10 +89,15 @@ async def test_whoever_is_named_and_has_the_role_counts_once(
     assert (len(level["assignments"]), len(level["approvers"])) == (2, 1)
     wrong = [{"user_id": str(user.user_id), "role_id": str(role)}, {}, {"role_id": str(new_id())}]
     refused = await client.put(address, json={"approvers": wrong[:2]}, headers=headers)
-    assert [each["code"] for each in refused.json()["fields"]] == ["approvals.user_or_role"] * 2
+    assert [each["code"] for each in refused.json()["fields"]] == [
+        "approver.user_or_role_required"
+    ] * 2
     refused = await client.put(address, json={"approvers": wrong[2:]}, headers=headers)
     (problem,) = refused.json()["fields"]
-    assert (problem["field"], problem["code"]) == ("approvers.0.role_id", "approvals.no_role")
+    assert (problem["field"], problem["code"]) == (
+        "approvers.0.role_id",
+        "approver.role_not_eligible",
+    )
 
 
 class TestListApproverRoles:

@@ -68,7 +68,7 @@ async def test_by_organization_region_and_role(
     assert await waiting_for(client, of_one) == {again["content_id"]}
     assert await waiting_for(client, of_region) == {there["content_id"]}
     refused = await decide(client, of_one, there)
-    assert (refused.status_code, refused.json()["code"]) == (403, "approvals.not_approver")
+    assert (refused.status_code, refused.json()["code"]) == (403, "approval_request.not_approver")
     shown = await client.get(f"approvals/{there['id']}", headers=of_one.headers)
     assert [each["name_en"] for each in shown.json()["steps"][0]["approvers"]] == ["Region"]
 
@@ -133,14 +133,14 @@ async def test_422_for_what_requests_of_the_kind_have_not_and_for_no_organizatio
         level_id = await make_level(client, content_type=kind)
         refused = await cover(client, level_id, (approver, name, [new_id()]))
         (problem,) = refused.json()["fields"]
-        assert (refused.status_code, problem["code"]) == (422, "approvals.cover_unfit")
+        assert (refused.status_code, problem["code"]) == (422, "approver.cover_not_applicable")
         assert problem["field"] == f"approvers.0.{name}"
     level_id = await make_level(client, content_type="staff")
     refused = await cover(client, level_id, (approver, "organization_ids", [new_id()]))
     (problem,) = refused.json()["fields"]
     assert (problem["field"], problem["code"]) == (
         "approvers.0.organization_ids.0",
-        "approvals.no_organization",
+        "organization.not_submitted",
     )
     level = await client.get(f"approval-levels/{level_id}", headers=approver.headers)
     assert level.json()["assignments"] == []

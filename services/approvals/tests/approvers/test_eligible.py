@@ -85,7 +85,7 @@ async def test_an_admin_without_the_permission_is_neither_offered_nor_accepted(
             headers=boss,
         ),
     ]
-    assert [codes(answer) for answer in refused] == [["approvals.not_eligible"]] * 4
+    assert [codes(answer) for answer in refused] == [["approver.not_eligible"]] * 4
 
 
 async def test_a_role_that_does_not_permit_deciding_is_neither_offered_nor_accepted(
@@ -99,7 +99,9 @@ async def test_a_role_that_does_not_permit_deciding_is_neither_offered_nor_accep
     await service.deliver(editors)
     offered = (await client.get("approvers/roles", headers=super_admin().headers)).json()["data"]
     assert [role["name_en"] for role in offered] == ["Approvers"]
-    assert codes(await assign_role(client, level, editors.role_id)) == ["approvals.no_role"]
+    assert codes(await assign_role(client, level, editors.role_id)) == [
+        "approver.role_not_eligible"
+    ]
 
 
 async def test_a_level_whose_approvers_lose_the_permission_has_none_and_admins_are_alerted(

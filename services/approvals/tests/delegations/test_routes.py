@@ -47,7 +47,9 @@ async def test_a_delegate_decides_for_who_is_away_and_it_says_so(
     other, stand_in = await create_admin(service), await create_admin(service)
     await make_level(client, away, other, rule="all")
     request = await submit(service, client)
-    assert (await decide(client, stand_in, request)).json()["code"] == "approvals.not_approver"
+    assert (await decide(client, stand_in, request)).json()[
+        "code"
+    ] == "approval_request.not_approver"
 
     given = await delegate(client, away, stand_in)
     assert given.status_code == 201, given.text
@@ -65,8 +67,12 @@ async def test_a_delegate_decides_for_who_is_away_and_it_says_so(
     ]
     # Of the two whom the level needs, one is missing still; neither decides again.
     assert decided["status"] == "pending"
-    assert (await decide(client, stand_in, request)).json()["code"] == "approvals.decided_by_you"
-    assert (await decide(client, away, request)).json()["code"] == "approvals.decided_for_you"
+    assert (await decide(client, stand_in, request)).json()[
+        "code"
+    ] == "approval_request.decided_by_you"
+    assert (await decide(client, away, request)).json()[
+        "code"
+    ] == "approval_request.decided_for_you"
     assert await mine(client, away) == []
     assert (await decide(client, other, request)).json()["status"] == "approved"
 
@@ -94,7 +100,9 @@ async def test_it_counts_on_its_days_for_its_kinds_alone(
     await service.deliver(factories.staff_submitted())
     await delegate(client, away, stand_in, content_types=["staff"])
     assert await mine(client, stand_in) == []
-    assert (await decide(client, stand_in, request)).json()["code"] == "approvals.not_approver"
+    assert (await decide(client, stand_in, request)).json()[
+        "code"
+    ] == "approval_request.not_approver"
     await delegate(client, away, stand_in, content_types=["staff", "organization"])
     assert await mine(client, stand_in) == [request["id"]]
     await set_days(session, 1, 3)
@@ -115,10 +123,14 @@ async def test_nobody_decides_for_somebody_on_their_own(
     await make_level(client, away)
     await delegate(client, away, stand_in)
     request = await submit(service, client, submitted_by=stand_in.user_id)
-    assert (await decide(client, stand_in, request)).json()["code"] == "approvals.own_request"
+    assert (await decide(client, stand_in, request)).json()[
+        "code"
+    ] == "approval_request.own_request"
     # Nor on what is the own of who is away: they count at no level of it.
     request = await submit(service, client, submitted_by=away.user_id)
-    assert (await decide(client, stand_in, request)).json()["code"] == "approvals.not_approver"
+    assert (await decide(client, stand_in, request)).json()[
+        "code"
+    ] == "approval_request.not_approver"
 
 
 async def test_both_see_it_and_both_can_end_it(
@@ -133,10 +145,10 @@ async def test_both_see_it_and_both_can_end_it(
             assert [each["id"] for each in listed.json()[place]] == [made["id"]]
         address = f"approvals/delegations/{made['id']}"
         refused = await client.delete(address, headers=foreign.headers)
-        assert refused.json()["code"] == "approvals.delegation_not_found"
+        assert refused.json()["code"] == "delegation.not_found"
         assert (await client.delete(address, headers=user.headers)).status_code == 204
         again = await client.delete(address, headers=user.headers)
-        assert (again.status_code, again.json()["code"]) == (409, "approvals.delegation_ended")
+        assert (again.status_code, again.json()["code"]) == (409, "delegation.ended")
         ended.append(UUID(made["id"]))
     published = [
         (each.delegation_id, each.status) for each in await service.published(DelegationChanged)
@@ -177,9 +189,9 @@ async def test_who_stands_in_is_reminded_too(
 @pytest.mark.parametrize(
     ("days", "code"),
     [
-        ((-3, -1), "approvals.delegation_past"),
-        ((3, 2), "approvals.last_day_first"),
-        ((0, 400), "approvals.delegation_too_long"),
+        ((-3, -1), "date.in_past"),
+        ((3, 2), "period.ends_before_start"),
+        ((0, 400), "delegation.too_long"),
     ],
 )
 async def test_422_for_days_that_cannot_be(
@@ -203,12 +215,12 @@ async def test_422_for_who_cannot_stand_in(
         assert answer.status_code == 422
         return [each["code"] for each in answer.json()["fields"]]
 
-    assert await refused(user) == ["approvals.delegate_self"]
-    assert await refused(disabled) == ["approvals.not_eligible"]
-    assert await refused(actor("admin")) == ["approvals.not_eligible"]
+    assert await refused(user) == ["delegation.to_self"]
+    assert await refused(disabled) == ["approver.not_eligible"]
+    assert await refused(actor("admin")) == ["approver.not_eligible"]
     # Who is away in these days themselves would leave it to nobody.
     await delegate(client, stand_in, user)
-    assert await refused(stand_in) == ["approvals.delegate_away"]
+    assert await refused(stand_in) == ["delegation.delegate_away"]
 
 
 async def test_401_and_403(client: httpx.AsyncClient) -> None:

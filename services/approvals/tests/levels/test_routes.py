@@ -84,7 +84,7 @@ class TestGetApprovalLevel:
 
     async def test_404_for_none(self, client: httpx.AsyncClient) -> None:
         answer = await client.get(f"approval-levels/{new_id()}", headers=boss())
-        assert (answer.status_code, answer.json()["code"]) == (404, "approvals.level_not_found")
+        assert (answer.status_code, answer.json()["code"]) == (404, "approval_level.not_found")
 
 
 class TestCreateApprovalLevel:
@@ -194,7 +194,7 @@ class TestDeleteApprovalLevel:
         request = await submit(service, client)
         for level_id in (first, second):
             answer = await client.delete(f"approval-levels/{level_id}", headers=boss())
-            assert (answer.status_code, answer.json()["code"]) == (409, "approvals.level_in_use")
+            assert (answer.status_code, answer.json()["code"]) == (409, "approval_level.in_use")
         await decide(client, user, request)
         assert (await self._delete(client, first)) == 204
         assert (await self._delete(client, second)) == 409
@@ -244,7 +244,7 @@ class TestOrderApprovalLevels:
             headers=boss(),
         )
         assert answer.status_code == 422
-        assert answer.json()["fields"][0]["code"] == "not_a_permutation"
+        assert answer.json()["fields"][0]["code"] == "approval_level.edit_conflict"
         assert await names(client) == ["One", "Two"]
 
     async def test_403_without_the_permission(self, client: httpx.AsyncClient) -> None:

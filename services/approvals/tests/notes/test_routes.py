@@ -75,7 +75,7 @@ async def test_who_submitted_or_belongs_to_the_organization_reads_none(
         for refused in (await read(client, user, request), await note(client, user, request)):
             assert (refused.status_code, refused.json()["code"]) == (
                 403,
-                "approvals.notes_of_others",
+                "approval_note.forbidden",
             )
     assert len((await read(client, approver, request)).json()["data"]) == 1
     # Nor does anybody read them with another content.
@@ -90,7 +90,7 @@ async def test_what_is_refused(service: ServiceUnderTest, client: httpx.AsyncCli
     assert (empty.status_code, empty.json()["fields"][0]["field"]) == (422, "text")
     unknown = {"id": new_id()}
     for answer in (await note(client, approver, unknown), await read(client, approver, unknown)):
-        assert (answer.status_code, answer.json()["code"]) == (404, "approvals.request_not_found")
+        assert (answer.status_code, answer.json()["code"]) == (404, "approval_request.not_found")
     assert (await client.get(f"approvals/{request['id']}/notes")).status_code == 401
     assert (await read(client, approver, request)).json()["data"] == []
 

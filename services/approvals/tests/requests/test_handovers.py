@@ -80,7 +80,9 @@ class TestEscalation:
         assert await service.sweep("escalate_requests") == 0
         (event,) = await service.published(RequestHandedOver)
         assert (event.escalated, event.approver_user_ids) == (True, (boss.user_id,))
-        assert (await decide(client, silent, request)).json()["code"] == "approvals.not_approver"
+        assert (await decide(client, silent, request)).json()[
+            "code"
+        ] == "approval_request.not_approver"
         decided = (await decide(client, boss, request)).json()
         assert decided["status"] == "approved"
         assert [each["kind"] for each in decided["handovers"]] == ["escalated"]
@@ -126,10 +128,10 @@ class TestEscalation:
         level_id = await make_level(client)
         nobody = str(actor("admin").user_id)
         refused = await escalating(client, level_id, escalate_to=nobody)
-        assert [each["code"] for each in refused.json()["fields"]] == ["approvals.not_eligible"]
+        assert [each["code"] for each in refused.json()["fields"]] == ["approver.not_eligible"]
         refused = await escalating(client, level_id, escalate_after=None, escalate_to=nobody)
         codes = [each["code"] for each in refused.json()["fields"]]
-        assert codes == ["approvals.escalation_without_days"]
+        assert codes == ["escalation.days_required"]
 
 
 class TestReassigning:
@@ -174,21 +176,21 @@ class TestReassigning:
         unlevelled = await submit(service, client)
         chosen = await create_admin(service)
         refused = await reassign(client, unlevelled, chosen)
-        assert refused.json()["code"] == "approvals.no_level"
+        assert refused.json()["code"] == "approval_request.without_level"
         await make_level(client, chosen)
         request = await submit(service, client, submitted_by=chosen.user_id)
         refused = await reassign(client, request, chosen, actor("admin"))
         assert [(each["field"], each["code"]) for each in refused.json()["fields"]] == [
-            ("user_ids.0", "approvals.own_of_assignee"),
-            ("user_ids.1", "approvals.not_eligible"),
+            ("user_ids.0", "approver.own_request"),
+            ("user_ids.1", "approver.not_eligible"),
         ]
         other = await create_admin(service)
         refused = await reassign(client, request, other, step=2)
-        assert refused.json()["code"] == "approvals.level_decided"
+        assert refused.json()["code"] == "approval_level.already_decided"
         assert (await reassign(client, request, other, reason=" ")).status_code == 422
         await decide(client, boss, request)
         refused = await reassign(client, request, other)
-        assert refused.json()["code"] == "approvals.already_decided"
+        assert refused.json()["code"] == "approval_request.already_decided"
 
     async def test_401_403_and_404(self, client: httpx.AsyncClient) -> None:
         assert (await client.put("approvals/x/approvers")).status_code == 401
@@ -197,7 +199,7 @@ class TestReassigning:
         assert (await client.put(address, headers=approver.headers)).status_code == 403
         body = {"step": 1, "user_ids": [str(approver.user_id)], "reason": "Away"}
         unknown = await client.put(address, json=body, headers=factories.super_admin().headers)
-        assert unknown.json()["code"] == "approvals.request_not_found"
+        assert unknown.json()["code"] == "approval_request.not_found"
 
 
 @pytest.mark.parametrize("how", ["disabled", "unassigned"])

@@ -51,10 +51,13 @@ async def test_a_link_opens_the_request_until_its_approver_has_decided(
     assert (shown.json()["status"], shown.json()["decisions"]) == ("pending", [])
 
     assert (await decide(client, first, request)).status_code == 201
-    assert await follow(client, first, tokens[first.user_id]) == (409, "approvals.link_used")
+    assert await follow(client, first, tokens[first.user_id]) == (409, "approval_link.already_used")
     assert await follow(client, second, tokens[second.user_id]) == (200, request["id"])
     await decide(client, second, request)
-    assert await follow(client, second, tokens[second.user_id]) == (409, "approvals.link_used")
+    assert await follow(client, second, tokens[second.user_id]) == (
+        409,
+        "approval_link.already_used",
+    )
 
 
 async def test_links_that_are_forged_foreign_replayed_or_too_old_are_refused(
@@ -67,9 +70,9 @@ async def test_links_that_are_forged_foreign_replayed_or_too_old_are_refused(
     token = (await tokens_of(service))[approver.user_id]
     for forged in (token[:-1] + ("a" if token[-1] != "a" else "b"), request["id"], "", "\x00"):
         status, code = await follow(client, approver, forged)
-        assert (status, code) in {(404, "approvals.link_unknown"), (422, "invalid")}
+        assert (status, code) in {(404, "approval_link.not_found"), (422, "request.invalid")}
     for stranger in (other, super_admin()):
-        assert await follow(client, stranger, token) == (403, "approvals.link_of_another")
+        assert await follow(client, stranger, token) == (403, "approval_link.other_account")
     assert (await client.post("approvals/links/open", json={"token": token})).status_code == 401
     stored = (await session.scalars(select(Link))).all()
     assert token.encode() not in {link.token_hash for link in stored}
@@ -77,21 +80,24 @@ async def test_links_that_are_forged_foreign_replayed_or_too_old_are_refused(
     expired = update(Link).values(expires_at=utc_now() - timedelta(seconds=1))
     await session.execute(expired)
     await session.commit()
-    assert await follow(client, approver, token) == (409, "approvals.link_expired")
+    assert await follow(client, approver, token) == (409, "approval_link.expired")
 
     # A decision at the first level is none at the second, and neither is the link to it.
     assert (await decide(client, approver, request)).json()["status"] == "pending"
-    assert await follow(client, approver, token) == (409, "approvals.link_used")
+    assert await follow(client, approver, token) == (409, "approval_link.already_used")
     again = (await tokens_of(service))[approver.user_id]
     assert await follow(client, approver, again) == (200, request["id"])
     replayed = await decide(client, approver, request, step=1)
-    assert (replayed.status_code, replayed.json()["code"]) == (409, "approvals.level_decided")
+    assert (replayed.status_code, replayed.json()["code"]) == (
+        409,
+        "approval_level.already_decided",
+    )
 
     month = update(Link).where(col(Link.used_at).is_(None))
     await session.execute(month.values(expires_at=utc_now() - timedelta(days=31)))
     await session.commit()
     await service.sweep("forget_links")
-    assert await follow(client, approver, again) == (404, "approvals.link_unknown")
+    assert await follow(client, approver, again) == (404, "approval_link.not_found")
 
 
 async def test_reminders_and_handovers_have_links_too_and_what_nobody_covers_has_none(

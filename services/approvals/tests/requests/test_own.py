@@ -29,7 +29,7 @@ async def test_who_has_submitted_does_not_decide(
     await make_level(client, approver, other, rule="all")
     request = await submit(service, client, submitted_by=approver.user_id)
     refused = await decide(client, approver, request)
-    assert (refused.status_code, refused.json()["code"]) == (403, "approvals.own_request")
+    assert (refused.status_code, refused.json()["code"]) == (403, "approval_request.own_request")
     assert await seen_by(client, approver, request) == (False, True)
     listed = await client.get("approvals?mine=true", headers=approver.headers)
     assert listed.json()["data"] == []
@@ -45,7 +45,9 @@ async def test_who_belongs_to_the_organization_does_not_decide(
     await make_level(client, approver)
     await join(service, approver, organization)
     request = await submit(service, client, organization_id=organization)
-    assert (await decide(client, approver, request)).json()["code"] == "approvals.own_request"
+    assert (await decide(client, approver, request)).json()[
+        "code"
+    ] == "approval_request.own_request"
     # Nobody else is left at the level: a super-admin decides, but never on their own.
     boss = factories.super_admin()
     await join(service, boss, organization)

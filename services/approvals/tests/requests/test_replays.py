@@ -27,12 +27,12 @@ async def test_a_decision_that_is_sent_again_decides_neither_the_next_level_nor_
         return str(answer.json()["code"])
 
     assert (await decide(client, approver, first, step=1)).json()["step"] == 2
-    assert await again(first, "approved", 1) == "approvals.level_decided"
+    assert await again(first, "approved", 1) == "approval_level.already_decided"
     assert (await decide(client, approver, first, "returned", step=2)).status_code == 201
     for decision, step in (("returned", 2), ("approved", 2), ("approved", 1)):
-        assert await again(first, decision, step) == "approvals.already_decided"
+        assert await again(first, decision, step) == "approval_request.already_decided"
     second = await submit(service, client, organization_id=organization_id, submission=2)
-    assert await again(first, "approved", 1) == "approvals.already_decided"
+    assert await again(first, "approved", 1) == "approval_request.already_decided"
     found = await client.get(f"approvals/{second['id']}", headers=approver.headers)
     assert (found.json()["status"], found.json()["step"]) == ("pending", 1)
     assert len(await service.published(RequestAdvanced)) == 1

@@ -160,7 +160,7 @@ class TestGetApproval:
         answer = await client.get(f"approvals/{new_id()}", headers=factories.super_admin().headers)
         assert (answer.status_code, answer.json()["code"]) == (
             404,
-            "approvals.request_not_found",
+            "approval_request.not_found",
         )
 
     async def test_401_when_signed_out(self, client: httpx.AsyncClient) -> None:
@@ -177,7 +177,10 @@ class TestDecideApproval:
     ) -> None:
         request = await submit(service, client)
         refused = await decide(client, factories.admin(), request)
-        assert (refused.status_code, refused.json()["code"]) == (403, "approvals.not_approver")
+        assert (refused.status_code, refused.json()["code"]) == (
+            403,
+            "approval_request.not_approver",
+        )
         boss = factories.super_admin()
         answer = await decide(client, boss, request)
         assert (answer.status_code, answer.json()["status"]) == (201, "approved")
@@ -202,7 +205,7 @@ class TestDecideApproval:
         await make_level(client, second)
         request = await submit(service, client)
         early = await decide(client, second, request)
-        assert (early.status_code, early.json()["code"]) == (403, "approvals.not_approver")
+        assert (early.status_code, early.json()["code"]) == (403, "approval_request.not_approver")
         assert (await decide(client, first, request)).json()["step"] == 2
         assert await service.published(RequestApproved) == []
         assert (await decide(client, second, request)).json()["status"] == "approved"
@@ -217,7 +220,7 @@ class TestDecideApproval:
         for user in users[:2]:
             assert (await decide(client, user, request)).json()["status"] == "pending"
         again = await decide(client, users[0], request)
-        assert (again.status_code, again.json()["code"]) == (409, "approvals.decided_by_you")
+        assert (again.status_code, again.json()["code"]) == (409, "approval_request.decided_by_you")
         assert (await decide(client, users[2], request)).json()["status"] == "approved"
 
     @pytest.mark.parametrize(
@@ -235,7 +238,7 @@ class TestDecideApproval:
         (published,) = await service.published(event)
         assert published.comment == "The licence has expired."
         late = await decide(client, users[1], request)
-        assert (late.status_code, late.json()["code"]) == (409, "approvals.already_decided")
+        assert (late.status_code, late.json()["code"]) == (409, "approval_request.already_decided")
 
     async def test_two_approvers_at_once_decide_one_level_once(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -247,7 +250,7 @@ class TestDecideApproval:
         answers = await asyncio.gather(*(decide(client, user, request, step=1) for user in users))
         assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
         refused = {a.json()["code"] for a in answers if a.status_code == 409}
-        assert refused == {"approvals.level_decided"}
+        assert refused == {"approval_level.already_decided"}
         seen = await detail(client, request, users[0])
         assert (seen["step"], len(seen["decisions"])) == (2, 1)
 
@@ -286,7 +289,7 @@ class TestDecideApproval:
         request = await submit(service, client)
         await decide(client, first, request)
         late = await decide(client, second, request)
-        assert (late.status_code, late.json()["code"]) == (409, "approvals.level_decided")
+        assert (late.status_code, late.json()["code"]) == (409, "approval_level.already_decided")
 
     async def test_409_for_a_withdrawn_request(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -295,7 +298,10 @@ class TestDecideApproval:
         old = await submit(service, client, organization_id=organization)
         await submit(service, client, organization_id=organization, submission=2)
         answer = await decide(client, factories.super_admin(), old)
-        assert (answer.status_code, answer.json()["code"]) == (409, "approvals.already_decided")
+        assert (answer.status_code, answer.json()["code"]) == (
+            409,
+            "approval_request.already_decided",
+        )
 
     async def test_a_super_admin_stands_in_where_no_active_approver_is_left(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -351,7 +357,7 @@ class TestDecideApproval:
         answer = await decide(client, boss, request, decision, comment=comment)
         assert answer.status_code == 422
         (problem,) = answer.json()["fields"]
-        assert (problem["field"], problem["code"]) == ("comment", "comment_required")
+        assert (problem["field"], problem["code"]) == ("comment", "comment.required")
         assert (await detail(client, request, boss))["status"] == "pending"
 
     async def test_404_for_none(self, client: httpx.AsyncClient) -> None:
@@ -364,4 +370,4 @@ class TestDecideApproval:
 
     async def test_403_without_the_permission(self, client: httpx.AsyncClient) -> None:
         answer = await decide(client, factories.admin("view-users"), {"id": new_id()})
-        assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
+        assert (answer.status_code, answer.json()["code"]) == (403, "permission.required")

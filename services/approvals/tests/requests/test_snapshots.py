@@ -102,8 +102,8 @@ class TestSnapshot:
     @pytest.mark.parametrize(
         ("decision", "field", "code"),
         [
-            ("returned", "tax_number", ("remarks.0.field", "approvals.unknown_field")),
-            ("rejected", "city", ("remarks", "approvals.remarks_only_returned")),
+            ("returned", "tax_number", ("remarks.0.field", "approval_request.unknown_field")),
+            ("rejected", "city", ("remarks", "decision.remarks_not_allowed")),
         ],
     )
     async def test_bad_remarks_are_named_and_decide_nothing(

@@ -39,7 +39,7 @@ async def test_it_is_rejected_or_returned_but_not_approved(
     refused = await decide(client, approver, request)
     assert (refused.status_code, refused.json()["code"]) == (
         409,
-        "approvals.organization_suspended",
+        "approval_request.organization_suspended",
     )
     assert await service.published(RequestApproved) == []
     ended = await decide(client, approver, request, verdict, comment="The licence has ended.")

@@ -144,11 +144,11 @@ async def test_only_decisions_of_the_period_count(
 @pytest.mark.parametrize(
     ("query", "field", "code"),
     [
-        ("decided_from=2026-03-02&decided_to=2026-03-01", "decided_to", "approvals.last_day_first"),
+        ("decided_from=2026-03-02&decided_to=2026-03-01", "decided_to", "period.ends_before_start"),
         (
             "decided_from=2024-03-01&decided_to=2026-03-02",
             "decided_from",
-            "approvals.period_too_long",
+            "period.too_long",
         ),
     ],
 )

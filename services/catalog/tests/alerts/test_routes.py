@@ -93,5 +93,5 @@ async def test_what_is_not_there_is_refused_at_its_field_and_too_many_are(
         body = {"training_id": str(one.id)}
         answer = await client.post("trainings/alerts", json=body, headers=candidate.headers)
         assert answer.status_code == status
-    assert answer.json()["code"] == "catalog.alert_limit"
+    assert answer.json()["code"] == "training_alert.limit_reached"
     assert len(await alerts_of(client, candidate)) == 1

@@ -139,7 +139,7 @@ async def test_an_announcement_is_public_when_its_submission_is_approved(
     # Decided is decided.
     await desk.decide(RequestRejected)
     assert desk.announcement["status"] == "published"
-    assert (await desk.submit()).json()["code"] == "catalog.announcement_locked"
+    assert (await desk.submit()).json()["code"] == "announcement.not_editable"
 
 
 async def test_what_is_returned_is_mended_and_submitted_again(
@@ -175,7 +175,7 @@ async def test_what_was_never_published_is_deleted_with_its_documents(
     attached = await desk.send("POST", f"/{desk.id}/attachments", files=files, data={"name": "T"})
     assert attached.status_code == 201, attached.text
     await desk.submit()
-    assert (await delete()).json()["code"] == "catalog.announcement_kept"
+    assert (await delete()).json()["code"] == "announcement.not_deletable"
     await desk.decide(RequestReturned, comment="See below", remarks=())
     assert [(await delete()).status_code for _ in range(2)] == [204, 404]
     for table in ("announcements", "announcement_attachments"):
@@ -187,7 +187,7 @@ async def test_it_is_closed_at_its_end_or_before(
     desk: Desk, client: httpx.AsyncClient, session: AsyncSession
 ) -> None:
     refused = await desk.send("POST", f"/{desk.id}/close", json={"version": 1})
-    assert refused.json()["code"] == "catalog.announcement_not_published"
+    assert refused.json()["code"] == "announcement.not_published"
     await desk.submit()
     await desk.decide(RequestApproved)
     closing = {"version": desk.announcement["version"]}
@@ -220,7 +220,7 @@ async def test_one_that_waits_for_approval_cannot_be_closed_and_is_over_when_tha
     await desk.submit()
     closing = {"version": desk.announcement["version"]}
     refused = await desk.send("POST", f"/{desk.id}/close", json=closing)
-    assert refused.json()["code"] == "catalog.announcement_not_published"
+    assert refused.json()["code"] == "announcement.not_published"
     async with desk.service.database.transaction() as work:
         await work.execute(update(Announcement).values(closes_at=func.now() - timedelta(seconds=1)))
     await desk.decide(RequestApproved)
@@ -275,7 +275,7 @@ async def test_candidates_are_refused_and_others_read(
     desk: Desk, client: httpx.AsyncClient, candidate: Actor, owner: Actor, plain_admin: Actor
 ) -> None:
     refused = await client.get("announcements", headers=candidate.headers)
-    assert (refused.status_code, refused.json()["code"]) == (403, "catalog.announcements_refused")
+    assert (refused.status_code, refused.json()["code"]) == (403, "announcement.forbidden")
     assert refused.json()["detail"] == "You are not authorized to access Announcements."
     for path in (f"announcements/{desk.id}", f"announcements/{desk.id}/attachments/{new_id()}"):
         assert (await client.get(path, headers=candidate.headers)).status_code == 403
@@ -303,7 +303,7 @@ async def test_what_is_wrong_is_said_at_its_field(desk: Desk, client: httpx.Asyn
     over = body(category, version=desk.announcement["version"], closes_at=yesterday)
     assert (await desk.send("PUT", f"/{desk.id}", json=over)).status_code == 200
     stale = await desk.send("PUT", f"/{desk.id}", json=over)
-    assert stale.json()["code"] == "catalog.stale_edit"
+    assert stale.json()["code"] == "resource.edit_conflict"
     late = await desk.submit()
     assert (late.status_code, late.json()["fields"][0]["field"]) == (422, "closes_at")
 
@@ -339,4 +339,4 @@ async def test_a_category_with_announcements_stays(
     usage = await client.get(f"{path}/usage", headers=super_admin.headers)
     assert usage.json() == {"subcategories": 0, "trainings": 0, "announcements": 1}
     refused = await client.delete(path, headers=super_admin.headers)
-    assert refused.json()["code"] == "catalog.used_by_announcements"
+    assert refused.json()["code"] == "category.used_by_announcements"

@@ -46,18 +46,18 @@ class TestPublish:
         training = await make_training(session, organization_id)
         hidden = await make_training(session, organization_id, status=TrainingStatus.DRAFT)
         for batch, code in (
-            (await make_batch(session, training), "catalog.batch_published"),
+            (await make_batch(session, training), "batch.already_published"),
             (
                 await make_batch(session, training, status=BatchStatus.CANCELLED),
-                "catalog.batch_cancelled",
+                "batch.cancelled",
             ),
             (
                 await make_batch(session, training, starts_in=-9, status=BatchStatus.DRAFT),
-                "catalog.batch_over",
+                "batch.ended",
             ),
             (
                 await make_batch(session, hidden, status=BatchStatus.DRAFT),
-                "catalog.training_not_published",
+                "training.not_published",
             ),
         ):
             answer = await client.post(f"batches/{batch.id}/publish", headers=owner.headers)
@@ -88,7 +88,7 @@ class TestPublish:
         assert published.status_code == 200
         assert (refused.status_code, refused.json()["code"]) == (
             409,
-            "catalog.training_has_batches",
+            "training.used_by_batches",
         )
 
 
@@ -125,7 +125,7 @@ class TestCancel:
         (event,) = await service.published(BatchUpdated)
         assert event.status == "cancelled"
         again = await client.post(f"batches/{batch.id}/cancel", headers=owner.headers)
-        assert (again.status_code, again.json()["code"]) == (409, "catalog.batch_cancelled")
+        assert (again.status_code, again.json()["code"]) == (409, "batch.cancelled")
 
     async def test_409_when_it_is_over(
         self,
@@ -137,4 +137,4 @@ class TestCancel:
         training = await make_training(session, organization_id)
         batch = await make_batch(session, training, starts_in=-9)
         answer = await client.post(f"batches/{batch.id}/cancel", headers=owner.headers)
-        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.batch_over")
+        assert (answer.status_code, answer.json()["code"]) == (409, "batch.ended")

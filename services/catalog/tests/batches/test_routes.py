@@ -122,7 +122,7 @@ class TestCreate:
         training.status = TrainingStatus.ARCHIVED
         await session.commit()
         archived = await client.post("batches", json=body, headers=owner.headers)
-        assert (archived.status_code, archived.json()["code"]) == (409, "catalog.training_archived")
+        assert (archived.status_code, archived.json()["code"]) == (409, "training.archived")
 
     async def test_only_an_organization(
         self,
@@ -217,12 +217,12 @@ class TestUpdate:
         answer = await client.put(
             f"batches/{full.id}", json=batch_json(version=1, capacity=7), headers=owner.headers
         )
-        assert (answer.status_code, answer.json()["code"]) == (422, "catalog.capacity_below_taken")
+        assert (answer.status_code, answer.json()["code"]) == (422, "batch.capacity_below_taken")
         (problem,) = answer.json()["fields"]
         assert (problem["field"], "8" in problem["message"]) == ("capacity", True)
         for batch, change, code in (
-            (full, {"version": 2}, "catalog.stale_edit"),
-            (cancelled, {"version": 1}, "catalog.batch_cancelled"),
+            (full, {"version": 2}, "resource.edit_conflict"),
+            (cancelled, {"version": 1}, "batch.cancelled"),
         ):
             answer = await client.put(
                 f"batches/{batch.id}", json=batch_json(**change), headers=owner.headers
@@ -253,12 +253,12 @@ class TestUpdate:
 
         over = await make_batch(session, training, starts_in=-9)
         answer = await change(over)
-        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.batch_over")
+        assert (answer.status_code, answer.json()["code"]) == (409, "batch.ended")
         coming = await make_batch(session, training)
         answer = await change(coming, **dates)
         assert answer.status_code == 422
         (problem,) = answer.json()["fields"]
-        assert (problem["field"], problem["code"]) == ("sessions", "batch.in_the_past")
+        assert (problem["field"], problem["code"]) == ("sessions", "batch.in_past")
         assert await service.published(BatchUpdated) == []
         draft = await make_batch(session, training, status=BatchStatus.DRAFT)
         assert (await change(draft, **dates)).status_code == 200

@@ -212,7 +212,7 @@ class TestClashes:
             for answer, body in zip(answers, bodies, strict=True)
             if answer.status_code == 409
         ]
-        assert refused[0].json()["code"] == "catalog.trainer_clash"
+        assert refused[0].json()["code"] == "trainer.double_booked"
         confirmed = refused[1] | {"accept_clashes": True}
         answer = await client.post("batches", json=confirmed, headers=owner.headers)
         assert answer.status_code == 201

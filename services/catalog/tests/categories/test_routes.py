@@ -82,7 +82,7 @@ class TestCreate:
         assert again.status_code == 422
         assert again.json()["fields"][0] == {
             "field": "slug",
-            "code": "taken",
+            "code": "field.taken",
             "message": "This is taken already.",
         }
 
@@ -93,7 +93,10 @@ class TestCreate:
         same = {"name_en": "COLD chain & pharma", "name_ar": BODY["name_ar"], "slug": "other"}
         answer = await client.post("categories", json=same, headers=creator.headers)
         taken = [(each["field"], each["code"]) for each in answer.json()["fields"]]
-        assert (answer.status_code, taken) == (422, [("name_en", "taken"), ("name_ar", "taken")])
+        assert (answer.status_code, taken) == (
+            422,
+            [("name_en", "field.taken"), ("name_ar", "field.taken")],
+        )
         below = same | {"parent_id": str(main.id)}
         answers = await asyncio.gather(
             *(
@@ -151,7 +154,7 @@ class TestUpdate:
         edits = [client.put(path, json=body, headers=editor.headers) for _ in range(2)]
         first, second = sorted(await asyncio.gather(*edits), key=lambda a: a.status_code)
         assert (first.status_code, first.json()["position"], first.json()["version"]) == (200, 2, 2)
-        assert (second.status_code, second.json()["code"]) == (409, "catalog.stale_categories")
+        assert (second.status_code, second.json()["code"]) == (409, "category.edit_conflict")
 
     async def test_409_for_putting_one_with_subcategories_below_another(
         self, client: httpx.AsyncClient, editor: Actor, session: AsyncSession
@@ -160,7 +163,7 @@ class TestUpdate:
         await make_category(session, parent_id=main.id)
         body = BODY | {"parent_id": str(other.id)}
         answer = await client.put(f"categories/{main.id}", json=body, headers=editor.headers)
-        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.has_subcategories")
+        assert (answer.status_code, answer.json()["code"]) == (409, "category.has_subcategories")
 
     async def test_two_that_are_put_below_one_another_at_once_stay_two_levels(
         self, client: httpx.AsyncClient, editor: Actor, session: AsyncSession

@@ -70,7 +70,7 @@ async def test_a_fee_is_planned_changed_and_withdrawn_before_its_day(
     body = changed_fee(amount_minor=160_00, version=version)
     assert (await admin.put(path, json=body)).json()["amount_minor"] == 160_00
     stale = await admin.put(path, json=body)
-    assert (stale.status_code, stale.json()["code"]) == (409, "catalog.stale_edit")
+    assert (stale.status_code, stale.json()["code"]) == (409, "resource.edit_conflict")
     assert (await admin.delete(path)).status_code == 204
     assert (await admin.delete(path)).status_code == 404
     assert await listed(admin) == [("in_effect", 115_00, None)]
@@ -89,7 +89,7 @@ async def test_a_fee_that_has_begun_stays(
     later = changed_fee(valid_from=(SOON + timedelta(days=5)).isoformat(), version=made["version"])
     path = f"{PATH}/{made['id']}"
     for answer in (await admin.put(path, json=later), await admin.delete(path)):
-        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.fee_in_effect")
+        assert (answer.status_code, answer.json()["code"]) == (409, "registration_fee.in_effect")
     assert [row[:2] for row in await listed(admin)] == [("in_effect", 150_00), ("over", 115_00)]
     # What was entered wrongly can be mended as long as it is the day itself.
     mended = await admin.post(PATH, json=fee(amount_minor=155_00))

@@ -43,11 +43,11 @@ class TestFlag:
     @pytest.mark.parametrize(
         ("content", "code"),
         [
-            (b"", "image.format"),
-            (b"<svg/>", "image.format"),
-            (picture()[:200], "image.broken"),
-            (b"x" * (5 * 1024 * 1024 + 1), "image.too_large"),
-            (picture(10_000, 5_000), "image.too_many_pixels"),
+            (b"", "picture.unsupported_format"),
+            (b"<svg/>", "picture.unsupported_format"),
+            (picture()[:200], "picture.broken"),
+            (b"x" * (5 * 1024 * 1024 + 1), "picture.too_large"),
+            (picture(10_000, 5_000), "picture.too_many_pixels"),
         ],
     )
     async def test_422_for_what_is_no_picture(

@@ -95,16 +95,16 @@ class TestTrainings:
         first, second, third = answer.json()["rows"]
         assert (first["number"], first["code"], first["problems"]) == (2, "FLT-1", [])
         assert problems_of(second) == {
-            ("duration_hours", "int_parsing"),
-            ("level", "import.unknown"),
+            ("duration_hours", "field.int_parsing"),
+            ("level", "import.unknown_value"),
         }
-        assert problems_of(third) == {("code", "taken")}
+        assert problems_of(third) == {("code", "field.taken")}
         labels = {column["name"]: column["ar"] for column in answer.json()["columns"]}
         assert labels["duration_hours"] == "عدد الساعات"
         assert await count(session, Training) == 0
 
         answer = await client.post(path, files=files, headers=owner.headers)
-        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.import_rows_invalid")
+        assert (answer.status_code, answer.json()["code"]) == (409, "import.rows_invalid")
         # Two presses at once: one of them makes it.
         body: dict[str, Any] = {
             "files": files,
@@ -146,11 +146,11 @@ class TestBatches:
         first, second, third = answer.json()["rows"]
         assert (first["problems"], first["sessions"]) == ([], 3)
         assert first["starts_at"] == "2030-01-06T06:00:00Z"
-        assert problems_of(second) == {("closes", "batch.enrollment_closes_late")}
+        assert problems_of(second) == {("closes", "batch.enrollment_closes_after_start")}
         expected = {
-            ("weekdays", "import.unknown"),
-            ("capacity", "greater_than_equal"),
-            ("online_url", "string_pattern_mismatch"),
+            ("weekdays", "import.unknown_value"),
+            ("capacity", "field.greater_than_equal"),
+            ("online_url", "field.string_pattern_mismatch"),
         }
         assert problems_of(third) == expected
         many = {"Price from 10 people (SAR)": "900", "السعر من 50 شخصًا (ر.س)": "800.50"}
@@ -160,7 +160,7 @@ class TestBatches:
             "batches/imports/check", files=sheet(higher), headers=owner.headers
         )
         (row,) = answer.json()["rows"]
-        assert problems_of(row) == {("price_10", "batch.volume_price_higher")}
+        assert problems_of(row) == {("price_10", "volume_price.higher")}
         files = sheet(priced | link)
         answer = await client.post("batches/imports", files=files, headers=owner.headers)
         assert (answer.status_code, answer.json()) == (201, {"created": 1, "left_out": 0})
@@ -173,7 +173,7 @@ class TestBatches:
         assert stranger.profile and stranger.profile.organization_id
         await make_organization(session, stranger.profile.organization_id)
         answer = await client.post("batches/imports/check", files=files, headers=stranger.headers)
-        assert ("training", "import.unknown") in problems_of(answer.json()["rows"][0])
+        assert ("training", "import.unknown_value") in problems_of(answer.json()["rows"][0])
 
     async def test_rows_are_read_as_clerks_type_them(
         self,
@@ -205,8 +205,12 @@ class TestBatches:
         problems = [problems_of(row) for row in answer.json()["rows"]]
         assert problems == [
             *[set()] * 5,
-            {("to", "batch.session_ends_first")},
-            {("from", "time_parsing"), ("to", "time_parsing"), ("capacity", "int_parsing")},
+            {("to", "batch_session.ends_before_start")},
+            {
+                ("from", "field.time_parsing"),
+                ("to", "field.time_parsing"),
+                ("capacity", "field.int_parsing"),
+            },
         ]
         answer = await client.post("batches/imports", files=sheet(*rows[:5]), headers=owner.headers)
         assert answer.status_code == 201, answer.text
@@ -256,12 +260,15 @@ class TestBatches:
             "closes": ("1 رمضان 1451", "2030-01-05"),
             "first_day": ("1451-09-02 هـ", "2030-01-06"),
         }
-        assert ("first_day", "date_parsing") in problems_of(wrong)
+        assert ("first_day", "field.date_parsing") in problems_of(wrong)
         data = {"leave_out": "true"}
         answer = await client.post(path, files=files, data=data, headers=owner.headers)
         assert answer.status_code == 422, answer.text
         problem = answer.json()["fields"][0]
-        assert (problem["code"], "2029-12-01" in problem["message"]) == ("import.hijri", True)
+        assert (problem["code"], "2029-12-01" in problem["message"]) == (
+            "date.hijri_unconfirmed",
+            True,
+        )
         assert await count(session, Batch) == 0
         data["hijri_confirmed"] = "true"
         answer = await client.post(path, files=files, data=data, headers=owner.headers)

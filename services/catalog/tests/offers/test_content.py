@@ -83,7 +83,7 @@ class TestDraft:
         path = f"trainings/{made['id']}"
         refused = await client.post(f"{path}/publish", headers=owner.headers)
         assert refused.status_code == 422
-        assert refused.json()["code"] == "catalog.training_incomplete"
+        assert refused.json()["code"] == "training.incomplete"
         lacking = [problem["field"] for problem in refused.json()["fields"]]
         assert lacking == ["summary_ar", "description_en", "objectives_en"]
 

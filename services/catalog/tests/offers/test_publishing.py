@@ -38,7 +38,7 @@ class TestPublish:
     ) -> None:
         training = await make_training(session, organization_id)
         answer = await client.post(f"trainings/{training.id}/publish", headers=owner.headers)
-        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.training_published")
+        assert (answer.status_code, answer.json()["code"]) == (409, "training.already_published")
 
 
 class TestArchive:
@@ -69,8 +69,8 @@ class TestArchive:
         await make_batch(session, busy)
         gone = await make_training(session, organization_id, status=TrainingStatus.ARCHIVED)
         for training, code in (
-            (busy, "catalog.training_has_batches"),
-            (gone, "catalog.training_not_published"),
+            (busy, "training.used_by_batches"),
+            (gone, "training.not_published"),
         ):
             answer = await client.post(f"trainings/{training.id}/archive", headers=owner.headers)
             assert (answer.status_code, answer.json()["code"]) == (409, code)

@@ -111,7 +111,7 @@ class TestCreate:
     ) -> None:
         body = training_json((await make_category(session)).id)
         answer = await client.post("trainings", json=body, headers=owner.headers)
-        assert (answer.status_code, answer.json()["code"]) == (409, "catalog.organization_unknown")
+        assert (answer.status_code, answer.json()["code"]) == (409, "organization.not_ready")
 
     async def test_only_an_organization(
         self,
@@ -125,17 +125,17 @@ class TestCreate:
         assert (await client.post("trainings", json=body)).status_code == 401
         for somebody in (staff_admin, super_admin, candidate):
             answer = await client.post("trainings", json=body, headers=somebody.headers)
-            assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
+            assert (answer.status_code, answer.json()["code"]) == (403, "permission.required")
 
     async def test_the_gates_stand_before_it(
         self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
     ) -> None:
         body = training_json((await make_category(session)).id)
         for lacking, status, code in (
-            ({"identified": False}, 403, "gate.identification_required"),
-            ({"approved": False}, 403, "gate.approval_required"),
-            ({"image": False}, 403, "gate.image_required"),
-            ({"paid": False}, 402, "registration_unpaid"),
+            ({"identified": False}, 403, "identification.required"),
+            ({"approved": False}, 403, "approval.required"),
+            ({"image": False}, 403, "picture.required"),
+            ({"paid": False}, 402, "registration_fee.unpaid"),
         ):
             somebody = actor("organization", organization_id=organization_id, **lacking)
             answer = await client.post("trainings", json=body, headers=somebody.headers)
@@ -222,7 +222,7 @@ class TestUpdate:
         )
         assert sorted(answer.status_code for answer in answers) == [200, 409]
         stale = next(answer for answer in answers if answer.status_code == 409)
-        assert stale.json()["code"] == "catalog.stale_edit"
+        assert stale.json()["code"] == "resource.edit_conflict"
         winner = next(answer for answer in answers if answer.status_code == 200)
         shown = (await client.get(f"trainings/{training.id}")).json()
         assert (shown["title_en"], shown["version"]) == (winner.json()["title_en"], 2)

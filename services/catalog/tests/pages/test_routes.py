@@ -83,7 +83,7 @@ class TestPublishing:
         restored = await editor.send("POST", "/versions/1/restore")
         assert (restored.json()["number"], restored.json()["title_en"]) == (3, "First")
         assert (await editor.send("POST", "/versions/1/restore")).json()["code"] == (
-            "catalog.draft_exists"
+            "page_draft.already_exists"
         )
         assert (await client.get("pages/about")).json()["title_en"] == "Second"
         assert (await editor.send("DELETE", "/draft")).status_code == 204
@@ -110,7 +110,7 @@ class TestPublishing:
         withdrawn = await editor.send("POST", "/versions/2/withdraw")
         assert withdrawn.json()["status"] == "draft"
         refused = await editor.send("POST", "/versions/1/withdraw")
-        assert refused.json()["code"] == "catalog.not_scheduled"
+        assert refused.json()["code"] == "page_version.not_scheduled"
         publication["version"] = withdrawn.json()["version"]
         await editor.send("POST", "/draft/publish", publication)
 

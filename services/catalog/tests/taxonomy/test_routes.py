@@ -43,7 +43,7 @@ async def test_an_order_is_stored_and_one_of_two_at_once(
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     (stored,) = (answer for answer in answers if answer.status_code == 200)
     (refused,) = (answer for answer in answers if answer.status_code == 409)
-    assert refused.json()["code"] == "catalog.stale_categories"
+    assert refused.json()["code"] == "category.edit_conflict"
     assert await slugs(client) == [category["slug"] for category in stored.json()["data"]]
 
 

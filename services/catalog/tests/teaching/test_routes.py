@@ -57,7 +57,7 @@ class TestTrainerOfABatch:
             changed = body | {"trainer_id": str(refused), "version": batch["version"]}
             address = f"batches/{batch['id']}"
             answer = await client.put(address, json=changed, headers=owner.headers)
-            assert answer.json()["fields"][0]["code"] == "batch.trainer_unknown"
+            assert answer.json()["fields"][0]["code"] == "trainer.not_found"
         free = body | {"trainer_id": None, "version": batch["version"]}
         answer = await client.put(address, json=free, headers=owner.headers)
         assert (answer.json()["trainer_id"], answer.json()["trainer_en"]) == (None, "")

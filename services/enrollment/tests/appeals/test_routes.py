@@ -102,11 +102,13 @@ class TestAppealing:
         assert (await client.post(path, headers=stranger.headers)).status_code == 404
         withdrawn = await client.post(path, headers=person.headers)
         assert withdrawn.json()["appeal"]["status"] == "withdrawn"
-        assert (await client.post(path, headers=person.headers)).json()["code"] == "appeals.ended"
+        assert (await client.post(path, headers=person.headers)).json()[
+            "code"
+        ] == "appeal.already_decided"
         again = await appeal(client, person, enrollment)
-        assert again.json()["code"] == "appeals.already_appealed"
+        assert again.json()["code"] == "appeal.already_exists"
         late = await answer(client, organization_of(batch), made["id"], "uphold")
-        assert late.json()["code"] == "appeals.ended"
+        assert late.json()["code"] == "appeal.already_decided"
 
 
 class TestAnswering:

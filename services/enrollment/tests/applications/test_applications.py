@@ -179,9 +179,9 @@ async def test_it_names_as_many_eligible_people_as_are_asked_for(desk: Desk) -> 
         assert refused.json()["fields"][0]["field"] == f"profile_ids.{at}"
     one = (await desk.write(draft, first)).json()
     assert (one["staff_count"], one["note"]) == (1, "We know the port.")
-    assert (await desk.write(draft, second)).json()["code"] == "applications.stale"
+    assert (await desk.write(draft, second)).json()["code"] == "application.edit_conflict"
     refused = await desk.press("submit", one)
-    assert refused.json()["fields"][0]["code"] == "applications.staff_count"
+    assert refused.json()["fields"][0]["code"] == "application.wrong_staff_count"
     both = (await desk.write(one, second, first)).json()
     assert [each["profile_id"] for each in both["staff"]] == [str(second), str(first)]
     # Who left meanwhile is refused when it is submitted.
@@ -203,7 +203,7 @@ async def test_it_is_submitted_returned_and_approved(desk: Desk, service: Servic
     assert asked.name_ar == "مدربون للميناء"
     staff = asked.snapshot.fields[-1]
     assert (staff.value, staff.value_ar) == ("Member 0, Member 1", "موظف 0، موظف 1")
-    assert (await desk.write(sent, *desk.staff[1:])).json()["code"] == "applications.locked"
+    assert (await desk.write(sent, *desk.staff[1:])).json()["code"] == "application.not_editable"
     remark = Remark(field="staff_members", text="Another one, please")
     back = decided(RequestReturned, sent, comment="Nearly", remarks=(remark,))
     await service.deliver(back)
@@ -257,10 +257,10 @@ async def test_after_the_closing_time_nothing_is_submitted_and_money_goes_back(
     (refund,) = await service.published(RefundRequested)
     assert refund.amount_minor == FEE
     assert await service.published(ChargeCancelled) == []
-    assert (await desk.begin()).json()["code"] == "applications.over"
+    assert (await desk.begin()).json()["code"] == "announcement.closed"
     # It opens again: another one can be begun.
     await desk.announce(sequence=3, opens_at=now() + timedelta(days=1))
-    assert (await desk.begin()).json()["code"] == "applications.not_open"
+    assert (await desk.begin()).json()["code"] == "announcement.not_open"
     await desk.announce(sequence=4)
     assert (await desk.begin()).json()["id"] != waiting["id"]
 
@@ -312,7 +312,7 @@ async def test_what_is_sent_back_after_the_closing_time_has_expired_and_its_fee_
     await service.deliver(decided(RequestReturned, {**waiting, "submission": 1}))
     returned = (await desk.begin()).json()
     assert returned["status"] == "returned"
-    assert (await desk.press("submit", returned)).json()["code"] == "applications.over"
+    assert (await desk.press("submit", returned)).json()["code"] == "announcement.closed"
     for expired in (1, 0):
         assert await service.sweep("expire_unsubmitted_applications") == expired
     assert await desk.status_of(returned) == "expired"
@@ -336,7 +336,7 @@ async def test_another_organizations_application_is_unknown(
         await client.get(f"applications/{sent['id']}", headers=other.actor.headers),
     ]
     assert {(each.status_code, each.json()["code"]) for each in answers} == {
-        (404, "applications.not_found")
+        (404, "application.not_found")
     }
     listed = await client.get("applications", headers=other.actor.headers)
     assert listed.json()["data"] == []
@@ -344,7 +344,7 @@ async def test_another_organizations_application_is_unknown(
     other.announcement_id = desk.announcement_id
     draft = (await other.begin()).json()
     refused = await other.write(draft, desk.staff[2])
-    assert refused.json()["fields"][0]["code"] == "applications.staff_not_eligible"
+    assert refused.json()["fields"][0]["code"] == "staff_member.not_eligible"
     assert await desk.status_of(sent) == "submitted"
 
 
@@ -363,7 +363,7 @@ async def test_a_person_is_in_the_application_of_one_organization(
     written = (await other.write(draft, *other.staff[:2])).json()
     assert [each["is_taken"] for each in written["staff"]] == [True, False]
     refused = await other.press("submit", written)
-    assert refused.json()["fields"][0]["code"] == "applications.staff_taken"
+    assert refused.json()["fields"][0]["code"] == "staff_member.already_applied"
     # Who takes an application back sets its people free.
     withdrawn = await desk.press("withdraw", sent)
     assert withdrawn.json()["status"] == "withdrawn"

@@ -46,7 +46,7 @@ class TestArchives:
         await make(service)
         assert [(row["ready"], row["made"]) for row in await shown(client, who)] == [(False, 2)]
         early = await file_of(client, who, archive)
-        assert (early.status_code, early.json()["code"]) == (409, "papers.archive_not_ready")
+        assert (early.status_code, early.json()["code"]) == (409, "certificate_archive.not_ready")
         await make(service)
         assert [(row["ready"], row["made"]) for row in await shown(client, who)] == [(True, 3)]
         answer = await file_of(client, who, archive)
@@ -61,7 +61,7 @@ class TestArchives:
         await execute(service, "UPDATE paper_archives SET ends_at = now()")
         assert await shown(client, who) == []
         late = await file_of(client, who, archive)
-        assert (late.status_code, late.json()["code"]) == (404, "papers.archive_not_found")
+        assert (late.status_code, late.json()["code"]) == (404, "certificate_archive.not_found")
         async with service.database.transaction() as session:
             assert await forget_ended(session) == 1
 
@@ -87,7 +87,7 @@ class TestArchives:
         with zipfile.ZipFile(io.BytesIO(content)) as file:
             assert not any(certificates[1]["number"] in name for name in file.namelist())
         none = await ask(client, who, state=["revoked"])
-        assert (none.status_code, none.json()["code"]) == (409, "papers.archive_empty")
+        assert (none.status_code, none.json()["code"]) == (409, "certificate_archive.empty")
 
     async def test_do_not_wait_for_what_cannot_be_made(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
@@ -125,9 +125,9 @@ class TestArchives:
             assert await shown(client, stranger) == []
             assert (await file_of(client, stranger, archive)).status_code == 404
         strange = await ask(client, organization_of(other), batch_id=str(batch.batch_id))
-        assert strange.json()["code"] == "papers.archive_empty"
+        assert strange.json()["code"] == "certificate_archive.empty"
         admin = actor("admin", roles={"super-admin"})
         assert (await ask(client, admin)).json()["total"] == 2
         monkeypatch.setattr(archives, "MOST_PAPERS", 1)
         many = await ask(client, admin)
-        assert (many.status_code, many.json()["code"]) == (409, "papers.archive_too_large")
+        assert (many.status_code, many.json()["code"]) == (409, "certificate_archive.too_large")

@@ -297,7 +297,7 @@ class TestCheckIn:
         for _ in range(10):
             answer = await self.press(client, person, own, wrong)
             assert answer.status_code == 422
-            assert answer.json()["fields"][0]["code"] == "attendance.code_wrong"
+            assert answer.json()["fields"][0]["code"] == "check_in_code.invalid"
         answer = await self.press(client, person, own, code)
         assert (answer.status_code, "Retry-After" in answer.headers) == (429, True)
         assert (await self.press(client, other, others, "12345")).status_code == 422
@@ -314,7 +314,7 @@ class TestCheckIn:
         assert (await client.get(mine, headers=person.headers)).json()["check_in_open"]
         assert (await client.delete(where, headers=TRAINER.headers)).status_code == 204
         answer = await self.press(client, person, own, code)
-        assert (answer.status_code, answer.json()["code"]) == (409, "attendance.check_in_closed")
+        assert (answer.status_code, answer.json()["code"]) == (409, "check_in.closed")
         assert not (await client.get(mine, headers=person.headers)).json()["check_in_open"]
         # Opened again it has other codes.
         assert (await self.show(client, batch)).json()["code"] != code

@@ -69,7 +69,7 @@ class TestRevoking:
         assert REVOKE["reason"] not in mine.text
 
         again = await press(client, owner, issued, "revoke", REVOKE)
-        assert (again.status_code, again.json()["code"]) == (409, "certificates.ended")
+        assert (again.status_code, again.json()["code"]) == (409, "certificate.ended")
         assert (await press(client, owner, issued, "reissue")).status_code == 409
         # Whoever issues for all does not undo it; whoever names the person means it.
         skipped = (await issue(client, batch))["skipped"]
@@ -180,7 +180,7 @@ class TestReissuing:
         assert await decided_again("passed", 64) == {"result": "passed", "score_percent": 64}
         assert await decided_again("failed", 41) == {"result": "failed", "score_percent": 41}
         refused = await press(client, who, issued, "reissue")
-        assert refused.json()["code"] == "certificates.result_changed"
+        assert refused.json()["code"] == "certificate.not_earned"
         await decided_again("passed", 64)
         new = (await press(client, who, issued, "reissue")).json()
         assert (new["score_percent"], new["changed_result"]) == (64, None)
@@ -272,13 +272,13 @@ class TestSuspension:
         assert await withdrawn_bits(client) == 1
         assert (await issue(client, batch, enrollment))["skipped"][0]["reason"] == "not_passed"
         refused = await press(client, owner, issued, "reissue")
-        assert refused.json()["code"] == "certificates.result_changed"
+        assert refused.json()["code"] == "certificate.not_earned"
         await correct("present")
         assert await states() == ("valid", "valid")
         assert await withdrawn_bits(client) == 0
         assert await service.broken() == {}
         again = await answer(client, owner, made["id"], "change", marks=[])
-        assert again.json()["code"] == "appeals.ended"
+        assert again.json()["code"] == "appeal.already_decided"
         changes = [
             (each.previous_status, each.status)
             for each in await service.published(CertificateChanged)

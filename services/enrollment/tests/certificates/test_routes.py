@@ -109,7 +109,7 @@ class TestIssuing:
             json={"batch_id": str(running.batch_id)},
             headers=organization_of(running).headers,
         )
-        assert refused.json()["code"] == "certificates.issuer_unknown"
+        assert refused.json()["code"] == "organization.not_ready"
         assert await execute(service, "SELECT * FROM certificates") == []
 
     async def test_whose_name_is_not_known_waits(

@@ -94,7 +94,7 @@ class TestWaitingList:
         batch = await make_batch(service, capacity=0, waiting_list=False)
         person = candidate()
         answer = await press_enroll(client, person, batch, wait=True)
-        assert (answer.status_code, answer.json()["code"]) == (409, "enrollment.seats_full")
+        assert (answer.status_code, answer.json()["code"]) == (409, "batch.full")
         path = f"enrollments/eligibility?batch_id={batch.batch_id}"
         answer = await client.get(path, headers=person.headers)
         assert answer.json()["can_join_waiting_list"] is False

@@ -161,7 +161,7 @@ class TestCancel:
         await move_start(service, batch, now() - timedelta(minutes=1))
         answer = await client.post(f"enrollments/{enrollment['id']}/cancel", headers=person.headers)
         assert answer.status_code == 409
-        assert answer.json()["code"] == "enrollment.batch_started"
+        assert answer.json()["code"] == "batch.started"
 
     async def test_twice_is_a_conflict(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -172,7 +172,7 @@ class TestCancel:
         await client.post(path, headers=person.headers)
         answer = await client.post(path, headers=person.headers)
         assert answer.status_code == 409
-        assert answer.json()["code"] == "enrollment.transition_refused"
+        assert answer.json()["code"] == "enrollment.invalid_state"
         assert await seats_of(service, batch) == (10, 0, 0)
 
     async def test_somebody_elses_is_a_404(

@@ -95,7 +95,7 @@ class TestCancelByOrganization:
         batch = await make_batch(service, requires_acceptance=True)
         request = await enrolled(client, candidate(), batch)
         answer = await cancel(client, request, organization_of(batch))
-        assert answer.json()["code"] == "enrollment.transition_refused"
+        assert answer.json()["code"] == "enrollment.invalid_state"
         assert await status_of(service, request) == "requested"
 
     @pytest.mark.parametrize("reason", ["", "  ", "ab", "x" * 501])
@@ -116,7 +116,7 @@ class TestCancelByOrganization:
         enrollment, _ = await paid(service, client, candidate(), batch)
         await move_start(service, batch, now() - timedelta(minutes=1))
         answer = await cancel(client, enrollment, organization_of(batch))
-        assert (answer.status_code, answer.json()["code"]) == (409, "enrollment.batch_started")
+        assert (answer.status_code, answer.json()["code"]) == (409, "batch.started")
         who = organization_of(batch)
         shown = await client.get(f"enrollments/{enrollment['id']}", headers=who.headers)
         assert shown.json()["allowed_actions"] == []
@@ -147,7 +147,7 @@ class TestAtOnce:
         answers = await asyncio.gather(*(cancel(client, enrollment, who) for _ in range(2)))
         assert sorted(answer.status_code for answer in answers) == [200, 409]
         refused = next(answer for answer in answers if answer.status_code == 409)
-        assert refused.json()["code"] == "enrollment.transition_refused"
+        assert refused.json()["code"] == "enrollment.invalid_state"
         assert len(await service.published(RefundRequested)) == 1
         assert await seats_of(service, batch) == (10, 0, 0)
 

@@ -79,7 +79,7 @@ class TestAccept:
         await client.post(f"enrollments/{first['id']}/accept", headers=headers)
         answer = await client.post(f"enrollments/{second['id']}/accept", headers=headers)
         assert answer.status_code == 409
-        assert answer.json()["code"] == "enrollment.seats_full"
+        assert answer.json()["code"] == "batch.full"
         assert await status_of(service, second) == "requested"
 
     async def test_accepted_twice_is_a_conflict(
@@ -91,7 +91,7 @@ class TestAccept:
         await client.post(f"enrollments/{request['id']}/accept", headers=headers)
         answer = await client.post(f"enrollments/{request['id']}/accept", headers=headers)
         assert answer.status_code == 409
-        assert answer.json()["code"] == "enrollment.transition_refused"
+        assert answer.json()["code"] == "enrollment.invalid_state"
         assert await seats_of(service, batch) == (10, 1, 0)
 
     async def test_one_who_waits_cannot_be_accepted_past_the_others(
@@ -102,7 +102,7 @@ class TestAccept:
         waiting = await enrolled(client, candidate(), batch, wait=True)
         headers = organization_of(batch).headers
         answer = await client.post(f"enrollments/{waiting['id']}/accept", headers=headers)
-        assert answer.json()["code"] == "enrollment.transition_refused"
+        assert answer.json()["code"] == "enrollment.invalid_state"
 
     async def test_not_into_a_batch_that_was_cancelled(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -114,7 +114,7 @@ class TestAccept:
         )
         headers = organization_of(batch).headers
         answer = await client.post(f"enrollments/{request['id']}/accept", headers=headers)
-        assert answer.json()["code"] == "enrollment.transition_refused"
+        assert answer.json()["code"] == "enrollment.invalid_state"
         assert await service.published(ChargeRequested) == []
 
     async def test_not_after_the_start(
@@ -126,7 +126,7 @@ class TestAccept:
         headers = organization_of(batch).headers
         answer = await client.post(f"enrollments/{request['id']}/accept", headers=headers)
         assert answer.status_code == 409
-        assert answer.json()["code"] == "enrollment.batch_started"
+        assert answer.json()["code"] == "batch.started"
 
     async def test_another_organizations_request_is_a_404(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -200,7 +200,7 @@ class TestReject:
             f"enrollments/{enrollment['id']}/reject", json=WHY, headers=headers
         )
         assert answer.status_code == 409
-        assert answer.json()["code"] == "enrollment.transition_refused"
+        assert answer.json()["code"] == "enrollment.invalid_state"
 
     async def test_a_rejected_candidate_may_ask_again(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

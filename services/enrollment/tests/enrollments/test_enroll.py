@@ -143,7 +143,7 @@ class TestEnroll:
         await enrolled(client, person, batch)
         answer = await press_enroll(client, person, batch)
         assert answer.status_code == 409
-        assert answer.json()["code"] == "enrollment.already_enrolled"
+        assert answer.json()["code"] == "enrollment.already_exists"
         assert await seats_of(service, batch) == (10, 1, 0)
 
     async def test_twice_at_once_is_one_enrollment_and_a_conflict(
@@ -163,29 +163,29 @@ class TestEnroll:
             await eventually(both_wait)
         answers = sorted([await press for press in presses], key=lambda each: each.status_code)
         assert [each.status_code for each in answers] == [201, 409]
-        assert answers[1].json()["code"] == "enrollment.already_enrolled"
+        assert answers[1].json()["code"] == "enrollment.already_exists"
         assert await seats_of(service, batch) == (10, 1, 0)
 
     async def test_an_unheard_of_batch_is_a_404(self, client: httpx.AsyncClient) -> None:
         answer = await press_enroll(client, candidate(), batch_updated())
         assert answer.status_code == 404
-        assert answer.json()["code"] == "enrollment.batch_unknown"
+        assert answer.json()["code"] == "batch.not_found"
 
     async def test_a_draft_is_as_unknown(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch = await make_batch(service, status="draft")
         answer = await press_enroll(client, candidate(), batch)
-        assert answer.json()["code"] == "enrollment.batch_unknown"
+        assert answer.json()["code"] == "batch.not_found"
 
     @pytest.mark.parametrize(
         ("changes", "code"),
         [
-            ({"status": "cancelled"}, "enrollment.batch_cancelled"),
-            ({"starts_at": now() - timedelta(days=1)}, "enrollment.batch_started"),
+            ({"status": "cancelled"}, "batch.cancelled"),
+            ({"starts_at": now() - timedelta(days=1)}, "batch.started"),
             ({"enrollment_closes_at": now() - timedelta(days=1)}, "enrollment.closed"),
             ({"enrollment_opens_at": now() + timedelta(days=1)}, "enrollment.not_open"),
-            ({"capacity": 0}, "enrollment.seats_full"),
+            ({"capacity": 0}, "batch.full"),
         ],
     )
     async def test_refused_with_the_reason(
@@ -235,7 +235,7 @@ class TestEnroll:
             client, actor("candidate", paid=False), await make_batch(service)
         )
         assert answer.status_code == 402
-        assert answer.json()["code"] == "registration_unpaid"
+        assert answer.json()["code"] == "registration_fee.unpaid"
 
     async def test_only_candidates_may(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -253,7 +253,7 @@ class TestWaitingList:
         await enrolled(client, candidate(), batch)
         late = candidate()
         refused = await press_enroll(client, late, batch)
-        assert refused.json()["code"] == "enrollment.seats_full"
+        assert refused.json()["code"] == "batch.full"
         query = {"batch_id": str(batch.batch_id)}
         eligibility = await client.get(
             "enrollments/eligibility", params=query, headers=late.headers
@@ -282,7 +282,7 @@ class TestWaitingList:
         # A seat that is free and not offered yet, as between two transactions.
         await execute(service, "UPDATE seats SET capacity = 2")
         answer = await press_enroll(client, candidate(), batch)
-        assert answer.json()["code"] == "enrollment.seats_full"
+        assert answer.json()["code"] == "batch.full"
 
 
 class TestConcurrently:
@@ -296,7 +296,7 @@ class TestConcurrently:
         codes = sorted(answer.status_code for answer in answers)
         assert codes == [201] * 10 + [409] * 90
         refused = {answer.json().get("code") for answer in answers if answer.status_code == 409}
-        assert refused == {"enrollment.seats_full"}
+        assert refused == {"batch.full"}
         assert await scalar(service, "SELECT count(*) FROM enrollments") == 10
         assert await seats_of(service, batch) == (10, 10, 0)
         assert await scalar(service, "SELECT version FROM seats") == 10
@@ -428,5 +428,5 @@ class TestRefusal:
 
         monkeypatch.setattr(enroll, "refuse", observe_nothing)
         answer = await press_enroll(client, candidate(), batch)
-        assert (answer.status_code, answer.json()["code"]) == (409, "enrollment.contended")
+        assert (answer.status_code, answer.json()["code"]) == (409, "enrollment.conflict")
         assert await seats_of(service, batch) == (0, 0, 0)

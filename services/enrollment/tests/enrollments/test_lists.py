@@ -84,7 +84,7 @@ class TestListEnrollments:
         ]
         assert [answer.status_code for answer in answers] == [200, 404]
         answer = await client.get("enrollments/requests", headers=partner.headers)
-        assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
+        assert (answer.status_code, answer.json()["code"]) == (403, "permission.required")
 
     async def test_shows_an_admin_everybodys(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

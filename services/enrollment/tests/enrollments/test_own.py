@@ -92,7 +92,7 @@ class TestEligibility:
         body = await self.ask(client, batch, person)
         assert body["enrollment"]["id"] == enrollment["id"]
         assert body["can_enroll"] is False
-        assert body["obstacles"][0]["code"] == "enrollment.already_enrolled"
+        assert body["obstacles"][0]["code"] == "enrollment.already_exists"
 
     async def test_needs_no_paid_registration(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -111,7 +111,7 @@ class TestEligibility:
     async def test_an_unheard_of_batch_is_a_404(self, client: httpx.AsyncClient) -> None:
         answer = await client.get(f"enrollments/eligibility?batch_id={new_id()}")
         assert answer.status_code == 404
-        assert answer.json()["code"] == "enrollment.batch_unknown"
+        assert answer.json()["code"] == "batch.not_found"
 
     async def test_a_bad_token_is_a_401(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

@@ -100,7 +100,7 @@ async def test_its_people_mark_who_attends_and_decide_nothing_else(
     await suspend(service, batch, sequence=2)
     path = f"enrollments/{asked['id']}/accept"
     refused = await client.post(path, headers=owner.headers)
-    assert refused.json()["code"] == "gate.organization_suspended"
+    assert refused.json()["code"] == "organization.suspended"
     await move_start(service, batch, starts)
     session_id = batch.sessions[0].id
     opened = await client.post(

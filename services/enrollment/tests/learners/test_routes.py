@@ -128,8 +128,8 @@ class TestPasses:
         for wrong in (changed, made_up, "x", "é" * 92, token * 2):
             answer = await shown(client, wrong)
             assert (answer.status_code, answer.json()["code"]) in (
-                (404, "learners.pass_ended"),
-                (422, "invalid"),
+                (404, "learner_pass.expired"),
+                (422, "request.invalid"),
             )
         later = time.time() + learner_passes.PASS_SECONDS + 1
         monkeypatch.setattr("kit.security.learner_passes.time.time", lambda: later)
@@ -209,7 +209,7 @@ class TestLinks:
         assert look["by_link"]
         await execute(service, "UPDATE certificate_links SET ends_at = now() - interval '1 second'")
         answer = await client.get(f"learners/links/{made['token']}")
-        assert (answer.status_code, answer.json()["code"]) == (404, "learners.link_ended")
+        assert (answer.status_code, answer.json()["code"]) == (404, "certificate_link.ended")
         listed = await client.get("learners/mine/links", headers=holder.person.headers)
         assert listed.json() == []
 
@@ -228,7 +228,7 @@ class TestLinks:
             await client.delete(f"{path}/{last['id']}", headers=holder.person.headers)
         ).is_success
         again = await client.post(path, json=body, headers=headers)
-        assert (again.status_code, again.json()["code"]) == (409, "already_done")
+        assert (again.status_code, again.json()["code"]) == (409, "request.already_done")
 
     async def test_are_withdrawn(self, client: httpx.AsyncClient, holder: Holder) -> None:
         made = await link(client, holder, *holder.ids)
@@ -279,7 +279,10 @@ class TestLinks:
             json={"certificate_ids": holder.ids, "days": 1},
             headers=holder.person.headers,
         )
-        assert (answer.status_code, answer.json()["code"]) == (409, "learners.too_many_links")
+        assert (answer.status_code, answer.json()["code"]) == (
+            409,
+            "certificate_link.limit_reached",
+        )
 
 
 async def test_only_the_holder_switches_a_certificate(
@@ -290,4 +293,4 @@ async def test_only_the_holder_switches_a_certificate(
         json={"is_public": True},
         headers=actor("candidate").headers,
     )
-    assert (answer.status_code, answer.json()["code"]) == (404, "certificates.not_found")
+    assert (answer.status_code, answer.json()["code"]) == (404, "certificate.not_found")

@@ -95,7 +95,7 @@ class TestPapers:
     ) -> None:
         batch, (holder,), (certificate,) = await issued(service, client)
         waiting = await paper(client, certificate, holder, "mine/")
-        assert (waiting.status_code, waiting.json()["code"]) == (404, "papers.not_made")
+        assert (waiting.status_code, waiting.json()["code"]) == (404, "certificate.not_ready")
         await execute(service, "UPDATE certificates SET credential = 'a.b.c'")
         assert await make(service) == 1
         assert await make(service) == 0

@@ -76,7 +76,7 @@ class TestDesign:
         who = designer()
         assert (await publish(client, who, 0)).status_code == 200
         late = await publish(client, who, 0, accent="#7f1d1d")
-        assert (late.status_code, late.json()["code"]) == (409, "papers.design_changed")
+        assert (late.status_code, late.json()["code"]) == (409, "certificate_design.edit_conflict")
         assert (await publish(client, who, 1)).json()["version"] == 2
 
     async def test_papers_keep_the_version_by_which_they_were_made(
@@ -118,15 +118,15 @@ class TestDesign:
     @pytest.mark.parametrize(
         ("design", "field", "code"),
         [
-            ({"accent": "#ffd700"}, "accent", "color.contrast"),
+            ({"accent": "#ffd700"}, "accent", "color.low_contrast"),
             ({"accent": "red"}, "accent", "color.invalid"),
             ({"accent": '#000000"))'}, "accent", "color.invalid"),
-            ({"text_en": "a" * 161}, "text_en", "string_too_long"),
+            ({"text_en": "a" * 161}, "text_en", "field.string_too_long"),
             ({"text_en": "<b>"}, "text_en", "text.markup"),
-            ({"logo": "../../secret"}, "logo", "string_pattern_mismatch"),
-            ({"logo": "a" * 32}, "logo", "papers.picture_gone"),
-            ({"signatories": [{"title_en": "x"}]}, "signatories.0", "signatory.nameless"),
-            ({"signatories": [SIGNATORY] * 3}, "signatories", "too_long"),
+            ({"logo": "../../secret"}, "logo", "field.string_pattern_mismatch"),
+            ({"logo": "a" * 32}, "logo", "picture.expired"),
+            ({"signatories": [{"title_en": "x"}]}, "signatories.0", "signatory.name_required"),
+            ({"signatories": [SIGNATORY] * 3}, "signatories", "field.too_long"),
         ],
     )
     async def test_bad_values_are_refused_at_their_field(
@@ -143,7 +143,7 @@ class TestPictures:
     ) -> None:
         name = (await upload(client, designer(), photo())).json()["name"]
         assert fields(await publish(client, designer(), 0, logo=name)) == [
-            ("logo", "papers.picture_gone")
+            ("logo", "picture.expired")
         ]
 
     async def test_a_picture_of_a_version_before_is_taken_again(
@@ -159,9 +159,9 @@ class TestPictures:
     @pytest.mark.parametrize(
         ("content", "kind", "code"),
         [
-            (SCRIPT, "logo", "image.format"),
-            (b"%PDF-1.7", "logo", "image.format"),
-            (photo(written=False), "signature", "image.no_ink"),
+            (SCRIPT, "logo", "picture.unsupported_format"),
+            (b"%PDF-1.7", "logo", "picture.unsupported_format"),
+            (photo(written=False), "signature", "picture.no_ink"),
         ],
     )
     async def test_what_is_no_good_is_refused(

@@ -39,7 +39,7 @@ async def test_hold_the_people_and_certificates_of_a_batch(
     one = await printed("attendance", who, session_id=str(batch.sessions[0].id))
     assert words_of(one).count("Absent") == 1
     unknown = await printed("attendance", who, session_id=str(uuid4()))
-    assert (unknown.status_code, unknown.json()["code"]) == (404, "attendance.session_unknown")
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "batch_session.not_found")
 
     words = words_of(await printed("certificates", who))
     assert all(certificate["number"] in words for certificate in certificates)

@@ -131,7 +131,7 @@ class TestRoles:
         ):
             assert (answer.status_code, answer.json()["code"]) == (
                 404,
-                "requirements.role_not_found",
+                "job_role.not_found",
             )
         assert (await client.get("requirements/roles", headers=stranger.headers)).json() == []
         (changed,) = (await client.put(path, json=body, headers=who.headers)).json()

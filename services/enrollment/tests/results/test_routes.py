@@ -159,9 +159,9 @@ class TestScores:
         )
         assert answer.status_code == 422
         assert [(each["field"], each["code"]) for each in answer.json()["fields"]] == [
-            ("scores.1.points", "results.above_maximum"),
-            ("scores.2.assessment_id", "results.assessment_not_found"),
-            ("scores.3.enrollment_id", "results.not_in_batch"),
+            ("scores.1.points", "score.above_maximum"),
+            ("scores.2.assessment_id", "assessment.not_found"),
+            ("scores.3.enrollment_id", "person.not_in_batch"),
         ]
         assert await execute(service, "SELECT * FROM scores") == []
         sheet = (await score(client, batch, (exam, first, 40), (exam, second, 20))).json()
@@ -251,7 +251,7 @@ class TestFinishing:
         assert (await add(client, batch)).status_code == 409
         refused = (await attend(client, batch, (absent, "present"))).json()["refused"]
         assert [each["reason"] for each in refused] == ["finished"]
-        assert (await finish(client, batch)).json()["code"] == "results.finished"
+        assert (await finish(client, batch)).json()["code"] == "batch.finished"
         path = f"attendance/batches/{batch.batch_id}"
         marked = (await client.get(path, headers=TRAINER.headers)).json()
         assert (marked["finished"], marked["editable"]) == (True, False)
@@ -262,7 +262,7 @@ class TestFinishing:
         batch, persons, (first, second) = await batch_of(service, client, min_attendance_percent=75)
         await attend(client, batch, (first, "present"))
         answer = await finish(client, batch)
-        assert (answer.status_code, answer.json()["code"]) == (409, "results.incomplete")
+        assert (answer.status_code, answer.json()["code"]) == (409, "result.incomplete")
         assert await status_of(service, first) == "confirmed"
         path = f"results/mine/{first['id']}"
         assert (await client.get(path, headers=persons[0].headers)).status_code == 404
@@ -297,10 +297,10 @@ class TestFinishing:
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         running, *_ = await batch_of(service, client, over=False)
-        assert (await finish(client, running)).json()["code"] == "results.running"
+        assert (await finish(client, running)).json()["code"] == "batch.not_ended"
         untested, *_ = await batch_of(service, client, min_score_percent=60)
         answer = await finish(client, untested, accept_missing=True)
-        assert (answer.status_code, answer.json()["code"]) == (409, "results.assessment_missing")
+        assert (answer.status_code, answer.json()["code"]) == (409, "assessment.required")
         # The sheet says so before.
         sheet = (await client.get(f"{PATH}/{untested.batch_id}", headers=TRAINER.headers)).json()
         assert sheet["lacks_assessment"] is True

@@ -29,7 +29,7 @@ class TestReadSeats:
         for batch_id in (draft.batch_id, new_id()):
             answer = await client.get(f"seats/{batch_id}")
             assert answer.status_code == 404
-            assert answer.json()["code"] == "enrollment.batch_unknown"
+            assert answer.json()["code"] == "batch.not_found"
 
 
 class TestCapacity:

@@ -70,7 +70,7 @@ class TestAnswering:
     ) -> None:
         _, persons, enrollments = await finished(service, client)
         absent = await answer(client, persons[-1], enrollments[-1])
-        assert absent.json()["code"] == "surveys.closed"
+        assert absent.json()["code"] == "survey.closed"
         assert (await answer(client, persons[0], enrollments[1])).status_code == 404
         for days, status in ((30.01, 409), (29.99, 201)):
             await execute(

@@ -50,7 +50,7 @@ async def test_are_kept_ordered_and_deleted(client: httpx.AsyncClient, service: 
     assert await names(client) == ["Third", "Changed"]
     # What was looked at is there no more, so nothing is moved.
     stale = await client.put(f"{PATH}/order", json=order, headers=DESK.headers)
-    assert (stale.status_code, stale.json()["code"]) == (409, "canned_answer.changed")
+    assert (stale.status_code, stale.json()["code"]) == (409, "canned_answer.edit_conflict")
     assert (await add(client, name_en="Last")).status_code == 201
     assert await names(client) == ["Third", "Changed", "Last"]
     said = await service.published(NotificationsAuditRecorded)
@@ -78,12 +78,12 @@ async def test_read_as_one_asker_would_get_them(
 @pytest.mark.parametrize(
     ("field", "text", "code"),
     [
-        ("text_en", "Hello {email}", "notice_text.variable"),
-        ("text_ar", "مرحبا {name", "notice_text.brace"),
-        ("text_en", "{name.__class__}", "notice_text.brace"),
-        ("text_ar", "{{ name }}", "notice_text.brace"),
-        ("text_en", "x" * 4001, "string_too_long"),
-        ("text_ar", " ", "string_too_short"),
+        ("text_en", "Hello {email}", "notice_text.unknown_variable"),
+        ("text_ar", "مرحبا {name", "notice_text.unbalanced_brace"),
+        ("text_en", "{name.__class__}", "notice_text.unbalanced_brace"),
+        ("text_ar", "{{ name }}", "notice_text.unbalanced_brace"),
+        ("text_en", "x" * 4001, "field.string_too_long"),
+        ("text_ar", " ", "field.string_too_short"),
         ("name_en", "<b>Refund</b>", "text.markup"),
     ],
 )
@@ -100,7 +100,7 @@ async def test_422_at_the_field(
 async def test_are_at_most_fifty(client: httpx.AsyncClient) -> None:
     answers = [await add(client) for _ in range(51)]
     assert [answer.status_code for answer in answers] == [201] * 50 + [409]
-    assert answers[-1].json()["code"] == "canned_answer.too_many"
+    assert answers[-1].json()["code"] == "canned_answer.limit_reached"
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ class TestReports:
         monkeypatch.setattr(service.settings, "mail_report_secret", None)
         refused.append(await report(client))
         assert {(each.status_code, each.json()["code"]) for each in refused} == {
-            (401, "mail_report.signature")
+            (401, "signature.invalid")
         }
         assert await marked(session) == []
 

@@ -138,7 +138,7 @@ class TestRegistering:
                 "fcm/subscriptions", json=good | {"endpoint": address}, headers=huda.headers
             )
             (field,) = answer.json()["fields"]
-            assert (field["field"], field["code"]) == ("endpoint", "notifications.subscription")
+            assert (field["field"], field["code"]) == ("endpoint", "push_subscription.invalid")
         assert await devices(session) == set()
         # Firebase's tokens have no keys, so none is taken as such.
         kind = await client.post(

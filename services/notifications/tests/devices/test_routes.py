@@ -75,7 +75,7 @@ class TestDeleteDevice:
         stranger = await client.delete(path, headers=actor("staff").headers)
         assert (stranger.status_code, stranger.json()["code"]) == (
             404,
-            "notifications.device_not_found",
+            "device.not_found",
         )
         assert (await client.delete(path, headers=user.headers)).status_code == 204
         assert (await client.delete(path, headers=user.headers)).status_code == 404

@@ -81,7 +81,7 @@ class TestAudience:
             answer = await client.post(path, json=asked, headers=other.headers)
             assert (answer.status_code, answer.json()["code"]) == (
                 404,
-                "group_message.batch_not_found",
+                "batch.not_found",
             )
         written = (await client.post(PATH, json=body, headers=writer.headers)).json()
         own = f"{PATH}/{written['id']}"
@@ -103,7 +103,7 @@ class TestWriting:
             return refused(await client.post(PATH, json=body, headers=writer.headers))
 
         nobody = await wrong()
-        assert nobody == {"audience": "group_message.nobody"}
+        assert nobody == {"audience": "group_message.no_recipients"}
         await enroll()
         incomplete = "group_message.incomplete"
         assert await wrong(text_en=" ") == {"text_en": incomplete}
@@ -117,9 +117,9 @@ class TestWriting:
         }
         assert await wrong(subject_en="<b>Shoes</b>") == {"subject_en": "text.markup"}
         assert await wrong(text_en="a\x07b") == {"text_en": "text.unstorable"}
-        assert await wrong(text_en="x" * 4001) == {"text_en": "string_too_long"}
+        assert await wrong(text_en="x" * 4001) == {"text_en": "field.string_too_long"}
         past = (utc_now() - timedelta(hours=1)).isoformat()
-        assert await wrong(send_at=past) == {"send_at": "group_message.past"}
+        assert await wrong(send_at=past) == {"send_at": "time.in_past"}
         late = (utc_now() + timedelta(days=91)).isoformat()
         assert await wrong(send_at=late) == {"send_at": "group_message.too_far"}
         page = await client.get(PATH, headers=writer.headers)
@@ -133,7 +133,7 @@ class TestWriting:
         body = to_batch(batch, send_at=noon.isoformat())
         answers = [await client.post(PATH, json=body, headers=writer.headers) for _ in range(11)]
         assert [answer.status_code for answer in answers] == [201] * 10 + [429]
-        assert answers[-1].json()["code"] == "group_message.too_many"
+        assert answers[-1].json()["code"] == "group_message.limit_reached"
         next_day = body | {"send_at": (noon + timedelta(days=1)).isoformat()}
         other = await client.post(PATH, json=next_day, headers=writer.headers)
         assert other.status_code == 201
@@ -164,7 +164,7 @@ class TestWriting:
         assert changed.status_code == 200, changed.text
         assert (changed.json()["subject_ar"], changed.json()["version"]) == ("أحذية", 2)
         stale = await client.put(own, json=body | {"version": 1}, headers=writer.headers)
-        assert stale.json()["code"] == "group_message.stale"
+        assert stale.json()["code"] == "group_message.edit_conflict"
         assert await factories.send_portion(service) == 0, "it is not due yet"
         now = body | {"version": 2, "send_at": None}
         assert (await client.put(own, json=now, headers=writer.headers)).status_code == 200
@@ -176,7 +176,7 @@ class TestWriting:
         ]
         assert await factories.send_portion(service) == 1
         begun = await client.put(own, json=body | {"version": 3}, headers=writer.headers)
-        assert begun.json()["code"] == "group_message.begun"
+        assert begun.json()["code"] == "group_message.not_editable"
         ended = await client.post(f"{own}/cancel", headers=writer.headers)
         assert ended.json()["code"] == "group_message.ended"
 

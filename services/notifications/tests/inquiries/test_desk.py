@@ -174,7 +174,7 @@ class TestAnswering:
         assert [each["name_en"] for each in people] == ["Amal Nasser", "Bader Ali"]
         nobody = {"assignee_id": str(new_id()), "version": 1}
         refused = await client.put(page, json=nobody, headers=headers)
-        assert refused.json()["fields"][0]["code"] == "inquiry.assignee"
+        assert refused.json()["fields"][0]["code"] == "inquiry.invalid_assignee"
         body = {"assignee_id": str(other.user_id), "version": 1}
         given = await client.put(page, json=body, headers=headers)
         assert given.json()["assignee"]["name_ar"] == "بدر علي"
@@ -218,7 +218,7 @@ class TestAnswering:
         refused = await client.put(page, json=body, headers=desk.headers)
         assert (refused.status_code, refused.json()["fields"][0]["code"]) == (
             422,
-            "inquiry.assignee",
+            "inquiry.invalid_assignee",
         )
         body["assignee_id"] = str(bader.user_id)
         assert (await client.put(page, json=body, headers=desk.headers)).status_code == 200
@@ -248,7 +248,7 @@ class TestAnswering:
             moved = await client.put(page, json=body, headers=desk.headers)
             assert (moved.json()["status"], moved.json()["version"]) == (status, version + 1)
         stale = await client.put(page, json=body, headers=desk.headers)
-        assert (stale.status_code, stale.json()["code"]) == (409, "inquiry.stale")
+        assert (stale.status_code, stale.json()["code"]) == (409, "inquiry.edit_conflict")
 
 
 class TestList:

@@ -149,7 +149,7 @@ class TestInbound:
         ours = address_of(service, inquiry)
         link = new_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
         large = await hand_in(client, ours, b"x" * (13 * 1024 * 1024 + 1))
-        assert large.json()["fields"][0]["code"] == "too_long"
+        assert large.json()["fields"][0]["code"] == "field.too_long"
         for recipient, raw, outcome in (
             ("huda@example.org", mail().as_bytes(), "unknown"),
             (f"queries+{link}@reply.example.org", mail().as_bytes(), "unknown"),
@@ -215,7 +215,7 @@ class TestInbound:
         monkeypatch.setattr(service.settings, "inbound_mail_secret", None)
         wrong.append(await hand_in(client, "x", b""))
         assert [answer.status_code for answer in wrong] == [401] * 4
-        assert {answer.json()["code"] for answer in wrong} == {"inquiry.inbound_unsigned"}
+        assert {answer.json()["code"] for answer in wrong} == {"signature.invalid"}
 
 
 class TestReading:

@@ -158,7 +158,7 @@ class TestListNotifications:
 
     async def test_401_when_signed_out(self, client: httpx.AsyncClient) -> None:
         answer = await client.get("notifications")
-        assert (answer.status_code, answer.json()["code"]) == (401, "auth.required")
+        assert (answer.status_code, answer.json()["code"]) == (401, "sign_in.required")
 
 
 class TestGetUnreadNotificationCount:
@@ -196,7 +196,7 @@ class TestMarkNotificationRead:
         )
         answer = await client.post(f"notifications/{identifier}/read", headers=user.headers)
         assert answer.status_code == 404
-        assert answer.json()["code"] == "notifications.notification_not_found"
+        assert answer.json()["code"] == "notification.not_found"
 
     async def test_422_for_nonsense(self, client: httpx.AsyncClient, user: Actor) -> None:
         answer = await client.post("notifications/nonsense/read", headers=user.headers)

@@ -200,4 +200,4 @@ async def test_404_for_a_link_that_is_none_of_ours(
     await send_due(service.context)
     token = mailbox.mails[0].message["List-Unsubscribe"].strip("<>").rpartition("/")[2]
     answer = await client.post(f"notifications/opt-outs/{change(token)}")
-    assert (answer.status_code, answer.json()["code"]) == (404, "notice_preference.link_unknown")
+    assert (answer.status_code, answer.json()["code"]) == (404, "unsubscribe_link.not_found")

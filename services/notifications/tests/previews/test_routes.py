@@ -48,7 +48,7 @@ async def test_422_for_a_text_that_cannot_be_filled(
     for path in ("preview", "sample-mails"):
         answer = await client.post(f"{PAID}/{path}", json=asked, headers=admin.headers)
         (problem,) = answer.json()["fields"]
-        assert (problem["field"], problem["code"]) == ("text.body", "notice_text.variable")
+        assert (problem["field"], problem["code"]) == ("text.body", "notice_text.unknown_variable")
 
 
 async def test_a_sample_goes_to_who_asks_a_few_times_an_hour(

@@ -335,9 +335,9 @@ class TestStreamNotifications:
         for one in opened:
             one.__exit__(None, None, None)
         assert answer.status_code == 429
-        assert answer.json()["code"] == "notifications.too_many_streams"
+        assert answer.json()["code"] == "notification_stream.limit_reached"
         assert listeners.count(user.user_id) == 0
 
     async def test_401_when_signed_out(self, client: httpx.AsyncClient) -> None:
         answer = await client.get("notifications/stream")
-        assert (answer.status_code, answer.json()["code"]) == (401, "auth.required")
+        assert (answer.status_code, answer.json()["code"]) == (401, "sign_in.required")

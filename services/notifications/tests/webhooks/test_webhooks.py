@@ -259,11 +259,11 @@ async def test_a_private_address_is_refused_on_entry(client: httpx.AsyncClient, 
     endpoint = await made(client, who, "https://example.com/hooks")
     body = {"url": f"https://{host}/hooks", "events": ["enrollment.changed"]}
     answer = await client.post("webhook-endpoints", json=body, headers=who.headers)
-    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.private"
+    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.private_address"
     changed = body | {"active": True, "version": endpoint["version"]}
     path = f"webhook-endpoints/{endpoint['id']}"
     answer = await client.put(path, json=changed, headers=who.headers)
-    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.private"
+    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.private_address"
 
 
 async def test_redirects_are_not_followed(
@@ -286,15 +286,15 @@ async def test_endpoints_are_the_organization_s_own(
     who, other = manager(organization_id), manager(new_id())
     plain = {"url": "http://example.com/", "events": ["enrollment.changed"]}
     answer = await client.post("webhook-endpoints", json=plain, headers=who.headers)
-    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.tls"
+    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.https_required"
     broken = plain | {"url": "ftp://example.com"}
     answer = await client.post("webhook-endpoints", json=broken, headers=who.headers)
-    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.url"
+    assert answer.json()["fields"][0]["code"] == "webhook_endpoint.invalid_url"
     endpoints = [await made(client, who, "https://example.com/hooks") for _ in range(5)]
     answer = await client.post(
         "webhook-endpoints", json=plain | {"url": "https://a.example"}, headers=who.headers
     )
-    assert answer.json()["code"] == "webhook_endpoint.limit"
+    assert answer.json()["code"] == "webhook_endpoint.limit_reached"
     listed = await client.get("webhook-endpoints", headers=who.headers)
     assert [each["id"] for each in listed.json()["data"]] == [each["id"] for each in endpoints]
     assert "secret" not in listed.json()["data"][0]
@@ -321,7 +321,7 @@ async def test_endpoints_are_the_organization_s_own(
     assert (await client.get(path, headers=who.headers)).json() == changed.json()
     # Somebody else looked before that.
     late = await client.put(path, json=change, headers=who.headers)
-    assert late.json()["code"] == "webhook_endpoint.changed"
+    assert late.json()["code"] == "webhook_endpoint.edit_conflict"
     assert (await client.delete(path, headers=who.headers)).status_code == 204
     assert (await client.delete(path, headers=who.headers)).status_code == 404
     assert Settings.model_fields["calls_to_private_addresses"].default is False

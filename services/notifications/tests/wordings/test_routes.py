@@ -79,7 +79,7 @@ async def test_of_two_who_change_a_text_at_once_one_looks_again(
     first = await client.put(PAID, json=form(title="One"), headers=admin.headers)
     second = await client.put(PAID, json=form(title="Two"), headers=admin.headers)
     assert first.status_code == 200
-    assert (second.status_code, second.json()["code"]) == (409, "notice_text.changed")
+    assert (second.status_code, second.json()["code"]) == (409, "notice_text.edit_conflict")
     now = await client.get(PAID, headers=admin.headers)
     assert now.json()["texts"]["en"]["title"] == "One"
 
@@ -87,28 +87,28 @@ async def test_of_two_who_change_a_text_at_once_one_looks_again(
 @pytest.mark.parametrize(
     ("kind", "part", "text", "code"),
     [
-        ("charge_paid", "body", "Hello {candidate}", "notice_text.variable"),
+        ("charge_paid", "body", "Hello {candidate}", "notice_text.unknown_variable"),
         # Only a refusal's paragraph has a reason.
-        ("enrollment_rejected", "body", "Because: {reason}", "notice_text.variable"),
-        ("charge_paid", "body", "{amount.__class__}", "notice_text.brace"),
-        ("charge_paid", "title", "{amount!r}", "notice_text.brace"),
-        ("charge_paid", "body", "{amount:>99999999}", "notice_text.brace"),
-        ("charge_paid", "title", "{{ amount }}", "notice_text.brace"),
-        ("charge_paid", "body", "{% if amount %}", "notice_text.brace"),
-        ("charge_paid", "action", "{0}", "notice_text.brace"),
-        ("charge_paid", "body", "{amount", "notice_text.brace"),
-        ("charge_paid", "body", "amount}", "notice_text.brace"),
-        ("charge_paid", "reason", "Because", "notice_text.no_part"),
-        ("otp_verification", "action", "Press", "notice_text.no_part"),
-        ("otp_verification", "body", "Your code is secret", "notice_text.essential"),
-        ("otp_verification", "sms", "Your code is secret", "notice_text.essential"),
-        ("charge_paid", "sms", "Paid by {candidate}", "notice_text.variable"),
-        ("enrollment_rejected", "push", "Because: {reason}", "notice_text.variable"),
-        ("charge_paid", "push", "x" * 301, "string_too_long"),
+        ("enrollment_rejected", "body", "Because: {reason}", "notice_text.unknown_variable"),
+        ("charge_paid", "body", "{amount.__class__}", "notice_text.unbalanced_brace"),
+        ("charge_paid", "title", "{amount!r}", "notice_text.unbalanced_brace"),
+        ("charge_paid", "body", "{amount:>99999999}", "notice_text.unbalanced_brace"),
+        ("charge_paid", "title", "{{ amount }}", "notice_text.unbalanced_brace"),
+        ("charge_paid", "body", "{% if amount %}", "notice_text.unbalanced_brace"),
+        ("charge_paid", "action", "{0}", "notice_text.unbalanced_brace"),
+        ("charge_paid", "body", "{amount", "notice_text.unbalanced_brace"),
+        ("charge_paid", "body", "amount}", "notice_text.unbalanced_brace"),
+        ("charge_paid", "reason", "Because", "notice_text.unknown_part"),
+        ("otp_verification", "action", "Press", "notice_text.unknown_part"),
+        ("otp_verification", "body", "Your code is secret", "notice_text.variable_required"),
+        ("otp_verification", "sms", "Your code is secret", "notice_text.variable_required"),
+        ("charge_paid", "sms", "Paid by {candidate}", "notice_text.unknown_variable"),
+        ("enrollment_rejected", "push", "Because: {reason}", "notice_text.unknown_variable"),
+        ("charge_paid", "push", "x" * 301, "field.string_too_long"),
         ("charge_paid", "title", "Paid\r\nBcc: everybody@example.org", "text.markup"),
         ("charge_paid", "title", "<b>Paid</b>", "text.markup"),
-        ("charge_paid", "title", " ", "string_too_short"),
-        ("charge_paid", "body", "x" * 3001, "string_too_long"),
+        ("charge_paid", "title", " ", "field.string_too_short"),
+        ("charge_paid", "body", "x" * 3001, "field.string_too_long"),
     ],
 )
 async def test_422_at_the_field_for_a_text_that_cannot_be_filled(

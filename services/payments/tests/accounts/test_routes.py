@@ -158,7 +158,7 @@ class TestAccount:
         changed = await client.put(path, json=terms, headers=MANAGER.headers)
         assert changed.json()["status"] == "stopped"
         stale = await client.put(path, json=terms, headers=MANAGER.headers)
-        assert stale.json()["code"] == "payments.account_changed"
+        assert stale.json()["code"] == "payment_account.edit_conflict"
         bad = terms | {"limit_minor": -1, "days_to_pay": 0, "version": 2}
         refused = (await client.put(path, json=bad, headers=MANAGER.headers)).json()
         assert {each["field"] for each in refused["fields"]} == {"limit_minor", "days_to_pay"}
@@ -267,7 +267,7 @@ class TestPaying:
         answers = await asyncio.gather(*(put(client, person, charge) for charge in charges))
         assert sorted(answer.status_code for answer in answers) == [201, 201, 201, 409, 409]
         refused = next(answer for answer in answers if answer.status_code == 409)
-        assert refused.json()["code"] == "payments.account_unavailable"
+        assert refused.json()["code"] == "payment_account.unavailable"
         now = await shown(client, account)
         assert (now["owed_minor"], now["free_minor"]) == (3 * PRICE, 0)
         assert await service.broken() == {}

@@ -154,7 +154,7 @@ class TestGetPaymentReturn:
             answer = await come_back(client, person, forged)
             assert (answer.status_code, answer.json()["code"]) == (
                 400,
-                "payments.return_invalid",
+                "payment_return.invalid",
             )
         assert (await the_payment(service)).status is not PaymentStatus.SUCCEEDED
 

@@ -82,7 +82,7 @@ class TestStartPayment:
             return await client.post(f"{path}/payments", json={"way": way}, headers=person.headers)
 
         refused = await choose("stc_pay")
-        assert (refused.status_code, refused.json()["code"]) == (409, "payments.way_not_offered")
+        assert (refused.status_code, refused.json()["code"]) == (409, "payment_method.unavailable")
         by_card, again = (await choose("card")).json(), (await choose("card")).json()
         assert by_card == again
         by_mada = (await choose("mada")).json()
@@ -173,9 +173,9 @@ class TestStartPaymentRefused:
         self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> None:
         for person, code in (
-            (candidate(verified=False), "auth.unverified"),
-            (candidate(identified=False), "gate.identification_required"),
-            (candidate(image=False), "gate.image_required"),
+            (candidate(verified=False), "user.unverified"),
+            (candidate(identified=False), "identification.required"),
+            (candidate(image=False), "picture.required"),
         ):
             answer = await client.post(f"charges/{new_id()}/payments", headers=person.headers)
             assert (answer.status_code, answer.json()["code"]) == (403, code)
@@ -199,11 +199,11 @@ class TestStartPaymentRefused:
     @pytest.mark.parametrize(
         ("status", "code"),
         [
-            ("paid", "payments.charge_paid"),
-            ("partly_refunded", "payments.charge_paid"),
-            ("refunded", "payments.charge_closed"),
-            ("cancelled", "payments.charge_closed"),
-            ("expired", "payments.charge_closed"),
+            ("paid", "charge.already_paid"),
+            ("partly_refunded", "charge.already_paid"),
+            ("refunded", "charge.closed"),
+            ("cancelled", "charge.closed"),
+            ("expired", "charge.closed"),
         ],
     )
     async def test_a_charge_that_is_not_open_is_409(
@@ -222,7 +222,7 @@ class TestStartPaymentRefused:
         person = candidate()
         charge = await owe(service, person, due_at=now() - timedelta(seconds=1))
         answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
-        assert answer.json()["code"] == "payments.charge_closed"
+        assert answer.json()["code"] == "charge.closed"
 
 
 @pytest.mark.usefixtures("impatient")
@@ -249,7 +249,7 @@ class TestProviderUnavailable:
         await sandbox.http.post("/sandbox/faults", json={"call": "intention", **fault})
         answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
         assert answer.status_code == 503
-        assert answer.json()["code"] == "payments.provider_unavailable"
+        assert answer.json()["code"] == "payment_provider.unavailable"
         payment = await the_payment(service)
         assert payment.status is PaymentStatus.FAILED
         assert payment.failure_code == "provider_unavailable"
@@ -306,7 +306,7 @@ class TestCrash:
         answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
         assert (answer.status_code, answer.json()["code"]) == (
             409,
-            "payments.attempt_in_progress",
+            "payment.in_progress",
         )
 
     async def _die_after_the_call(

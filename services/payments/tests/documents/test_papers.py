@@ -201,7 +201,7 @@ async def test_whoever_sees_the_charge_gets_its_papers(
     async def get(person: Actor, number: str = receipt.number) -> httpx.Response:
         return await client.get(f"receipts/{number}.pdf", headers=person.headers)
 
-    assert (await get(payer)).json()["code"] == "receipts.not_made"
+    assert (await get(payer)).json()["code"] == "receipt.not_ready"
     assert [await make(service) for _ in range(2)] == [1, 0]
     answers = {name: await get(person) for name, person in people.items()}
     assert {name for name, answer in answers.items() if answer.status_code == 200} == {

@@ -144,7 +144,7 @@ async def test_of_two_at_once_one_takes_a_task_and_closes_it_with_a_note(
     )
     assert sorted(each.status_code for each in answers) == [200, 409]
     refused = next(each for each in answers if each.status_code == 409)
-    assert refused.json()["code"] == "payments.task_changed"
+    assert refused.json()["code"] == "settlement_line.edit_conflict"
     owner = first if answers[0].status_code == 200 else second
     (mine,) = await lines_of(client, owner, mine=True)
     assert mine["mine"]
@@ -163,10 +163,10 @@ async def test_headings_are_known_again_once_somebody_has_said_what_they_are(
     refused = await upload(client, [line], headings=headings)
     assert (refused.status_code, refused.json()["fields"][0]["code"]) == (
         422,
-        "settlement.column_missing",
+        "settlement_report.columns_missing",
     )
     unknown = await upload(client, [line], headings=headings, columns='{"day": "Nowhere"}')
-    assert unknown.json()["fields"][0]["code"] == "settlement.heading_unknown"
+    assert unknown.json()["fields"][0]["code"] == "sheet.column_not_found"
     columns = {"transaction_id": "Trx", "amount": "How much", "day": "Booked"}
     said = await upload(client, [line], headings=headings, columns=json.dumps(columns))
     assert said.status_code == 201, said.text
@@ -199,7 +199,7 @@ async def test_what_cannot_be_read_names_its_line_and_stores_nothing(
         answer = await upload(client, [good, bad])
         assert answer.status_code == 422, bad
         (field,) = answer.json()["fields"]
-        assert field["code"] == "settlement.line_unreadable", bad
+        assert field["code"] == "settlement_report.line_unreadable", bad
         assert field["message"].startswith("Line 3 ")
     for columns in ("[]", "{", '{"day": 1}'):
         assert (await upload(client, [good], columns=columns)).status_code == 422
@@ -280,11 +280,11 @@ async def test_what_came_besides_is_not_missed_in_the_provider_s_report(
 async def test_hijri_dates_are_taken_once_they_are_confirmed(client: httpx.AsyncClient) -> None:
     lines = ["71,payment,20.00,0.50,SAR,15 رمضان 1448,", "72,payment,20.00,0.50,SAR,1448-09-15,"]
     answer = await upload(client, lines)
-    assert (answer.status_code, answer.json()["code"]) == (422, "import.hijri")
+    assert (answer.status_code, answer.json()["code"]) == (422, "date.hijri_unconfirmed")
     assert answer.json()["hijri_days"] == [
         {"column": "day", "typed": "1448-09-15", "day": "2027-02-22"}
     ]
     answer = await upload(client, lines, hijri_confirmed="true")
     assert (answer.status_code, answer.json()["last_day"]) == (201, "2027-02-22"), answer.text
     answer = await upload(client, ["73,payment,20.00,0.50,SAR,31 Ramadan 1448,"])
-    assert answer.json()["fields"][0]["code"] == "settlement.line_unreadable"
+    assert answer.json()["fields"][0]["code"] == "settlement_report.line_unreadable"

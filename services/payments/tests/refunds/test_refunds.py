@@ -137,7 +137,7 @@ class TestCreateRefund:
         body: dict[str, Any] = {"amount_minor": 100, "reason": "Late", "key": str(new_id())}
         assert (await refund(client, payment.id, **body)).status_code == 202
         again = await refund(client, payment.id, **body | change)
-        assert (again.status_code, again.json()["code"]) == (422, "key_reused")
+        assert (again.status_code, again.json()["code"]) == (422, "idempotency_key.reused")
         assert (await the_refund(service)).amount_minor == 100
 
     async def test_the_same_key_is_one_refund_also_when_nothing_is_left(
@@ -168,7 +168,7 @@ class TestCreateRefund:
         payment = await the_payment(service)
         await refund(client, payment.id)
         answer = await refund(client, payment.id)
-        assert (answer.status_code, answer.json()["code"]) == (409, "payments.not_refundable")
+        assert (answer.status_code, answer.json()["code"]) == (409, "payment.not_refundable")
 
     async def test_an_unpaid_attempt_is_409(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -197,7 +197,7 @@ class TestCreateRefund:
         refused = await refund(client, held, refunder)
         assert (refused.status_code, refused.json()["code"]) == (
             409,
-            "payments.refund_under_review",
+            "refund.payment_under_review",
         )
         # Each call needs one permission, so it is refused before its body and its payment are read.
         for one, in_review in ((refunder, True), (reviewer, False)):
@@ -210,7 +210,7 @@ class TestCreateRefund:
         assert answer.json()["amount_minor"] == 700
         await send_refunds(service)
         decided = await refund(client, held, reviewer, in_review=True)
-        assert (decided.status_code, decided.json()["code"]) == (409, "payments.not_under_review")
+        assert (decided.status_code, decided.json()["code"]) == (409, "payment.not_under_review")
         await send_refunds(service)
         payment = await the_payment(service)
         assert (payment.status, payment.failure_code) == (PaymentStatus.FAILED, "returned")

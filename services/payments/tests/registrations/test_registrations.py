@@ -205,7 +205,7 @@ class TestOrganization:
         (event,) = await service.published(ChargePaid)
         assert (event.subject_id, event.payer_user_id) == (organization_of(second), second.user_id)
         answer = await client.post(f"charges/{charge.id}/payments", headers=first.headers)
-        assert answer.json()["code"] == "payments.charge_paid"
+        assert answer.json()["code"] == "charge.already_paid"
 
     async def test_users_created_concurrently_owe_one_fee(self, service: PaymentsUnderTest) -> None:
         await service.deliver(fees())

@@ -108,7 +108,7 @@ class TestAccept:
         refunds, paid = await all_of(service, Refund), await service.published(ChargePaid)
         assert (len(paid), len(refunds)) == ((1, 0) if won[0] else (0, 1))
         if not won[0]:
-            assert accepted.json()["code"] == "payments.not_acceptable"
+            assert accepted.json()["code"] == "payment.not_acceptable"
             assert await acceptable(client, payment) == []
 
     async def test_of_a_closed_charge_is_late_unless_there_is_a_newer_one(
@@ -123,7 +123,7 @@ class TestAccept:
         await service.deliver(newer, sequence=2)
         assert await acceptable(client, payment) == []
         refused = await accept(client, payment, charge)
-        assert (refused.status_code, refused.json()["code"]) == (409, "payments.not_acceptable")
+        assert (refused.status_code, refused.json()["code"]) == (409, "payment.not_acceptable")
         await execute(service, "UPDATE charges SET status = 'cancelled' WHERE status = 'open'")
         assert (await accept(client, payment, charge)).status_code == 204
         (paid,) = await service.published(ChargePaid)
@@ -147,10 +147,10 @@ class TestAccept:
         assert await acceptable(client, payment) == [other.reference]
         for wrong in (charge, more, foreign):
             refused = await accept(client, payment, wrong)
-            assert refused.json()["code"] == "payments.not_acceptable"
+            assert refused.json()["code"] == "payment.not_acceptable"
         assert (await accept(client, payment, other)).status_code == 204
         decided = await accept(client, payment, charge)
-        assert (decided.status_code, decided.json()["code"]) == (409, "payments.not_under_review")
+        assert (decided.status_code, decided.json()["code"]) == (409, "payment.not_under_review")
         assert (await charge_of(service, other.subject_id)).status is ChargeStatus.PAID
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
         (moved,) = await all_of(service, Refund)

@@ -96,7 +96,7 @@ class TestForgery:
                 "webhooks/paymob", params={"hmac": hmac}, json=callback["body"]
             )
             assert answer.status_code == 401
-            assert answer.json()["code"] == "webhook.signature_invalid"
+            assert answer.json()["code"] == "signature.invalid"
         assert await callbacks_of(service) == []
         assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
 

@@ -143,7 +143,7 @@ class TestKilled:
             await machine.query("UPDATE payments SET next_inquiry_at = now() RETURNING 1")
             await eventually(machine.is_paid)
             again = await start_payment(client, person, charge_id)
-            assert (again.status_code, again.json()["code"]) == (409, "payments.charge_paid")
+            assert (again.status_code, again.json()["code"]) == (409, "charge.already_paid")
 
     async def test_between_the_provider_and_the_books_when_a_refund_is_sent(
         self, machine: Machine, sandbox: Sandbox

@@ -219,7 +219,7 @@ class TestMismatch:
         await sandbox.delivered()
         answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
         assert answer.status_code == 409
-        assert answer.json()["code"] == "payments.under_review"
+        assert answer.json()["code"] == "payment.under_review"
 
 
 class TestExpiredAttempt:

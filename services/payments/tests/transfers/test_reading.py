@@ -64,23 +64,23 @@ class TestStatement:
     @pytest.mark.parametrize(
         ("name", "content", "code"),
         [
-            ("camt053", b"<Document><unclosed>", "statement.broken"),
-            ("camt053", b"<Document/>", "statement.broken"),
+            ("camt053", b"<Document><unclosed>", "bank_statement.broken"),
+            ("camt053", b"<Document/>", "bank_statement.broken"),
             (
                 "camt053",
                 b'<!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><Document>&b;</Document>',
-                "statement.broken",
+                "bank_statement.broken",
             ),
             (
                 "camt053",
                 b'<!DOCTYPE d SYSTEM "file:///etc/passwd"><Document/>',
-                "statement.broken",
+                "bank_statement.broken",
             ),
-            ("camt053", camt053([("1.005", "", "")]), "statement.amount"),
-            ("camt053", camt053([("NaN", "", "")]), "statement.amount"),
-            ("mt940", ":20:\xe9".encode("latin-1"), "statement.encoding"),
-            ("mt940", b":20:X\n:61:rubbish\n", "statement.broken"),
-            ("mt940", b"", "statement.broken"),
+            ("camt053", camt053([("1.005", "", "")]), "bank_statement.invalid_amount"),
+            ("camt053", camt053([("NaN", "", "")]), "bank_statement.invalid_amount"),
+            ("mt940", ":20:\xe9".encode("latin-1"), "bank_statement.unsupported_encoding"),
+            ("mt940", b":20:X\n:61:rubbish\n", "bank_statement.broken"),
+            ("mt940", b"", "bank_statement.broken"),
         ],
     )
     def test_that_is_bad_is_refused(self, name: str, content: bytes, code: str) -> None:

@@ -173,8 +173,8 @@ class TestTransfer:
         assert (await match(client, str(new_id()), charge.id)).status_code == 404
         monkeypatch.setattr(service.settings, "bank_account", None)
         answer = await client.post(f"charges/{charge.id}/transfer", headers=person.headers)
-        assert answer.json()["code"] == "payments.transfer_unavailable"
-        assert (await send(client, b"")).json()["code"] == "payments.no_bank_account"
+        assert answer.json()["code"] == "bank_transfer.unavailable"
+        assert (await send(client, b"")).json()["code"] == "bank_account.not_configured"
 
     async def test_has_a_receipt_that_its_payer_and_the_reconciler_see(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient
@@ -186,10 +186,12 @@ class TestTransfer:
         async def upload(content: bytes) -> httpx.Response:
             return await client.post(path, files={"file": ("x", content)}, headers=person.headers)
 
-        assert (await upload(PDF)).json()["code"] == "payments.transfer_not_chosen"
+        assert (await upload(PDF)).json()["code"] == "bank_transfer.not_chosen"
         await choose(client, person, charge)
         assert (await client.get(path, headers=person.headers)).status_code == 404
-        assert (await upload(b"neither")).json()["fields"][0]["code"] == "document.format"
+        assert (await upload(b"neither")).json()["fields"][0][
+            "code"
+        ] == "document.unsupported_format"
         for _ in range(2):
             answer = await upload(PDF)
             assert answer.status_code == 200, answer.text
@@ -203,7 +205,7 @@ class TestTransfer:
         for status in SETTLED:
             async with service.database.transaction() as session:
                 (await session.get_one(Charge, charge.id)).status = status
-            assert (await upload(PDF)).json()["code"] == "payments.transfer_unavailable"
+            assert (await upload(PDF)).json()["code"] == "bank_transfer.unavailable"
 
 
 class TestDifference:
@@ -238,7 +240,7 @@ class TestDifference:
         )
         assert {(one.status_code, one.json()["status"]) for one in both} == {(200, "done")}
         other = await client.post(path, json={"bank_reference": "2"}, headers=admin().headers)
-        assert other.json()["code"] == "payments.refund_not_transferred"
+        assert other.json()["code"] == "refund.not_awaiting_transfer"
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
         assert await service.broken() == {}
 
@@ -301,8 +303,8 @@ class TestDifference:
         again = await client.post(
             f"transfers/credits/{less}/set-aside", json={"note": "x"}, headers=headers
         )
-        assert again.json()["code"] == "payments.credit_decided"
-        assert (await match(client, less, late.id)).json()["code"] == "payments.credit_decided"
+        assert again.json()["code"] == "bank_credit.already_matched"
+        assert (await match(client, less, late.id)).json()["code"] == "bank_credit.already_matched"
         assert await service.broken() == {}
 
     async def test_charges_to_match_are_found_by_reference_and_name(
@@ -321,12 +323,16 @@ class TestImport:
         ("content", "name", "code"),
         [
             (b"", "x.csv", "sheet.empty"),
-            (b"x" * (5 * 1024 * 1024 + 1), "x.csv", "statement.too_large"),
-            (b"Date,Description\n2026-11-23,x\n", "x.csv", "statement.no_amount"),
-            (b"Date,Amount,Description\nsoon,5,x\n", "x.csv", "statement.date"),
-            (b"Date,Amount,Description\n2026-11-23,1.2.3,x\n", "x.csv", "statement.amount"),
-            (b"<Document", "x.xml", "statement.broken"),
-            (mt940([], iban="SA4420000001234567891234"), "x.sta", "statement.other_account"),
+            (b"x" * (5 * 1024 * 1024 + 1), "x.csv", "bank_statement.too_large"),
+            (b"Date,Description\n2026-11-23,x\n", "x.csv", "bank_statement.no_amount"),
+            (b"Date,Amount,Description\nsoon,5,x\n", "x.csv", "bank_statement.invalid_date"),
+            (
+                b"Date,Amount,Description\n2026-11-23,1.2.3,x\n",
+                "x.csv",
+                "bank_statement.invalid_amount",
+            ),
+            (b"<Document", "x.xml", "bank_statement.broken"),
+            (mt940([], iban="SA4420000001234567891234"), "x.sta", "bank_statement.other_account"),
         ],
     )
     async def test_of_a_bad_file_is_refused_at_its_field(
@@ -349,7 +355,7 @@ class TestImport:
     ) -> None:
         content = b"Date,Amount,Description\n15 Ramadan 1448,20.00,Course\n"
         answer = await send(client, content, "day.csv")
-        assert (answer.status_code, answer.json()["code"]) == (422, "import.hijri")
+        assert (answer.status_code, answer.json()["code"]) == (422, "date.hijri_unconfirmed")
         assert answer.json()["hijri_days"] == [
             {"column": "date", "typed": "15 Ramadan 1448", "day": "2027-02-22"}
         ]

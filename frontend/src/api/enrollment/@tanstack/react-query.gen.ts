@@ -1600,7 +1600,7 @@ export const getEnrollmentOptions = (options: Options<GetEnrollmentData>) => que
 /**
  * Accept Enrollment
  *
- * Give a request its seat; 409 `enrollment.seats_full` leaves it a request.
+ * Give a request its seat; 409 `batch.full` leaves it a request.
  */
 export const acceptEnrollmentMutation = (options?: Partial<Options<AcceptEnrollmentData>>): UseMutationOptions<AcceptEnrollmentResponse, AcceptEnrollmentError, Options<AcceptEnrollmentData>> => {
     const mutationOptions: UseMutationOptions<AcceptEnrollmentResponse, AcceptEnrollmentError, Options<AcceptEnrollmentData>> = {

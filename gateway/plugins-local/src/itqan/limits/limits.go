@@ -32,8 +32,8 @@ const drainBytes = 128 << 20
 const problemType = "application/problem+json"
 
 var problems = map[int]string{
-	http.StatusRequestEntityTooLarge: `{"type":"about:blank","title":"Request Entity Too Large","status":413,"code":"too_large","detail":"The file is too large."}`,
-	http.StatusTooManyRequests:       `{"type":"about:blank","title":"Too Many Requests","status":429,"code":"too_many_requests","detail":"Too many attempts. Wait a moment and try again."}`,
+	http.StatusRequestEntityTooLarge: `{"type":"about:blank","title":"Request Entity Too Large","status":413,"code":"request.too_large","detail":"The file is too large."}`,
+	http.StatusTooManyRequests:       `{"type":"about:blank","title":"Too Many Requests","status":429,"code":"request.rate_limited","detail":"Too many attempts. Wait a moment and try again."}`,
 }
 
 type answer struct {

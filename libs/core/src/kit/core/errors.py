@@ -26,7 +26,10 @@ class FieldProblem(BaseModel):
 
 
 class ProblemDocument(BaseModel):
-    """The body of every error answer. The app translates `code`; `detail` is English."""
+    """The body of every error answer. The app translates `code`; `detail` is English.
+
+    Codes are `<noun>.<problem>`: what the problem is about, and what is wrong with it.
+    """
 
     type: str
     title: str
@@ -40,7 +43,7 @@ class Problem(Exception):
     """The base of all expected errors. A subclass sets `code` and usually `detail`."""
 
     status: ClassVar[int] = 500
-    code: ClassVar[str] = "internal"
+    code: ClassVar[str] = "service.failed"
     default_detail: ClassVar[str] = "Something went wrong."
     extensions: Mapping[str, Any] = {}
     """Members that a problem has beside those of all."""
@@ -62,7 +65,7 @@ class BadRequest(Problem):
     """400: the request makes no sense as it is."""
 
     status = 400
-    code = "bad_request"
+    code = "request.malformed"
     default_detail = "The request could not be understood."
 
 
@@ -70,7 +73,7 @@ class Unauthorized(Problem):
     """401: no valid token."""
 
     status = 401
-    code = "auth.required"
+    code = "sign_in.required"
     default_detail = "Sign in to continue."
 
 
@@ -78,7 +81,7 @@ class PaymentRequired(Problem):
     """402: something must be paid first."""
 
     status = 402
-    code = "payment_required"
+    code = "payment.required"
     default_detail = "A payment is due."
 
 
@@ -86,7 +89,7 @@ class Forbidden(Problem):
     """403: known, and not allowed."""
 
     status = 403
-    code = "forbidden"
+    code = "resource.forbidden"
     default_detail = "You are not authorized to access this page."
 
 
@@ -94,7 +97,7 @@ class NotFound(Problem):
     """404: it is not there, or it is another organization's."""
 
     status = 404
-    code = "not_found"
+    code = "resource.not_found"
     default_detail = "It does not exist."
 
 
@@ -102,7 +105,7 @@ class Conflict(Problem):
     """409: the state does not allow it."""
 
     status = 409
-    code = "conflict"
+    code = "resource.conflict"
     default_detail = "It was changed meanwhile; look at it again."
 
 
@@ -110,7 +113,7 @@ class TooLarge(Problem):
     """413: the upload is over its limit."""
 
     status = 413
-    code = "too_large"
+    code = "request.too_large"
     default_detail = "The file is too large."
 
 
@@ -118,7 +121,7 @@ class Invalid(Problem):
     """422: at least one field is wrong; `fields` says which."""
 
     status = 422
-    code = "invalid"
+    code = "request.invalid"
     default_detail = "Some fields need your attention."
 
     @classmethod
@@ -130,7 +133,7 @@ class Invalid(Problem):
 class KeyReused(Invalid):
     """422: an idempotency key came with another request than the first one."""
 
-    code = "key_reused"
+    code = "idempotency_key.reused"
     default_detail = "This key was used for a different request."
 
 
@@ -138,7 +141,7 @@ class TooManyRequests(Problem):
     """429: slow down; `Retry-After` is in seconds."""
 
     status = 429
-    code = "too_many_requests"
+    code = "request.rate_limited"
     default_detail = "Too many attempts. Wait a moment and try again."
 
 
@@ -146,7 +149,7 @@ class Unavailable(Problem):
     """503: something this needs does not answer now."""
 
     status = 503
-    code = "unavailable"
+    code = "service.unavailable"
     default_detail = "This is not available right now. Try again in a moment."
 
 
@@ -154,7 +157,7 @@ class Overloaded(Unavailable):
     """503: more is asked than can be answered in time. Nothing was done; `Retry-After` is in
     seconds."""
 
-    code = "overloaded"
+    code = "service.overloaded"
     default_detail = "Too many people are here at this moment. Try again in a few seconds."
 
     def __init__(self) -> None:
@@ -267,12 +270,17 @@ async def _on_validation(_: Request, error: Exception) -> JSONResponse:
     fields = [
         FieldProblem(
             field=_field(item),
-            code=str(item["type"]),
+            code=field_code(item["type"]),
             message=str(item["msg"]).removeprefix("Value error, "),
         )
         for item in error.errors()[:MAX_FIELDS]
     ]
     return render(422, Invalid.code, Invalid.default_detail, fields)
+
+
+def field_code(kind: str) -> str:
+    """Name the code of one of pydantic's errors by its type; types of our own are codes."""
+    return kind if "." in kind else f"field.{kind}"
 
 
 def _field(item: Mapping[str, Any]) -> str:
@@ -288,12 +296,15 @@ async def _on_http(_: Request, error: Exception) -> JSONResponse:
     if error.status_code == 400:
         # Nobody but the framework raises it: for text that is not UTF-8, JSON that is too deep, a
         # number that is too long, or a form that breaks off.
-        fields = [FieldProblem(field="body", code="unreadable", message="It could not be read.")]
+        fields = [
+            FieldProblem(field="body", code="request.malformed", message="It could not be read.")
+        ]
         return render(422, Invalid.code, Invalid.default_detail, fields)
-    codes = {404: NotFound.code, 405: "method_not_allowed"}
+    codes = {404: NotFound.code, 413: TooLarge.code}
+    phrase = HTTPStatus(error.status_code).name.lower()
     return render(
         error.status_code,
-        codes.get(error.status_code, f"http_{error.status_code}"),
+        codes.get(error.status_code, f"request.{phrase}"),
         str(error.detail),
         headers=error.headers,
     )

@@ -66,8 +66,12 @@ def as_field_problems(named: Mapping[str, FieldProblem] | None = None) -> Iterat
 
 def _plain(violation: Violation) -> FieldProblem:
     if violation.is_unique:
-        return FieldProblem(field=violation.column, code="taken", message="This is taken already.")
-    return FieldProblem(field=violation.column, code="not_found", message="This does not exist.")
+        return FieldProblem(
+            field=violation.column, code="field.taken", message="This is taken already."
+        )
+    return FieldProblem(
+        field=violation.column, code="resource.not_found", message="This does not exist."
+    )
 
 
 @contextmanager

@@ -102,9 +102,11 @@ async def _as_picture(content: bytes) -> bytes:
     try:
         (picture,) = await pictures.process(content, PictureOptions(boxes=[(SIDE, SIDE)]))
     except Invalid as error:
-        if error.fields and error.fields[0].code == "image.format":
+        if error.fields and error.fields[0].code == "picture.unsupported_format":
             raise Invalid.field(
-                "file", "document.format", "Choose a PDF, or a JPEG, PNG or WebP picture."
+                "file",
+                "document.unsupported_format",
+                "Choose a PDF, or a JPEG, PNG or WebP picture.",
             ) from error
         raise
     return picture

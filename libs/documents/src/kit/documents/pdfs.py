@@ -64,7 +64,9 @@ def check(content: bytes) -> None:
             if any(_UNDECODED in warning for warning in pdf.get_warnings()):
                 raise _BROKEN
     except pikepdf.PasswordError as error:
-        raise Refused("file", "document.locked", "The PDF is locked by a password.") from error
+        raise Refused(
+            "file", "document.password_protected", "The PDF is locked by a password."
+        ) from error
     except (pikepdf.PdfError, RuntimeError, ValueError) as error:
         raise _BROKEN from error
 
@@ -151,7 +153,7 @@ def _dictionaries(item: Any) -> Iterator[Any]:
 def _active() -> Refused:
     return Refused(
         "file",
-        "document.active",
+        "document.active_content",
         "The PDF contains scripts, actions or files other than data."
         " Print it to a new PDF and choose that one.",
     )

@@ -15,7 +15,7 @@ MAX_PIXELS = 12_500_000
 FORMATS = ("JPEG", "PNG", "WEBP")
 QUALITY = 84
 CPU_SECONDS = 5
-TOO_LARGE = Refused("file", "image.too_many_pixels", "The picture has too many pixels.")
+TOO_LARGE = Refused("file", "picture.too_many_pixels", "The picture has too many pixels.")
 _TURNED = range(5, 9)
 """The EXIF orientations that swap width and height."""
 
@@ -33,7 +33,7 @@ def process(content: bytes, options: PictureOptions) -> list[bytes]:
         try:
             small = ImageOps.exif_transpose(_reduced(picture, int(scale / 2)))
         except (OSError, SyntaxError, ValueError) as error:
-            raise Refused("file", "image.broken", "The picture is damaged.") from error
+            raise Refused("file", "picture.broken", "The picture is damaged.") from error
     if options.ink:
         return [_webp(_fitted(_inked(small), box)) for box in options.boxes]
     ratio_x, ratio_y = small.width / width, small.height / height
@@ -47,7 +47,9 @@ def _open(content: bytes) -> Image.Image:
     except Image.DecompressionBombError as error:
         raise TOO_LARGE from error
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
-        raise Refused("file", "image.format", "Choose a JPEG, PNG or WebP picture.") from error
+        raise Refused(
+            "file", "picture.unsupported_format", "Choose a JPEG, PNG or WebP picture."
+        ) from error
     if picture.width * picture.height > MAX_PIXELS:
         raise TOO_LARGE
     return picture
@@ -66,11 +68,11 @@ def _region(width: int, height: int, options: PictureOptions) -> tuple[int, int,
     if size < options.min_side:
         raise Refused(
             "size" if side >= options.min_side else "file",
-            "image.too_small",
+            "picture.too_small",
             f"The picture needs at least {options.min_side} × {options.min_side} pixels.",
         )
     if left + size > width or top + size > height:
-        raise Refused("size", "image.crop_outside", "The crop leaves the picture.")
+        raise Refused("size", "picture.crop_out_of_bounds", "The crop leaves the picture.")
     return left, top, left + size, top + size
 
 
@@ -125,7 +127,7 @@ def _inked(picture: Image.Image) -> Image.Image:
     # A speck of dust is no part of a signature.
     region = ink.filter(ImageFilter.MedianFilter(3)).getbbox()
     if region is None:
-        raise Refused("file", "image.no_ink", "The picture shows nothing written on light paper.")
+        raise Refused("file", "picture.no_ink", "The picture shows nothing written on light paper.")
     written = picture.convert("RGB")
     written.putalpha(ink)
     return written.crop(region)

@@ -41,7 +41,7 @@ def _in_range(value: date) -> date:
         _refuse_hijri(value)
     if not FIRST <= value <= LAST:
         raise PydanticCustomError(
-            "date.range",
+            "date.out_of_range",
             "Enter a date between {first} and {last}.",
             {"first": FIRST.isoformat(), "last": LAST.isoformat()},
         )

@@ -110,7 +110,7 @@ HijriConfirmed = Annotated[bool, Form(description="Take the dates that were read
 class HijriUnconfirmed(Invalid):
     """422: a file holds Hijri dates that the caller has not confirmed; `hijri_days` lists them."""
 
-    code = "import.hijri"
+    code = "date.hijri_unconfirmed"
     default_detail = "The file holds Hijri dates. Confirm them with hijri_confirmed."
 
     def __init__(self, days: Iterable[tuple[str, HijriDay]]) -> None:

@@ -49,7 +49,7 @@ def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
         raise PydanticCustomError("email.invalid", "Enter an email address.") from None
     if not (_accepts_smtputf8 or email.rpartition("@")[0].isascii()):
         raise PydanticCustomError(
-            "email.local_part",
+            "email.unsupported_local_part",
             "Our mail server can only deliver to addresses with letters a to z, digits and signs "
             "before the @.",
         )
@@ -159,7 +159,7 @@ def plain_name_ar(value: str) -> str | None:
 
 def _one_script(script: str) -> AfterValidator:
     is_latin = script == "LATIN"
-    code, language = ("name.latin", "English") if is_latin else ("name.arabic", "Arabic")
+    code, language = ("name.not_latin", "English") if is_latin else ("name.not_arabic", "Arabic")
     plain_name = plain_name_en if is_latin else plain_name_ar
 
     def check(value: str) -> str:

@@ -62,49 +62,49 @@ VERIFIER: StateKey["Verifier"] = StateKey("verifier")
 class TokenStale(Unauthorized):
     """The token is true but old: refresh it and repeat the request."""
 
-    code = "auth.token_stale"
+    code = "token.stale"
     default_detail = "Your session has changed. Refresh the token and repeat the request."
 
 
 class TokenInvalid(Unauthorized):
     """The token is not one of ours, or has expired."""
 
-    code = "auth.token_invalid"
+    code = "token.invalid"
     default_detail = "Your session has ended. Sign in again."
 
 
 class ProfileUnknown(Forbidden):
     """The `x-profile` header names a profile that is not the caller's."""
 
-    code = "auth.profile_unknown"
+    code = "profile.not_held"
     default_detail = "This profile is not yours."
 
 
 class Unverified(Forbidden):
     """The account waits for its one-time code."""
 
-    code = "auth.unverified"
+    code = "user.unverified"
     default_detail = "Please verify your account to continue."
 
 
 class SecondFactorRequired(Forbidden):
     """The platform asks its admins for a second factor, and this one has none yet."""
 
-    code = "gate.second_factor_required"
+    code = "second_factor.required"
     default_detail = "Please set up a second factor to continue."
 
 
 class IdentificationRequired(Forbidden):
     """Gate 1: no civil or passport number yet."""
 
-    code = "gate.identification_required"
+    code = "identification.required"
     default_detail = "Please provide civil number or passport number to continue."
 
 
 class ApprovalRequired(Forbidden):
     """Gate 2: an organization or staff profile that is not approved."""
 
-    code = "gate.approval_required"
+    code = "approval.required"
     default_detail = (
         "Your account is not approved yet. Please wait for approval to access this page."
     )
@@ -113,34 +113,34 @@ class ApprovalRequired(Forbidden):
 class OrganizationSuspended(Forbidden):
     """Gate 3: the organization is suspended, so that its people read and change nothing."""
 
-    code = "gate.organization_suspended"
+    code = "organization.suspended"
     default_detail = "Your organization is suspended: you can read everything and change nothing."
 
 
 class ImageRequired(Forbidden):
     """Gate 4: no profile picture."""
 
-    code = "gate.image_required"
+    code = "picture.required"
     default_detail = "Please upload your profile picture to access this page."
 
 
 class RegistrationUnpaid(PaymentRequired):
     """Gate 5: the registration fee is due."""
 
-    code = "registration_unpaid"
+    code = "registration_fee.unpaid"
     default_detail = "Please pay your registration fee to continue."
 
 
 class NotAllowed(Forbidden):
     """The access rule says no."""
 
-    code = "auth.not_allowed"
+    code = "permission.required"
 
 
 class AddressRefused(Forbidden):
     """A partner client calls from an address that its organization has not allowed."""
 
-    code = "partner.address_refused"
+    code = "api_client.address_not_allowed"
     default_detail = "This client may not call from this address."
 
 

@@ -54,7 +54,7 @@ Ask = Callable[[], Awaitable[KeyDocument]]
 class KeysUnavailable(Unavailable):
     """Identity has not answered its keys, so this token can be neither accepted nor refused."""
 
-    code = "auth.keys_unavailable"
+    code = "signing_key.unavailable"
 
 
 class UnknownKey(Exception):

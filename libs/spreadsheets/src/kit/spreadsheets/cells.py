@@ -105,14 +105,14 @@ def _read_columns(lines: Sequence[Sequence[Any]], limits: Limits) -> list[list[s
     """The columns of some lines as texts, up to the last that has something in it."""
     most = limits.columns
     if any(_text(cell) for line in lines for cell in line[most:] if cell):
-        raise _refused("columns", f"There are more than {most} columns.")
+        raise _refused("too_many_columns", f"There are more than {most} columns.")
     columns = [
         _texts(column) for column in zip_longest(*(line[:most] for line in lines), fillvalue="")
     ]
     while columns and not any(columns[-1]):
         columns.pop()
     if any(max(map(len, column)) > limits.characters for column in columns):
-        raise _refused("long_cell", "A cell holds too much text.")
+        raise _refused("cell_too_long", "A cell holds too much text.")
     return columns
 
 
@@ -154,7 +154,7 @@ _AS_TEXT: Mapping[type, Callable[[Any], str]] = {
 def _read_text(content: bytes, limits: Limits) -> Iterator[list[str]]:
     text = _decoded(content)
     if "\x00" in text:
-        raise _refused("format", "This is neither an XLSX nor a CSV file.")
+        raise _refused("unsupported_format", "This is neither an XLSX nor a CSV file.")
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = max(
         _DELIMITERS, key=lambda mark: len(next(csv.reader([first], delimiter=mark), []))
@@ -164,7 +164,7 @@ def _read_text(content: bytes, limits: Limits) -> Iterator[list[str]]:
     try:
         yield from csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     except csv.Error as error:
-        raise _refused("quotes", "A quotation mark is not closed.") from error
+        raise _refused("unclosed_quote", "A quotation mark is not closed.") from error
 
 
 def _decoded(content: bytes) -> str:
@@ -194,7 +194,7 @@ def _decode(content: bytes, encoding: str) -> str:
 def _read_workbook(content: bytes, limits: Limits) -> Iterator[list[Any]]:
     if content.startswith(_OLE):
         if _LOCKED in content:
-            raise _refused("locked", "The file is locked by a password.")
+            raise _refused("password_protected", "The file is locked by a password.")
         raise _refused("old_format", "This is a workbook of before 2007. Save it as XLSX.")
     _check_archive(content, limits)
 
@@ -246,7 +246,7 @@ def _check_archive(content: bytes, limits: Limits) -> None:
     except (BadZipFile, ValueError, NotImplementedError) as error:
         raise _broken() from error
     if not any(member.filename == "xl/workbook.xml" for member in members):
-        raise _refused("format", "This is neither an XLSX nor a CSV file.")
+        raise _refused("unsupported_format", "This is neither an XLSX nor a CSV file.")
     if sum(member.file_size for member in members) > most:
         raise _bomb()
     unpacked = 0
@@ -308,7 +308,7 @@ def _refused(code: str, message: str) -> Refused:
 
 
 def _wrong_encoding() -> Refused:
-    return _refused("encoding", "Save the file as CSV UTF-8, or as XLSX.")
+    return _refused("unsupported_encoding", "Save the file as CSV UTF-8, or as XLSX.")
 
 
 def _bomb() -> Refused:

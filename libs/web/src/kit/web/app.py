@@ -262,7 +262,7 @@ READY_SECONDS = 2.0
 class NotReady(Unavailable):
     """The database does not answer, or the copy is about to stop."""
 
-    code = "not_ready"
+    code = "service.not_ready"
 
 
 def _operations(registry: CollectorRegistry) -> APIRouter:

@@ -64,7 +64,7 @@ sa.Index("idempotency_keys_created_at", keys.c.created_at)
 class InProgress(Conflict):
     """409: the first request with this key has not been answered yet."""
 
-    code = "in_progress"
+    code = "request.in_progress"
     default_detail = "This request is still being carried out. Try again in a moment."
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class InProgress(Conflict):
 class AlreadyDone(Conflict):
     """409: it was done, and its answer is not kept."""
 
-    code = "already_done"
+    code = "request.already_done"
     default_detail = "This was already done. Load the page again to see it."
 
     def __init__(self, made_id: UUID | None = None) -> None:
@@ -276,7 +276,9 @@ async def _lease(session: AsyncSession, claim: Claim) -> None:
 
 async def _claim_of(request: Request, route: APIRoute, key: str) -> Claim:
     if not 8 <= len(key) <= 255 or not key.isascii() or not key.isprintable():
-        raise Invalid.field(HEADER, "string_pattern_mismatch", "Use 8 to 255 printable characters.")
+        raise Invalid.field(
+            HEADER, "field.string_pattern_mismatch", "Use 8 to 255 printable characters."
+        )
     who = admitted_caller(request)
     caller = "" if who is None else _name_of(who)
     place = "\0".join((caller, *sorted(route.methods or ()), route.path, key))

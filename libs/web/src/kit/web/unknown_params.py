@@ -36,7 +36,7 @@ def _refuse(kind: str, unknown: set[str]) -> None:
         message = f"There is no such {kind}."
         raise Invalid(
             fields=[
-                FieldProblem(field=name, code="extra_forbidden", message=message)
+                FieldProblem(field=name, code="field.extra_forbidden", message=message)
                 for name in islice(sorted(unknown), MAX_FIELDS)
             ]
         )

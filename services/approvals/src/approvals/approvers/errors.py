@@ -7,6 +7,6 @@ def not_eligible(field: str) -> FieldProblem:
     """The problem of a field that names an admin who may not decide on requests."""
     return FieldProblem(
         field=field,
-        code="approvals.not_eligible",
+        code="approver.not_eligible",
         message="Choose an active admin who may decide on requests.",
     )

@@ -6,12 +6,12 @@ from kit.core.errors import Conflict, NotFound
 class DelegationNotFound(NotFound):
     """There is no such delegation of the caller's."""
 
-    code = "approvals.delegation_not_found"
+    code = "delegation.not_found"
     default_detail = "This delegation does not exist."
 
 
 class DelegationEnded(Conflict):
     """It is over."""
 
-    code = "approvals.delegation_ended"
+    code = "delegation.ended"
     default_detail = "This delegation is over already."

@@ -31,15 +31,13 @@ class DelegationCreate(InputModel):
     def _in_order(cls, last_day: date, info: ValidationInfo) -> date:
         first_day = info.data.get("first_day")
         if last_day < today():
-            raise PydanticCustomError("approvals.delegation_past", "These days are over already.")
+            raise PydanticCustomError("date.in_past", "These days are over already.")
         if first_day and last_day < first_day:
             raise PydanticCustomError(
-                "approvals.last_day_first", "The last day must not be before the first."
+                "period.ends_before_start", "The last day must not be before the first."
             )
         if first_day and last_day - first_day > timedelta(days=MAX_DAYS):
-            raise PydanticCustomError(
-                "approvals.delegation_too_long", "A delegation lasts a year at most."
-            )
+            raise PydanticCustomError("delegation.too_long", "A delegation lasts a year at most.")
         return last_day
 
 

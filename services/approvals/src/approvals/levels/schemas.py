@@ -34,7 +34,7 @@ class Escalation(InputModel):
     def _only_after(cls, escalate_to: UUID | None, info: ValidationInfo) -> UUID | None:
         if escalate_to and info.data.get("escalate_after") is None:
             raise PydanticCustomError(
-                "approvals.escalation_without_days", "Say after how many working days."
+                "escalation.days_required", "Say after how many working days."
             )
         return escalate_to
 
@@ -130,7 +130,7 @@ class AssignmentWrite(InputModel):
     @classmethod
     def _either(cls, role_id: UUID | None, info: ValidationInfo) -> UUID | None:
         if (role_id is None) == (info.data.get("user_id") is None):
-            raise PydanticCustomError("approvals.user_or_role", "Choose a user or a role.")
+            raise PydanticCustomError("approver.user_or_role_required", "Choose a user or a role.")
         return role_id
 
     organization_ids: Covered = []

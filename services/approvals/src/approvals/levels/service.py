@@ -114,7 +114,7 @@ async def order_levels(session: AsyncSession, order: LevelOrder) -> list[LevelRe
     levels = {level.id: level for level in (await session.execute(statement)).scalars()}
     if sorted(order.level_ids) != sorted(levels):
         raise Invalid.field(
-            "level_ids", "not_a_permutation", "Name each level of the content type once."
+            "level_ids", "approval_level.edit_conflict", "Name each level of the content type once."
         )
     for position, level_id in enumerate(order.level_ids, start=1):
         levels[level_id].position = position
@@ -225,7 +225,7 @@ async def _check_assigned(
             if each.user_id
             else FieldProblem(
                 field=f"approvers.{index}.role_id",
-                code="approvals.no_role",
+                code="approver.role_not_eligible",
                 message="Choose a role that permits deciding on requests.",
             )
         )
@@ -244,7 +244,7 @@ async def _check_cover(
     problems = [
         FieldProblem(
             field=f"approvers.{index}.{name}",
-            code="approvals.cover_unfit",
+            code="approver.cover_not_applicable",
             message="Requests of this kind are not limited by this.",
         )
         for index, one in enumerate(assigned)
@@ -254,7 +254,7 @@ async def _check_cover(
     problems += [
         FieldProblem(
             field=f"approvers.{index}.organization_ids.{place}",
-            code="approvals.no_organization",
+            code="organization.not_submitted",
             message="There is no such organization.",
         )
         for index, one in enumerate(assigned)

@@ -6,5 +6,5 @@ from kit.core.errors import Forbidden
 class NotesOfOthers(Forbidden):
     """The request is the caller's own, so that its notes are not for them."""
 
-    code = "approvals.notes_of_others"
+    code = "approval_note.forbidden"
     default_detail = "Those whose request it is do not read what approvers note about it."

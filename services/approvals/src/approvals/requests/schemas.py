@@ -67,7 +67,7 @@ class DecisionCreate(InputModel):
     @classmethod
     def _need_comment(cls, comment: str | None, info: ValidationInfo) -> str | None:
         if not comment and info.data.get("decision") in {Verdict.REJECTED, Verdict.RETURNED}:
-            raise PydanticCustomError("comment_required", "Say why, so that it can be mended.")
+            raise PydanticCustomError("comment.required", "Say why, so that it can be mended.")
         return comment or None
 
     remarks: Annotated[list[RemarkWrite], Field(max_length=50)] = []
@@ -80,7 +80,7 @@ class DecisionCreate(InputModel):
     ) -> list[RemarkWrite]:
         if remarks and info.data.get("decision") is not Verdict.RETURNED:
             raise PydanticCustomError(
-                "approvals.remarks_only_returned", "Only what is sent back is remarked on."
+                "decision.remarks_not_allowed", "Only what is sent back is remarked on."
             )
         return remarks
 

@@ -198,7 +198,7 @@ def _check_remarks(request: ApprovalRequest, decision: DecisionCreate) -> None:
     problems = [
         FieldProblem(
             field=f"remarks.{index}.field",
-            code="approvals.unknown_field",
+            code="approval_request.unknown_field",
             message="This was not submitted.",
         )
         for index, remark in enumerate(decision.remarks)

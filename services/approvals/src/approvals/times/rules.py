@@ -20,11 +20,9 @@ def period_of(first: date | None, last: date | None) -> tuple[date, date]:
     if first > last:
         raise Invalid.field(
             "decided_to",
-            "approvals.last_day_first",
+            "period.ends_before_start",
             "The last day must not be before the first.",
         )
     if last - first >= LONGEST:
-        raise Invalid.field(
-            "decided_from", "approvals.period_too_long", "Choose two years at most."
-        )
+        raise Invalid.field("decided_from", "period.too_long", "Choose two years at most.")
     return first, last

@@ -6,5 +6,5 @@ from kit.core.errors import Conflict
 class AlertLimit(Conflict):
     """Somebody has as many alerts as one may have."""
 
-    code = "catalog.alert_limit"
+    code = "training_alert.limit_reached"
     default_detail = "You have as many alerts as possible. End one that you need no more."

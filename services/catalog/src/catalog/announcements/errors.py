@@ -6,33 +6,33 @@ from kit.core.errors import Conflict, Forbidden
 class AnnouncementsRefused(Forbidden):
     """Announcements are for everybody but candidates."""
 
-    code = "catalog.announcements_refused"
+    code = "announcement.forbidden"
     default_detail = "You are not authorized to access Announcements."
 
 
 class AnnouncementKept(Conflict):
     """What is submitted or was published stays."""
 
-    code = "catalog.announcement_kept"
+    code = "announcement.not_deletable"
     default_detail = "This announcement is submitted or published, so it cannot be deleted."
 
 
 class AnnouncementLocked(Conflict):
     """Only a draft, or what was returned, can be changed and submitted."""
 
-    code = "catalog.announcement_locked"
+    code = "announcement.not_editable"
     default_detail = "This announcement is submitted or decided, so it cannot be changed."
 
 
 class AnnouncementNotPublished(Conflict):
     """Only a published announcement whose window is not over can be closed."""
 
-    code = "catalog.announcement_not_published"
+    code = "announcement.not_published"
     default_detail = "This announcement is not published, or is closed already."
 
 
 class AnnouncementFull(Conflict):
     """It has as many documents as it may have."""
 
-    code = "catalog.announcement_full"
+    code = "announcement_attachment.limit_reached"
     default_detail = "An announcement has ten documents at most."

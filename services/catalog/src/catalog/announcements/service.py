@@ -93,7 +93,7 @@ async def submit_announcement(
     announcement = await _lock_open(session, announcement_id)
     _check_version(announcement, version)
     if announcement.closes_at <= await db.now(session):
-        raise Invalid.field("closes_at", "date.past", "Choose a time to come.")
+        raise Invalid.field("closes_at", "time.in_past", "Choose a time to come.")
     ANNOUNCEMENT_STATES.transition(announcement, AnnouncementStatus.SUBMITTED)
     announcement.submission += 1
     announcement.submitted_by = actor.user_id
@@ -211,7 +211,7 @@ async def delete_attachment(
 def _check_window(body: AnnouncementCreate) -> None:
     if body.closes_at <= body.opens_at:
         raise Invalid.field(
-            "closes_at", "announcement.closes_first", "It must close after it opens."
+            "closes_at", "announcement.closes_before_opening", "It must close after it opens."
         )
 
 

@@ -158,7 +158,7 @@ async def check_clashes(session: AsyncSession, actor: Principal, body: ClashChec
         batch = await get_managed_batch(session, actor, body.batch_id)
         organization_id = batch.training.organization.id
     if organization_id is None:
-        raise Invalid.field("batch_id", "required", "Say which batch it is.")
+        raise Invalid.field("batch_id", "field.missing", "Say which batch it is.")
     given = body.model_dump(include={"batch_id", "trainer_id", "city_id", "venue_en", "venue_ar"})
     plan = Plan(**given, organization_id=organization_id, sessions=body.sessions)
     return Clashes(clashes=await find_clashes(session, plan))
@@ -209,7 +209,7 @@ def _check_time(batch: Batch, body: BatchUpdate, now: datetime) -> None:
         raise BatchOver
     if body.ends_at <= now:
         raise Invalid.field(
-            "sessions", "batch.in_the_past", "A published batch cannot be moved into the past."
+            "sessions", "batch.in_past", "A published batch cannot be moved into the past."
         )
 
 
@@ -281,7 +281,7 @@ async def _lock_city(session: AsyncSession, body: BatchFields) -> UUID | None:
     if body.mode is BatchMode.ONLINE or body.city_id is None:
         return None
     if await db.lock(session, City, col(City.id) == body.city_id, share=True) is None:
-        raise Invalid.field("city_id", "not_found", "This city does not exist.")
+        raise Invalid.field("city_id", "resource.not_found", "This city does not exist.")
     return body.city_id
 
 

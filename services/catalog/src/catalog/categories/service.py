@@ -132,13 +132,13 @@ async def _check_names(session: AsyncSession, body: CategoryWrite, own_id: UUID 
 def _check_parent(locked: dict[UUID, Category], parent_id: UUID) -> None:
     parent = locked.get(parent_id)
     if parent is None or parent.parent_id:
-        raise Invalid.field("parent_id", "not_found", "Choose a main category.")
+        raise Invalid.field("parent_id", "resource.not_found", "Choose a main category.")
 
 
 def _values(body: CategoryWrite) -> dict[str, Any]:
     slug = body.slug or _slug_of(body.name_en)
     if not slug:
-        raise Invalid.field("slug", "missing", "Enter a slug of Latin letters and digits.")
+        raise Invalid.field("slug", "field.missing", "Enter a slug of Latin letters and digits.")
     return body.model_dump(exclude={"version"}, exclude_none=True) | {
         "slug": slug,
         "parent_id": body.parent_id,
@@ -147,7 +147,7 @@ def _values(body: CategoryWrite) -> dict[str, Any]:
 
 def _name_taken(field: str) -> FieldProblem:
     return FieldProblem(
-        field=field, code="taken", message="Another category beside it has this name."
+        field=field, code="field.taken", message="Another category beside it has this name."
     )
 
 

@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple, TypeVar
 
-from kit.core.errors import FieldProblem
+from kit.core.errors import FieldProblem, field_code
 from kit.domain.cleaning import clean_code
 from kit.domain.hijri import HijriDays
 from kit.domain.timezone import RIYADH
@@ -47,7 +47,7 @@ class Cells:
         for column in required:
             if not texts.get(column):
                 self.problems.append(
-                    FieldProblem(field=column, code="required", message="Please fill this in.")
+                    FieldProblem(field=column, code="field.missing", message="Please fill this in.")
                 )
 
     def text(self, column: str) -> str:
@@ -100,9 +100,9 @@ class Cells:
             if typed and typed in map(fold, (*names, *others))
         ]
         if typed and not found:
-            self._refuse(column, "import.unknown", "This is not known.")
+            self._refuse(column, "import.unknown_value", "This is not known.")
         if len(found) > 1:
-            self._refuse(column, "import.ambiguous", "More than one has this name.")
+            self._refuse(column, "import.ambiguous_value", "More than one has this name.")
         return found[0] if len(found) == 1 else None
 
     def body(
@@ -117,7 +117,7 @@ class Cells:
             problems = [
                 FieldProblem(
                     field=".".join(map(str, item["loc"])),
-                    code=str(item["type"]),
+                    code=field_code(item["type"]),
                     message=str(item["msg"]).removeprefix("Value error, "),
                 )
                 for item in error.errors()

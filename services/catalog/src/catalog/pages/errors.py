@@ -6,12 +6,12 @@ from kit.core.errors import Conflict
 class DraftExists(Conflict):
     """A page has one draft at most."""
 
-    code = "catalog.draft_exists"
+    code = "page_draft.already_exists"
     default_detail = "This page has a draft already. Publish or discard it first."
 
 
 class NotScheduled(Conflict):
     """Only a version whose time has not come yet can be taken back."""
 
-    code = "catalog.not_scheduled"
+    code = "page_version.not_scheduled"
     default_detail = "This version is public already, or was never scheduled."

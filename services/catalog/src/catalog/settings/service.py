@@ -115,7 +115,7 @@ def check_day(field: str, day: date) -> None:
     Raises `Invalid`.
     """
     if day < today():
-        raise Invalid.field(field, "day_over", "Choose today or a later day.")
+        raise Invalid.field(field, "date.in_past", "Choose today or a later day.")
 
 
 async def _set_fee(
@@ -140,7 +140,7 @@ def _check_seller(seller: SellerSettings) -> None:
     for name in ("vat_number", "name_en", "name_ar"):
         if seller.vat_registered and not getattr(seller, name):
             detail = "Please fill this in."
-            raise Invalid.field(f"seller.{name}", "required", detail)
+            raise Invalid.field(f"seller.{name}", "field.missing", detail)
 
 
 def _default_fees(fees: RegistrationFees) -> Iterator[RegistrationFee]:
@@ -157,5 +157,5 @@ def _check_distinct(field: str, values: Iterable[str], detail: str) -> None:
     seen = set()
     for number, value in enumerate(values):
         if value in seen:
-            raise Invalid.field(field.format(number), "taken", detail)
+            raise Invalid.field(field.format(number), "field.taken", detail)
         seen.add(value)

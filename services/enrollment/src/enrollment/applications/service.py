@@ -97,7 +97,7 @@ async def submit_application(
     if len(named) != announcement.staff_needed:
         raise Invalid.field(
             "profile_ids",
-            "applications.staff_count",
+            "application.wrong_staff_count",
             f"Choose exactly {announcement.staff_needed} staff members.",
         )
     await _eligible(session, application, named)
@@ -217,7 +217,7 @@ async def _eligible(
     wrong = [
         FieldProblem(
             field=f"profile_ids.{place}",
-            code="applications.staff_not_eligible",
+            code="staff_member.not_eligible",
             message="This person is not an approved, active staff member of the organization.",
         )
         for place, profile_id in enumerate(profile_ids)

@@ -8,26 +8,26 @@ from enrollment.archives.rules import MOST_PAPERS
 class ArchiveNotFound(NotFound):
     """It is somebody else's, or it has ended."""
 
-    code = "papers.archive_not_found"
+    code = "certificate_archive.not_found"
     default_detail = "This ZIP file is not kept any more. Ask for it again."
 
 
 class ArchiveEmpty(Conflict):
     """No certificate of these is issued."""
 
-    code = "papers.archive_empty"
+    code = "certificate_archive.empty"
     default_detail = "None of these certificates is issued: there is no paper to archive."
 
 
 class ArchiveTooLarge(Conflict):
     """More than one file may have."""
 
-    code = "papers.archive_too_large"
+    code = "certificate_archive.too_large"
     default_detail = f"A ZIP file has at most {MOST_PAPERS:,} certificates. Choose fewer of them."
 
 
 class ArchiveNotReady(Conflict):
     """Some of its papers are still being made."""
 
-    code = "papers.archive_not_ready"
+    code = "certificate_archive.not_ready"
     default_detail = "Some of its certificates are still being made. Try again in a moment."

@@ -349,5 +349,5 @@ async def _find_meeting(session: AsyncSession, batch_id: UUID, code: str) -> Bat
         if totp.matching_step(check_in.secret, code, now.timestamp()) is not None:
             return meeting
     raise Invalid.field(
-        "code", "attendance.code_wrong", "This is not the code that is shown now. Look again."
+        "code", "check_in_code.invalid", "This is not the code that is shown now. Look again."
     )

@@ -13,21 +13,21 @@ class BulkEnrollmentNotFound(NotFound):
 class BulkRefused(Conflict):
     """Its state does not allow it: it was confirmed, cancelled, or is being checked."""
 
-    code = "bulk_enrollment.transition_refused"
+    code = "bulk_enrollment.invalid_state"
     default_detail = "This is not possible in the present state of the bulk enrollment."
 
 
 class NothingToConfirm(Conflict):
     """No row is valid."""
 
-    code = "bulk_enrollment.nothing_to_confirm"
+    code = "bulk_enrollment.no_valid_rows"
     default_detail = "No row is valid."
 
 
 class SeatsShort(Conflict):
     """More people than seats: `fields` names each batch by its code, and how many fit."""
 
-    code = "bulk_enrollment.seats_short"
+    code = "bulk_enrollment.not_enough_seats"
     default_detail = "There are not enough seats. Confirm with the waiting list for the others."
 
 
@@ -47,14 +47,14 @@ class TotalChanged(Conflict):
 class AcceptanceNeeded(Conflict):
     """Its organization decides about each person, so that nobody else buys seats without names."""
 
-    code = "bulk_enrollment.acceptance_needed"
+    code = "batch.requires_acceptance"
     default_detail = "The batch's organization accepts each person: seats cannot be bought."
 
 
 class SeatsFree(Conflict):
     """Where nothing is to be paid, seats are not held for people without names."""
 
-    code = "bulk_enrollment.seats_free"
+    code = "batch.free_of_charge"
     default_detail = "The batch is free: enroll its people when you know them."
 
 
@@ -68,5 +68,5 @@ class NotInTests(Conflict):
 class KeyReused(Invalid):
     """The `Idempotency-Key` was used for another body."""
 
-    code = "bulk_enrollment.key_reused"
+    code = "idempotency_key.reused"
     default_detail = "This Idempotency-Key was used for something else."

@@ -112,7 +112,7 @@ class WhenFull(StrEnum):
     """What becomes of people for whom no seat is left."""
 
     REFUSE = "refuse"
-    """Nobody is enrolled: answered with 409 `bulk_enrollment.seats_short`."""
+    """Nobody is enrolled: answered with 409 `bulk_enrollment.not_enough_seats`."""
     WAIT = "wait"
     """They join the waiting list, where the batch has one."""
 

@@ -119,7 +119,7 @@ async def insert_once(
     """
     owner = actor.scope or organization_id
     if owner is None:
-        raise Invalid.field("organization_id", "required", "This field is required.")
+        raise Invalid.field("organization_id", "field.missing", "This field is required.")
     bulk = BulkEnrollment(organization_id=owner, version=0, **author_of(actor), **values)
     made = await session.scalar(
         upsert(BulkEnrollment)

@@ -13,35 +13,35 @@ class EnrollmentNotFound(NotFound):
 class TransitionRefused(Conflict):
     """The enrollment's state does not allow the step."""
 
-    code = "enrollment.transition_refused"
+    code = "enrollment.invalid_state"
     default_detail = "The enrollment is no longer in a state that allows this."
 
 
 class AlreadyEnrolled(Conflict):
     """The candidate has an active enrollment in the batch."""
 
-    code = "enrollment.already_enrolled"
+    code = "enrollment.already_exists"
     default_detail = "You are already enrolled in this batch."
 
 
 class EnrollmentContended(Conflict):
     """The write was refused twice, and nothing stood in the way when the reason was read."""
 
-    code = "enrollment.contended"
+    code = "enrollment.conflict"
     default_detail = "Enrollment in this batch changed at the same moment. Try again."
 
 
 class BatchCancelled(Conflict):
     """The batch will not take place."""
 
-    code = "enrollment.batch_cancelled"
+    code = "batch.cancelled"
     default_detail = "This batch has been cancelled."
 
 
 class BatchStarted(Conflict):
     """The first session has begun."""
 
-    code = "enrollment.batch_started"
+    code = "batch.started"
     default_detail = "This batch has already started."
 
 

@@ -225,7 +225,7 @@ async def get_enrollment(session: Session, actor: ReaderDep, enrollment_id: UUID
 async def accept_enrollment(
     session: Session, actor: OrganizationDep, enrollment_id: UUID
 ) -> EnrollmentRead:
-    """Give a request its seat; 409 `enrollment.seats_full` leaves it a request."""
+    """Give a request its seat; 409 `batch.full` leaves it a request."""
     return await service.accept_request(session, actor, enrollment_id)
 
 

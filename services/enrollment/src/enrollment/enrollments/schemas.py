@@ -19,7 +19,7 @@ class EnrollmentCreate(InputModel):
 
     batch_id: UUID
     join_waiting_list: bool = False
-    """Wait for a seat if none is left, instead of the answer 409 `enrollment.seats_full`."""
+    """Wait for a seat if none is left, instead of the answer 409 `batch.full`."""
 
 
 Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]

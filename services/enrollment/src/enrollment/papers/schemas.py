@@ -18,7 +18,8 @@ def _check_accent(value: str) -> str:
         raise PydanticCustomError("color.invalid", "Enter a colour as # and six digits or letters.")
     if contrast_on_white(value) < MIN_CONTRAST:
         raise PydanticCustomError(
-            "color.contrast", "This colour is too light to be read on white. Choose a darker one."
+            "color.low_contrast",
+            "This colour is too light to be read on white. Choose a darker one.",
         )
     return value
 
@@ -50,7 +51,7 @@ class Signatory(InputModel):
     @model_validator(mode="after")
     def _has_a_name(self) -> "Signatory":
         if not (self.name_en or self.name_ar):
-            raise PydanticCustomError("signatory.nameless", "Enter the name of who signs.")
+            raise PydanticCustomError("signatory.name_required", "Enter the name of who signs.")
         return self
 
 

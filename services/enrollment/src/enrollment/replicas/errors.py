@@ -6,7 +6,7 @@ from kit.core.errors import NotFound
 class BatchUnknown(NotFound):
     """Enrollment has not heard of the batch, or it is not published."""
 
-    code = "enrollment.batch_unknown"
+    code = "batch.not_found"
     default_detail = "This batch does not exist, or was published only a moment ago."
 
 

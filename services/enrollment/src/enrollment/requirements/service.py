@@ -118,7 +118,7 @@ async def _find_people(
         if profile_id not in people:
             raise Invalid.field(
                 f"candidate_profile_ids.{place}",
-                "requirements.person_unknown",
+                "candidate.not_found",
                 "This person has never enrolled with you.",
             )
     return people
@@ -144,7 +144,7 @@ async def _set_trainings(
         if training_id not in known:
             raise Invalid.field(
                 f"training_ids.{place}",
-                "requirements.training_unknown",
+                "training.without_batches",
                 "This training has no batch.",
             )
     await session.execute(delete(JobRoleTraining).where(col(JobRoleTraining.role_id) == role_id))

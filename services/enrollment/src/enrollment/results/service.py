@@ -72,7 +72,7 @@ async def update_assessment(
     )
     if highest is not None and highest > body.maximum:
         raise Invalid.field(
-            "maximum", "results.maximum_below_scores", f"Somebody has {highest} points already."
+            "maximum", "assessment.maximum_below_scores", f"Somebody has {highest} points already."
         )
     for name, value in body.model_dump().items():
         setattr(assessment, name, value)
@@ -235,7 +235,7 @@ async def _get_assessment(
 def _require_reachable(body: AssessmentWrite) -> None:
     if body.pass_mark is not None and body.pass_mark > body.maximum:
         raise Invalid.field(
-            "pass_mark", "results.pass_mark_above_maximum", "More than can be reached."
+            "pass_mark", "assessment.pass_mark_above_maximum", "More than can be reached."
         )
 
 
@@ -245,20 +245,20 @@ def _problem(
     if score.assessment_id not in maxima:
         return FieldProblem(
             field=f"scores.{place}.assessment_id",
-            code="results.assessment_not_found",
+            code="assessment.not_found",
             message="This assessment does not exist.",
         )
     if people.get(score.enrollment_id) != MARKABLE:
         return FieldProblem(
             field=f"scores.{place}.enrollment_id",
-            code="results.not_in_batch",
+            code="person.not_in_batch",
             message="This person has no seat in the batch.",
         )
     maximum = maxima[score.assessment_id]
     if score.points is not None and score.points > maximum:
         return FieldProblem(
             field=f"scores.{place}.points",
-            code="results.above_maximum",
+            code="score.above_maximum",
             message=f"At most {maximum:g} points can be reached.",
         )
     return None

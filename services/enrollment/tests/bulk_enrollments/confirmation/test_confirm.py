@@ -241,7 +241,10 @@ class TestConfirm:
         rows = [person(n, batch="A-1") for n in range(1, 5)] + [person(5, batch="B-1")]
         bulk = await checked(service, client, us, rows)
         answer = await press(client, us, bulk, "confirm")
-        assert (answer.status_code, answer.json()["code"]) == (409, "bulk_enrollment.seats_short")
+        assert (answer.status_code, answer.json()["code"]) == (
+            409,
+            "bulk_enrollment.not_enough_seats",
+        )
         assert [(each["field"], each["message"]) for each in answer.json()["fields"]] == [
             ("A-1", "2 of 4 people fit."),
             ("B-1", "0 of 1 people fit."),
@@ -256,7 +259,7 @@ class TestConfirm:
         assert [row["state"] for row in found] == [
             "enrolled", "enrolled", "waitlisted", "waitlisted", "failed",
         ]  # fmt: skip
-        assert codes_of(found[4]) == {("batch", "enrollment.seats_full")}
+        assert codes_of(found[4]) == {("batch", "batch.full")}
         assert (await read(client, us, bulk))["amount_minor"] == 2 * PRICE
 
     async def test_a_batch_that_was_cancelled_since_says_so(
@@ -271,7 +274,7 @@ class TestConfirm:
         assert (await press(client, us, bulk, "confirm")).status_code == 200
         found = await rows_of(client, us, bulk)
         assert [row["state"] for row in found] == ["enrolled", "invalid"]
-        assert codes_of(found[1]) == {("batch", "enrollment.batch_cancelled")}
+        assert codes_of(found[1]) == {("batch", "batch.cancelled")}
         assert await seats_of(service, gone) == (10, 0, 0)
 
     async def test_the_total_is_said_and_another_is_not_charged(
@@ -376,7 +379,7 @@ class TestConfirm:
         us = organization()
         bulk = await checked(service, client, us, people(1, batch="X"))
         assert (await press(client, us, bulk, "confirm")).json()["code"] == (
-            "bulk_enrollment.nothing_to_confirm"
+            "bulk_enrollment.no_valid_rows"
         )
 
     @pytest.mark.parametrize("ended", [True, False])
@@ -419,7 +422,7 @@ class TestConfirm:
         found = await rows_of(client, us, bulk)
         states = [row["state"] for row in found]
         assert states == ["enrolled", "enrolled" if ended else "failed"]
-        assert ("batch", "enrollment.seats_full") not in codes_of(found[1])
+        assert ("batch", "batch.full") not in codes_of(found[1])
 
     async def test_people_who_appeared_meanwhile(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -441,7 +444,7 @@ class TestConfirm:
         found = await rows_of(client, us, bulk)
         assert [row["state"] for row in found] == ["enrolled", "failed", "failed", "enrolled"]
         assert codes_of(found[1]) == {("civil_number", "person.not_admitted")}
-        assert codes_of(found[2]) == {("civil_number", "enrollment.already_enrolled")}
+        assert codes_of(found[2]) == {("civil_number", "enrollment.already_exists")}
         owners = await execute(
             service,
             "SELECT candidate_profile_id FROM enrollments WHERE id = :id",

@@ -109,7 +109,10 @@ class TestBuy:
         assert (asked.amount_minor, asked.purchase_order) == (600_000, "PO-8")
         assert asked.lines and (asked.lines[0].quantity, asked.lines[0].unit_minor) == (10, 60_000)
         answer = await buy(client, us, batch, 3)
-        assert (answer.status_code, answer.json()["code"]) == (409, "bulk_enrollment.seats_short")
+        assert (answer.status_code, answer.json()["code"]) == (
+            409,
+            "bulk_enrollment.not_enough_seats",
+        )
         assert answer.json()["fields"][0]["message"] == "2 of 3 people fit."
         other = organization()
         answer = await client.get(f"bulk-enrollments/{bulk['id']}", headers=other.headers)
@@ -134,7 +137,7 @@ class TestBuy:
         # Unpaid, nobody can be enrolled on them.
         file = await checked(service, client, us, [person(1)], batch)
         answer = await press(client, us, file, "confirm")
-        assert answer.json()["code"] == "bulk_enrollment.seats_short"
+        assert answer.json()["code"] == "bulk_enrollment.not_enough_seats"
         await execute(service, "UPDATE bulk_enrollments SET payment_due_at = now()")
         assert await service.sweep("expire_bulk_enrollments") == 1
         await answer_unpaid(service)
@@ -156,10 +159,10 @@ class TestBuy:
         started = await make_batch(service, starts_at=now() - timedelta(hours=1))
         draft = await make_batch(service, status=BatchStatus.DRAFT)
         for batch, code in (
-            (free, "bulk_enrollment.seats_free"),
-            (asks, "bulk_enrollment.acceptance_needed"),
-            (started, "enrollment.batch_started"),
-            (draft, "enrollment.batch_unknown"),
+            (free, "batch.free_of_charge"),
+            (asks, "batch.requires_acceptance"),
+            (started, "batch.started"),
+            (draft, "batch.not_found"),
         ):
             answer = await buy(client, us, batch, 1)
             assert answer.json()["code"] == code, answer.text
@@ -226,7 +229,7 @@ class TestFill:
         await execute(service, "UPDATE batches SET starts_at = now()")
         last = (await people_on(client, us, seats))[0]
         answer = await take_off(client, us, seats, last["enrollment_id"])
-        assert answer.json()["code"] == "enrollment.batch_started"
+        assert answer.json()["code"] == "batch.started"
 
     async def test_one_person_alone_gets_one_before_anything_is_charged(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

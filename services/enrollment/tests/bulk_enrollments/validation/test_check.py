@@ -121,7 +121,7 @@ class TestUpload:
         again = await send(client, us, people(1), key=key)
         assert again.json()["id"] == first.json()["id"]
         other = await send(client, us, people(2), key=key)
-        assert (other.status_code, other.json()["code"]) == (422, "bulk_enrollment.key_reused")
+        assert (other.status_code, other.json()["code"]) == (422, "idempotency_key.reused")
         assert (await send(client, organization(), people(2), key=key)).status_code == 201
         await execute(
             service, "UPDATE bulk_enrollments SET created_at = now() - interval '49 hours'"
@@ -155,8 +155,8 @@ class TestUpload:
         answer = await send(client, organization(), rows)
         assert answer.status_code == 422
         assert [(each["field"], each["code"]) for each in answer.json()["fields"]] == [
-            ("rows.70.civil_number", "string_type"),
-            ("rows.71.name", "extra_forbidden"),
+            ("rows.70.civil_number", "field.string_type"),
+            ("rows.71.name", "field.extra_forbidden"),
         ]
 
     async def test_a_client_sees_its_organizations_alone(
@@ -207,7 +207,7 @@ class TestCheck:
         ]
         assert found == [
             [("name_en", "name.required")],
-            [("name_en", "name.latin")],
+            [("name_en", "name.not_latin")],
             [("email", "email.invalid")],
             [("email", "contact.required")],
             [],
@@ -249,19 +249,19 @@ class TestCheck:
         number, batch, phone = "civil_number", "batch", ("phone", "phone.invalid")
         assert found == {
             1: set(),
-            2: {(number, "row.duplicate")},
-            3: {(number, "civil_number.cut")},
+            2: {(number, "person.duplicate")},
+            3: {(number, "civil_number.truncated")},
             4: {(number, "civil_number.rounded"), ("email", "email.invalid")},
-            5: {(number, "number.required"), ("name_ar", "name.arabic"), phone},
+            5: {(number, "identification.required"), ("name_ar", "name.not_arabic"), phone},
             6: {("passport_country", "country.required")},
-            7: {(batch, "batch.unknown")},
-            8: {(batch, "batch.acceptance")},
-            9: {(batch, "enrollment.batch_cancelled"), ("email", "contact.required")},
+            7: {(batch, "batch.not_found")},
+            8: {(batch, "batch.requires_acceptance")},
+            9: {(batch, "batch.cancelled"), ("email", "contact.required")},
             10: {(batch, "enrollment.closed")},
             11: {("name_en", "person.other_name")},
             12: {(number, "person.refused")},
-            13: {("email", "email.shared")},
-            14: {("email", "email.shared")},
+            13: {("email", "email.duplicate")},
+            14: {("email", "email.duplicate")},
         }
         assert {code for row in found.values() for _, code in row} <= ERRORS.keys()
         bulk = await read(client, us, bulk)
@@ -381,7 +381,7 @@ class TestCheck:
         bulk = (await send(client, us, people(1), batch)).json()
         await check(service, {civil_number(1): known})
         (row,) = await rows_of(client, us, bulk)
-        assert codes_of(row) == {("civil_number", "enrollment.already_enrolled")}
+        assert codes_of(row) == {("civil_number", "enrollment.already_exists")}
 
     async def test_answers_may_come_late_twice_and_to_what_was_mended_since(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

@@ -78,15 +78,15 @@ async def test_every_row_is_checked_and_nothing_stored_while_one_is_wrong(
     found = (await upload(client, batch, *lines, verb="check")).json()
     assert [(row["line"], [each["code"] for each in row["problems"]]) for row in found["rows"]] == [
         (2, []),
-        (3, ["results.above_maximum"]),
-        (4, ["results.not_in_batch"]),
-        (5, ["results.person_twice"]),
-        (6, ["results.person_twice", "results.not_a_number"]),
-        (7, ["results.person_twice", "results.not_a_number"]),
+        (3, ["score.above_maximum"]),
+        (4, ["person.not_in_batch"]),
+        (5, ["person.duplicate"]),
+        (6, ["person.duplicate", "score.invalid"]),
+        (7, ["person.duplicate", "score.invalid"]),
     ]
     assert found["rows"][0]["scores"][0]["points"] == 40.5
     refused = await upload(client, batch, *lines)
-    assert (refused.status_code, refused.json()["code"]) == (409, "results.rows_invalid")
+    assert (refused.status_code, refused.json()["code"]) == (409, "import.rows_invalid")
     assert await stored(service) == []
 
 
@@ -100,7 +100,7 @@ async def test_a_file_that_is_right_is_stored_and_empty_cells_change_nothing(
     assert await stored(service) == [7, 30]
     await finish(client, batch, accept_missing=True)
     late = await upload(client, batch, "huda,,31")
-    assert (late.status_code, late.json()["code"]) == (409, "results.finished")
+    assert (late.status_code, late.json()["code"]) == (409, "batch.finished")
     assert await stored(service) == [7, 30]
 
 
@@ -112,7 +112,7 @@ async def test_a_file_of_another_batch_is_refused_as_a_whole(
     refused = await upload(client, batch, "huda,1,1", headings=headings)
     assert (refused.status_code, refused.json()["fields"][0]["code"]) == (
         422,
-        "results.columns_unknown",
+        "import.columns_unknown",
     )
 
 

@@ -78,7 +78,7 @@ class TestReverting:
         email = "SELECT email FROM users WHERE id = :id AND verified_at IS NOT NULL"
         assert await scalar(service, email, id=victim.id) == former
         again = await post(client, "/revert", event.token)
-        assert (again.status_code, again.json()["code"]) == (409, "account_change.ended")
+        assert (again.status_code, again.json()["code"]) == (409, "account_change.already_reverted")
 
     async def test_voids_the_links_of_later_changes(
         self, client: httpx.AsyncClient, service: Service
@@ -101,7 +101,7 @@ class TestReverting:
                 "INSERT INTO users (id, username, email, phone, password_hash, name_en, name_ar,"
                 " locale, active, decoy, principal_version) SELECT gen_random_uuid(), 'later',"
                 " email, '', '', '', '', 'en', true, false, 1 FROM account_changes",
-                "account_change.taken",
+                "account_change.details_taken",
             ),
         ],
     )

@@ -193,10 +193,10 @@ async def test_unknown_people_get_accounts_once_and_are_invited(
         (people[2].user_id, None),
         # Matched before, with another name that somebody has looked at; and never looked at.
         (huda.id, None),
-        (None, "people.other_name"),
+        (None, "person.name_changed"),
         (None, "email.taken"),
         (None, "email.taken"),
-        (None, "people.unreachable"),
+        (None, "contact.required"),
     ]
     assert [each.key for each in admitted] == [each.key for each in people]
     candidates = await scalar(service, "SELECT count(*) FROM organization_candidates")
@@ -226,7 +226,7 @@ async def test_unknown_people_get_accounts_once_and_are_invited(
         each.user_id for each in admitted
     ]
     await execute(service, "UPDATE users SET civil_number = NULL WHERE id = :id", id=new.user_id)
-    assert (await admit(service, request))[0].refusal == "people.changed"
+    assert (await admit(service, request))[0].refusal == "person.number_changed"
     assert await scalar(service, "SELECT count(*) FROM users") == before
     assert len(await service.published(InvitationCreated)) == 1
 

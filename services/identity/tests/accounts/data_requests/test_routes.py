@@ -132,7 +132,7 @@ async def test_one_is_collected_at_a_time(client: httpx.AsyncClient, service: Se
     answers = await asyncio.gather(ask(client, person), ask(client, person))
     assert sorted(each.status_code for each in answers) == [201, 409]
     (refused,) = [each for each in answers if each.is_error]
-    assert refused.json()["code"] == "data_request.running"
+    assert refused.json()["code"] == "data_request.in_progress"
 
 
 async def test_it_is_nobody_else_s_and_ends_after_a_week(
@@ -145,7 +145,7 @@ async def test_it_is_nobody_else_s_and_ends_after_a_week(
     await answer(service, request_id, *COLLECTED)
     assert await pack(service) == 1
     refused = await client.get(place, headers=other.headers)
-    assert (refused.status_code, refused.json()["code"]) == (404, "data_request.file_not_found")
+    assert (refused.status_code, refused.json()["code"]) == (404, "data_file.not_found")
     async with new_browser(service) as stranger:
         assert (await stranger.get(place)).status_code == 401
     assert (await client.get(place, headers=person.headers)).status_code == 200

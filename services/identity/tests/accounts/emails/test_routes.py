@@ -61,7 +61,7 @@ async def test_a_known_person_gives_the_password_and_the_former_address_is_notif
     login = {"username": person.user["username"], "password": PASSWORD}
     await client.post("auth/login", json=login)
     client.cookies.clear()
-    for password, code in ((None, "required"), ("no", "password.current_wrong")):
+    for password, code in ((None, "field.missing"), ("no", "password.current_wrong")):
         refused = await ask(client, person, "new@example.com", password)
         assert (refused.status_code, codes_of(refused)) == (422, {"password": code})
     same = await ask(client, person, former.upper(), PASSWORD)
@@ -74,10 +74,10 @@ async def test_a_known_person_gives_the_password_and_the_former_address_is_notif
     sent = (await service.published(OtpRequested))[-1]
     assert (sent.email, sent.purpose) == ("new@example.com", "email_change")
     too_soon = await ask(client, person, "other@example.com", PASSWORD)
-    assert (too_soon.status_code, too_soon.json()["code"]) == (429, "auth.otp_too_soon")
+    assert (too_soon.status_code, too_soon.json()["code"]) == (429, "one_time_code.too_soon")
     assert await email_of(service, person.id) == former
     missed = await confirm(client, person, wrong(sent.code))
-    assert codes_of(missed) == {"code": "auth.otp_wrong"}
+    assert codes_of(missed) == {"code": "one_time_code.invalid"}
     # Of two at once one takes it.
     answers = await asyncio.gather(*(confirm(client, person, sent.code) for _ in range(2)))
     assert sorted(answer.status_code for answer in answers) == [200, 409]
@@ -126,7 +126,7 @@ async def test_a_taken_address_is_answered_like_any_other_and_its_owner_mailed(
     requested = await service.published(OtpRequested)
     assert [each.email for each in requested[sent + 1 :]] == ["free@example.com"]
     guess = await confirm(client, person, "000000")
-    assert codes_of(guess) == {"code": "auth.otp_wrong"}
+    assert codes_of(guess) == {"code": "one_time_code.invalid"}
 
 
 async def test_of_two_who_prove_an_address_at_once_one_has_it(

@@ -114,7 +114,7 @@ class TestAsking:
         assert (blocked["status"], blocked["obstacles"]) == ("blocked", ["open_enrollment"])
         boss = await an_eraser(client, service)
         refused = await decide(client, boss, asked.erasure_id, approve=True)
-        assert (refused.status_code, refused.json()["code"]) == (409, "erasure.not_open")
+        assert (refused.status_code, refused.json()["code"]) == (409, "erasure.already_decided")
         assert (await ask(client, person)).status_code == 202
 
     async def test_is_refused_to_who_runs_the_platform(
@@ -158,7 +158,7 @@ class TestRemovingCandidates:
         await answer(service)
         assert await service.published(UserErased)
         again = await remove(client, boss, person.profile_id)
-        assert (again.status_code, again.json()["code"]) == (409, "erasure.running")
+        assert (again.status_code, again.json()["code"]) == (409, "erasure.already_open")
 
     async def test_names_what_is_open_to_admins_alone(
         self, client: httpx.AsyncClient, service: Service
@@ -248,7 +248,7 @@ class TestDeciding:
         asked = await answer(service)
         await execute(service, "UPDATE erasures SET user_id = :id", id=boss.id)
         refused = await decide(client, boss, asked.erasure_id, approve=True)
-        assert (refused.status_code, refused.json()["code"]) == (403, "user.own")
+        assert (refused.status_code, refused.json()["code"]) == (403, "user.own_account")
         above = await admin(client, service, Permission.ERASE_USER, Permission.EDIT_USER)
         await execute(service, "UPDATE erasures SET user_id = :id", id=above.id)
         refused = await decide(client, boss, asked.erasure_id, approve=True)

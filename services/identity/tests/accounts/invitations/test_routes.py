@@ -130,10 +130,12 @@ class TestExistingPerson:
     ) -> None:
         person = await verified(client, service)
         event = await invited(service, boss, person.id)
-        assert (await decline(client, event.token)).json()["code"] == "invitation.sign_in"
+        assert (await decline(client, event.token)).json()["code"] == "invitation.sign_in_required"
         assert (await decline(client, event.token, person)).status_code == 204
         assert (await state(service, event)).startswith("declined declined 0")
-        assert (await accept(client, event.token, person)).json()["code"] == "invitation.used"
+        assert (await accept(client, event.token, person)).json()[
+            "code"
+        ] == "invitation.already_answered"
 
 
 class TestRefusals:
@@ -152,7 +154,7 @@ class TestRefusals:
             service, "UPDATE users SET active = false WHERE id = :id", id=disabled.user_id
         )
         cases = {
-            "invitation.used": used,
+            "invitation.already_answered": used,
             "invitation.expired": expired,
             "invitation.revoked": disabled,
         }
@@ -166,7 +168,7 @@ class TestRefusals:
             assert {(a.status_code, a.json()["code"]) for a in answers} == {(409, code)}
             assert await state(service, event) == before
         answer = await accept(client, declined.token)
-        assert answer.json()["code"] == "invitation.used"
+        assert answer.json()["code"] == "invitation.already_answered"
         answer = await accept(client, "x" * 43)
         assert (answer.status_code, answer.json()["code"]) == (404, "invitation.not_found")
 
@@ -190,7 +192,7 @@ class TestRefusals:
         event = await invited(service, boss, person.id)
         before = await state(service, event)
         answer = await accept(client, event.token)
-        assert (answer.status_code, answer.json()["code"]) == (403, "invitation.sign_in")
+        assert (answer.status_code, answer.json()["code"]) == (403, "invitation.sign_in_required")
         assert await state(service, event) == before
 
     async def test_of_the_link_before_the_last(

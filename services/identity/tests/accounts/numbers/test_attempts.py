@@ -24,7 +24,7 @@ class TestAttempts:
         ]
         assert Counter(answer.status_code for answer in answers) == {200: 3, 422: 2, 429: 55}
         refused = answers[-1]
-        assert refused.json()["code"] == "number.limit"
+        assert refused.json()["code"] == "identity_number.too_many_attempts"
         assert refused.headers["content-type"] == "application/problem+json"
         assert 3500 < int(refused.headers["retry-after"]) <= 3600
 

@@ -40,7 +40,7 @@ class TestFixing:
         await service.deliver(paid := paid_enrollment(person))
         answer = await update(client, person, civil_number=a_civil_number())
         assert answer.status_code == 422
-        assert codes_of(answer) == {"civil_number": "number.fixed"}
+        assert codes_of(answer) == {"civil_number": "identity_number.fixed"}
         await renew(client, person)
         assert person.user["civil_number"] == number
         assert datetime.fromisoformat(str(person.user["numbers_fixed_at"])) == paid.paid_at
@@ -50,7 +50,7 @@ class TestFixing:
     ) -> None:
         person = await with_fixed_number(client, service)
         answer = await update(client, person, civil_number=None, **PASSPORT)
-        assert codes_of(answer) == {"civil_number": "number.fixed"}
+        assert codes_of(answer) == {"civil_number": "identity_number.fixed"}
 
     async def test_a_fixed_passport_number_stays_too(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -59,7 +59,7 @@ class TestFixing:
         person.use(await update(client, person, **PASSPORT))
         await service.deliver(paid_enrollment(person))
         answer = await update(client, person, **(PASSPORT | {"passport_number": "B1234567"}))
-        assert codes_of(answer) == {"passport_number": "number.fixed"}
+        assert codes_of(answer) == {"passport_number": "identity_number.fixed"}
 
     async def test_whether_the_other_number_is_known_is_not_revealed(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -67,7 +67,7 @@ class TestFixing:
         await with_number(client, service, known := a_civil_number())
         person = await with_fixed_number(client, service)
         answers = [await update(client, person, civil_number=n) for n in (known, a_civil_number())]
-        assert [codes_of(a) for a in answers] == [{"civil_number": "number.fixed"}] * 2
+        assert [codes_of(a) for a in answers] == [{"civil_number": "identity_number.fixed"}] * 2
 
     async def test_the_same_number_and_the_rest_can_still_be_saved(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -158,12 +158,12 @@ class TestImage:
     @pytest.mark.parametrize(
         ("content", "code"),
         [
-            (b"", "image.format"),
-            (b"GIF89a not really", "image.format"),
-            (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "image.format"),
-            (picture(99, 300), "image.too_small"),
-            (picture()[:900], "image.broken"),
-            (b"x" * (5 * 1024 * 1024 + 1), "image.too_large"),
+            (b"", "picture.unsupported_format"),
+            (b"GIF89a not really", "picture.unsupported_format"),
+            (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "picture.unsupported_format"),
+            (picture(99, 300), "picture.too_small"),
+            (picture()[:900], "picture.broken"),
+            (b"x" * (5 * 1024 * 1024 + 1), "picture.too_large"),
         ],
     )
     async def test_what_is_no_good_picture_is_a_field_error(
@@ -182,8 +182,8 @@ class TestImage:
     @pytest.mark.parametrize(
         ("crop", "code"),
         [
-            ({"x": 200, "y": 0, "size": 150}, "image.crop_outside"),
-            ({"x": 0, "y": 0, "size": 50}, "image.too_small"),
+            ({"x": 200, "y": 0, "size": 150}, "picture.crop_out_of_bounds"),
+            ({"x": 0, "y": 0, "size": 50}, "picture.too_small"),
         ],
     )
     async def test_a_crop_outside_or_too_small_is_a_field_error(
@@ -213,7 +213,7 @@ class TestImage:
         with pytest.raises(Invalid) as refused:
             await make_square(bomb, None)
         assert refused.value.fields
-        assert refused.value.fields[0].code == "image.too_many_pixels"
+        assert refused.value.fields[0].code == "picture.too_many_pixels"
 
     async def test_another_users_profile_is_404(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -53,8 +53,8 @@ class TestVerify:
         code = await last_code(service, person.id)
         answer = await verify(client, person, wrong(code))
         assert answer.status_code == 422
-        assert answer.json()["code"] == "auth.otp_wrong"
-        assert codes_of(answer) == {"code": "auth.otp_wrong"}
+        assert answer.json()["code"] == "one_time_code.invalid"
+        assert codes_of(answer) == {"code": "one_time_code.invalid"}
         assert (await verify(client, person, code)).status_code == 200
 
     async def test_after_five_wrong_ones_even_the_right_one_is_refused(
@@ -64,10 +64,10 @@ class TestVerify:
         code = await last_code(service, person.id)
         answers = [await verify(client, person, wrong(code)) for _ in range(5)]
         assert [answer.status_code for answer in answers] == [422] * 4 + [409]
-        assert answers[-1].json()["code"] == "auth.otp_exhausted"
+        assert answers[-1].json()["code"] == "one_time_code.too_many_attempts"
         answer = await verify(client, person, code)
         assert answer.status_code == 409
-        assert answer.json()["code"] == "auth.otp_exhausted"
+        assert answer.json()["code"] == "one_time_code.too_many_attempts"
 
     async def test_guesses_at_once_are_counted_one_by_one(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -94,7 +94,7 @@ class TestVerify:
         await execute(service, "UPDATE otps SET expires_at = now()")
         answer = await verify(client, person, await last_code(service, person.id))
         assert answer.status_code == 409
-        assert answer.json()["code"] == "auth.otp_expired"
+        assert answer.json()["code"] == "one_time_code.expired"
 
     async def test_409_when_verified_already(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -102,7 +102,7 @@ class TestVerify:
         person = await verified(client, service)
         answer = await verify(client, person, "000000")
         assert answer.status_code == 409
-        assert answer.json()["code"] == "auth.already_verified"
+        assert answer.json()["code"] == "user.already_verified"
 
     async def test_another_users_code_is_wrong(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -156,7 +156,7 @@ class TestResend:
         person = await signed_up(client)
         answer = await client.get("auth/resend-otp", headers=person.headers)
         assert answer.status_code == 429
-        assert answer.json()["code"] == "auth.otp_too_soon"
+        assert answer.json()["code"] == "one_time_code.too_soon"
         assert 0 < int(answer.headers["retry-after"]) <= 60
         assert len(await service.published(OtpRequested)) == 1
 
@@ -201,7 +201,7 @@ class TestResend:
         person = await signed_up(client)
         answers = [await client.get("auth/resend-otp", headers=person.headers) for _ in range(5)]
         assert [answer.status_code for answer in answers] == [200] * 4 + [429]
-        assert answers[-1].json()["code"] == "auth.otp_limit"
+        assert answers[-1].json()["code"] == "one_time_code.limit_reached"
         assert int(answers[-1].headers["retry-after"]) > 3000
 
     async def test_two_at_once_send_one(

@@ -89,7 +89,7 @@ class TestAdding:
         for changes, codes in (
             ({"email": other.user["email"]}, {"email": "email.taken"}),
             ({"civil_number": number}, {"civil_number": "civil_number.taken"}),
-            ({"passport_number": "K1234567"}, {"passport_country": "required"}),
+            ({"passport_number": "K1234567"}, {"passport_country": "field.missing"}),
             (
                 {"organization_id": str(uuid4())},
                 {"organization_id": "organization.not_found"},
@@ -172,7 +172,7 @@ class TestEditing:
             service, "UPDATE users SET numbers_fixed_at = now() WHERE id = :id", id=person.id
         )
         answer = await edit(client, boss, person, civil_number=a_civil_number())
-        assert codes_of(answer) == {"civil_number": "number.fixed"}
+        assert codes_of(answer) == {"civil_number": "identity_number.fixed"}
 
     async def test_of_a_person_who_is_more_than_a_candidate_needs_more(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -116,7 +116,7 @@ class TestConfirming:
         assert (await edit(client, boss, third, name_en="Noor")).status_code == 200
         assert (await edit(client, boss, third, phone="+966501112233")).status_code == 202
         answer = await edit(client, boss, third, phone="+966501112244")
-        assert (answer.status_code, answer.json()["code"]) == (409, "confirmation.open")
+        assert (answer.status_code, answer.json()["code"]) == (409, "confirmation.already_open")
         (row,) = await queue(client, other)
         assert await act(client, other, row, "decline") == 200
         assert (await edit(client, boss, third, phone="+966501112244")).status_code == 202
@@ -130,7 +130,7 @@ class TestConfirming:
         (row,) = await queue(client, other)
         await execute(service, "UPDATE users SET email = 'c@d.sa' WHERE id = :id", id=owner.id)
         answer = await client.post(f"confirmations/{row['id']}/confirm", headers=other.headers)
-        assert (answer.status_code, answer.json()["code"]) == (409, "confirmation.stale")
+        assert (answer.status_code, answer.json()["code"]) == (409, "confirmation.outdated")
         await execute(
             service,
             "UPDATE users SET email = :e WHERE id = :id",
@@ -164,23 +164,23 @@ class TestConfirming:
     @pytest.mark.parametrize(
         ("who", "statement", "code"),
         [
-            ("boss", "UPDATE users SET active = false WHERE id = :id", "confirmation.stale"),
+            ("boss", "UPDATE users SET active = false WHERE id = :id", "confirmation.outdated"),
             (
                 "boss",
                 "UPDATE profiles SET type = 'trainer' WHERE user_id = :id",
-                "confirmation.stale",
+                "confirmation.outdated",
             ),
-            ("boss", LOSES_PERMISSION, "confirmation.stale"),
-            ("other", LOSES_PERMISSION, "auth.not_allowed"),
+            ("boss", LOSES_PERMISSION, "confirmation.outdated"),
+            ("other", LOSES_PERMISSION, "permission.required"),
             (
                 "other",
                 "UPDATE sessions SET ended_at = now() WHERE user_id = :id",
-                "auth.token_invalid",
+                "token.invalid",
             ),
             (
                 "boss",
                 "UPDATE confirmations SET expires_at = now() WHERE requested_by = :id",
-                "confirmation.closed",
+                "confirmation.already_decided",
             ),
         ],
     )
@@ -195,7 +195,7 @@ class TestConfirming:
         answer = await client.post(f"confirmations/{row['id']}/confirm", headers=other.headers)
         assert answer.json()["code"] == code
         assert await email_of(service, owner) == owner.user["email"]
-        if code != "confirmation.stale":
+        if code != "confirmation.outdated":
             answer = await client.post(f"confirmations/{row['id']}/decline", headers=other.headers)
             assert answer.json()["code"] == code
 
@@ -305,7 +305,7 @@ class TestRank:
         for path in (f"users/{person.id}", f"candidates/{person.profile_id}"):
             for changes in ({"email": NEW}, {"phone": "+966501112233"}):
                 answer = await client.put(path, json=changes, headers=plain.headers)
-                assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
+                assert (answer.status_code, answer.json()["code"]) == (403, "permission.required")
             answer = await client.put(path, json={"name_en": "Noor"}, headers=plain.headers)
             assert answer.status_code == 200
         number = {"civil_number": a_civil_number()}

@@ -55,11 +55,11 @@ async def test_its_people_read_the_reason_and_change_nothing_until_it_works_agai
     suspension = owner.user["profiles"][0]["suspension"]
     assert suspension == answer.json()["suspension"]
     assert (await client.get("staff", headers=owner.headers)).status_code == 200
-    for person, code in ((owner, "gate.organization_suspended"), (other, None)):
+    for person, code in ((owner, "organization.suspended"), (other, None)):
         written = await client.post(
             "staff/people", json={"identifier": "a@b.co"}, headers=person.headers
         )
-        assert written.json()["code"] == (code or "staff.person_not_found")
+        assert written.json()["code"] == (code or "person.not_found")
     # Its own particulars, of which a suspension is often about, and the account stay its people's.
     own = await client.get("organizations/me", headers=owner.headers)
     assert own.json()["suspension"] == suspension

@@ -122,7 +122,7 @@ class TestMatrix:
         )
         assert sorted(answer.status_code for answer in answers) == [200, 409]
         (refused,) = [answer for answer in answers if answer.is_error]
-        assert refused.json()["code"] == "roles.changed"
+        assert refused.json()["code"] == "role.edit_conflict"
         # Whoever was refused has changed nothing, not even the role that had not changed.
         second_won = answers[1].status_code == 200
         assert await allowed(service, clerk) == (USERS if second_won else BATCH)
@@ -154,7 +154,10 @@ class TestRefusals:
         boss = await admin(client, service, MANAGE, BATCH, USERS)
         own = await a_role(service, BATCH)
         await give(service, boss, own)
-        assert await self.refused(client, boss, change(own, grant=[USERS])) == (403, "role.own")
+        assert await self.refused(client, boss, change(own, grant=[USERS])) == (
+            403,
+            "role.own_role",
+        )
 
     async def test_of_the_super_admin(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -162,7 +165,7 @@ class TestRefusals:
         boss = await a_super_admin(client, service)
         everything = (await system_roles(service))[SUPER_ADMIN]
         refused = await self.refused(client, boss, change(everything, revoke=[USERS]))
-        assert refused == (409, "role.fixed")
+        assert refused == (409, "role.built_in")
 
     async def test_of_roles_and_permissions_that_are_not_there(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -189,4 +192,4 @@ class TestRefusals:
         clerk = await a_role(service)
         await take_roles(service, boss)
         refused = await self.refused(client, boss, change(clerk, grant=[BATCH]))
-        assert refused == (403, "auth.not_allowed")
+        assert refused == (403, "permission.required")

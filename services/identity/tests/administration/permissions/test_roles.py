@@ -67,7 +67,7 @@ class TestRoles:
         changed = (await client.put(address, json=body, headers=boss.headers)).json()
         assert (changed["name_en"], changed["slug"]) == ("Chief examiner", "examiner")
         answer = await client.put(address, json=body, headers=boss.headers)
-        assert (answer.status_code, answer.json()["code"]) == (409, "roles.changed")
+        assert (answer.status_code, answer.json()["code"]) == (409, "role.edit_conflict")
         assert (await client.get(address, headers=boss.headers)).json() == changed
 
     async def test_have_names_that_nobody_takes_for_another_or_for_markup(
@@ -83,7 +83,7 @@ class TestRoles:
         taken = await add(client, boss, name_en="Super-Admin!")
         assert codes_of(taken) == {"name_en": "role.name_taken"}
         wrong = await add(client, boss, name_en="<img src=x>", name_ar="latin")
-        assert codes_of(wrong) == {"name_en": "text.markup", "name_ar": "name.arabic"}
+        assert codes_of(wrong) == {"name_en": "text.markup", "name_ar": "name.not_arabic"}
 
     async def test_are_deleted_while_nobody_has_them(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -93,7 +93,7 @@ class TestRoles:
         person = await verified(client, service)
         await give(service, person, role)
         answer = await client.delete(f"roles/{role}", headers=boss.headers)
-        assert (answer.status_code, answer.json()["code"]) == (409, "role.held")
+        assert (answer.status_code, answer.json()["code"]) == (409, "role.in_use")
         assert answer.json()["detail"].startswith("1 ")
         await take_roles(service, person)
         assert (await client.delete(f"roles/{role}", headers=boss.headers)).status_code == 204
@@ -145,10 +145,10 @@ class TestRoles:
         boss = await a_manager(client, service)
         for role in (await system_roles(service)).values():
             answer = await client.delete(f"roles/{role}", headers=boss.headers)
-            assert (answer.status_code, answer.json()["code"]) == (409, "role.fixed")
+            assert (answer.status_code, answer.json()["code"]) == (409, "role.built_in")
             body = NAMES | {"version": 1}
             answer = await client.put(f"roles/{role}", json=body, headers=boss.headers)
-            assert (answer.status_code, answer.json()["code"]) == (409, "role.fixed")
+            assert (answer.status_code, answer.json()["code"]) == (409, "role.built_in")
 
     async def test_that_are_not_there_are_not_found(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

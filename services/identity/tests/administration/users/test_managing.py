@@ -87,7 +87,7 @@ class TestAdding:
         role = await a_role(service, Permission.CREATE_USER)
         boss = await admin(client, service, Permission.CREATE_USER)
         answer = await post(client, boss, "users", **invitation(role_ids=[str(role)]))
-        assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
+        assert (answer.status_code, answer.json()["code"]) == (403, "permission.required")
         boss = await admin(client, service, Permission.CREATE_USER, Permission.MANAGE_ROLES)
         more = await a_role(service, Permission.EDIT_USER)
         answer = await post(client, boss, "users", **invitation(role_ids=[str(more)]))
@@ -109,8 +109,8 @@ class TestAdding:
         }
         wrong = invitation(name_en="<b>Reem</b>", name_ar="ريم<script>", phone="12")
         assert codes_of(await post(client, boss, "users", **wrong)) == {
-            "name_en": "name.latin",
-            "name_ar": "name.arabic",
+            "name_en": "name.not_latin",
+            "name_ar": "name.not_arabic",
             "phone": "phone.invalid",
         }
 
@@ -154,7 +154,7 @@ class TestEditing:
         assert answer.json()["verified_at"] is None
         await sign_in_again(client, person)
         answer = await client.post("auth/verify-otp", json={"code": code}, headers=person.headers)
-        assert (answer.status_code, answer.json()["code"]) == (409, "auth.otp_expired")
+        assert (answer.status_code, answer.json()["code"]) == (409, "one_time_code.expired")
         assert not await scalar(
             service, "SELECT verified_at FROM users WHERE id = :id", id=person.id
         )
@@ -274,7 +274,7 @@ class TestVerification:
         person = await signed_up(client)
         address = f"users/{person.id}/verification"
         answer = await post(client, boss, address)
-        assert (answer.status_code, answer.json()["code"]) == (429, "auth.otp_too_soon")
+        assert (answer.status_code, answer.json()["code"]) == (429, "one_time_code.too_soon")
         assert int(answer.headers["retry-after"]) > 0
         await execute(service, "UPDATE otps SET created_at = now() - interval '2 minutes'")
         assert (await post(client, boss, address)).status_code == 200
@@ -282,7 +282,7 @@ class TestVerification:
         answer = await client.post("auth/verify-otp", json={"code": code}, headers=person.headers)
         assert answer.status_code == 200
         answer = await post(client, boss, address)
-        assert (answer.status_code, answer.json()["code"]) == (409, "auth.already_verified")
+        assert (answer.status_code, answer.json()["code"]) == (409, "user.already_verified")
 
     async def test_of_whom_was_invited_is_the_invitation(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -328,7 +328,7 @@ class TestRefusals:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         boss = await a_super_admin(client, service)
-        assert await refusals(client, boss, boss.id) == {(403, "user.own")}
+        assert await refusals(client, boss, boss.id) == {(403, "user.own_account")}
 
     async def test_of_users_who_may_do_more(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -357,4 +357,4 @@ class TestRefusals:
         person = await signed_up(client)
         # The broadcast has not come yet: the token still says it.
         await take_roles(service, boss)
-        assert await refusals(client, boss, person.id) == {(403, "auth.not_allowed")}
+        assert await refusals(client, boss, person.id) == {(403, "permission.required")}

@@ -107,7 +107,7 @@ class TestRoles:
         )
         assert sorted(answer.status_code for answer in answers) == [200, 409]
         (refused,) = [answer for answer in answers if answer.status_code == 409]
-        assert refused.json()["code"] == "user.changed"
+        assert refused.json()["code"] == "user.edit_conflict"
 
 
 class TestLastSuperAdmin:

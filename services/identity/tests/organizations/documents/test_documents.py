@@ -76,14 +76,14 @@ def a_bomb(side: int) -> bytes:
 
 
 REFUSED = (
-    (b"<html><script>alert(1)</script></html>", "document.format"),
+    (b"<html><script>alert(1)</script></html>", "document.unsupported_format"),
     (b"%PDF-1.7 nothing %%EOF", "document.broken"),
-    (pdf(b"<</S/JavaScript/JS(app.alert\\(1\\))>>"), "document.active"),
+    (pdf(b"<</S/JavaScript/JS(app.alert\\(1\\))>>"), "document.active_content"),
     (
         pdf(b"<</Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(a.exe)>>]>>>>>>"),
-        "document.active",
+        "document.active_content",
     ),
-    (a_bomb(50_000), "image.too_many_pixels"),
+    (a_bomb(50_000), "picture.too_many_pixels"),
 )
 
 
@@ -96,7 +96,9 @@ class TestKinds:
         made = (await client.post(url, json=KIND, headers=headers)).json()
         assert (made["max_mib"], made["handed_in"]) == (5, 0)
         person = await an_organization(client, service)
-        assert codes_of(await submit(client, person)) == {f"documents.{made['id']}": "required"}
+        assert codes_of(await submit(client, person)) == {
+            f"documents.{made['id']}": "field.missing"
+        }
         optional = WRITTEN | {"required": False, "name_en": "Licence"}
         of_others = {"profile_type": "staff"}
         answer = await client.put(f"{url}/{made['id']}", json=optional | of_others, headers=headers)
@@ -118,11 +120,11 @@ class TestKinds:
     @pytest.mark.parametrize(
         ("changes", "codes"),
         [
-            ({"accepts": []}, {"accepts": "too_short"}),
-            ({"accepts": ["exe"]}, {"accepts.0": "enum"}),
-            ({"max_mib": 6}, {"max_mib": "less_than_equal"}),
-            ({"max_mib": 0}, {"max_mib": "greater_than_equal"}),
-            ({"name_ar": "Licence"}, {"name_ar": "name.arabic"}),
+            ({"accepts": []}, {"accepts": "field.too_short"}),
+            ({"accepts": ["exe"]}, {"accepts.0": "field.enum"}),
+            ({"max_mib": 6}, {"max_mib": "field.less_than_equal"}),
+            ({"max_mib": 0}, {"max_mib": "field.greater_than_equal"}),
+            ({"name_ar": "Licence"}, {"name_ar": "name.not_arabic"}),
         ],
     )
     async def test_bad_input_is_named(
@@ -223,17 +225,23 @@ class TestHandingIn:
         person = await an_organization(client, service)
         large = pdf(b"(%s)" % (b"x" * 1_100_000))
         cases = [
-            (await hand_in(client, person, photo["id"]), {"file": "document.kind"}),
+            (
+                await hand_in(client, person, photo["id"]),
+                {"file": "document_kind.format_not_accepted"},
+            ),
             (
                 await hand_in(client, person, photo["id"], picture()),
-                {"expires_on": "document.no_expiry"},
+                {"expires_on": "document.never_expires"},
             ),
-            (await hand_in(client, person, kind["id"], days=None), {"expires_on": "required"}),
+            (await hand_in(client, person, kind["id"], days=None), {"expires_on": "field.missing"}),
             (
                 await hand_in(client, person, kind["id"], days=-1),
                 {"expires_on": "document.expired"},
             ),
-            (await hand_in(client, person, kind["id"], large), {"file": "document.over_limit"}),
+            (
+                await hand_in(client, person, kind["id"], large),
+                {"file": "document_kind.size_exceeded"},
+            ),
         ]
         assert [codes_of(answer) for answer, _ in cases] == [expected for _, expected in cases]
         assert await scalar(service, "SELECT count(*) FROM profile_documents") == 0

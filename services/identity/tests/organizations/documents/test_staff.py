@@ -68,7 +68,9 @@ class TestHandingIn:
     ) -> None:
         kind = await a_kind(client, service, **STAFF_KIND)
         person = await a_draft(client, service)
-        assert codes_of(await submit(client, person)) == {f"documents.{kind['id']}": "required"}
+        assert codes_of(await submit(client, person)) == {
+            f"documents.{kind['id']}": "field.missing"
+        }
         found = await documents_of(client, person)
         assert [each["id"] for each in found["kinds"]] == [kind["id"]]
         assert (found["complete"], found["editable"], found["documents"]) == (False, True, [])
@@ -85,7 +87,7 @@ class TestHandingIn:
         answer = await hand_in(client, person, kind)
         assert (answer.status_code, answer.json()["code"]) == (
             409,
-            "profile.documents_not_editable",
+            "document.not_editable",
         )
         approver = await admin(client, service, Permission.VIEW_APPROVAL_SYSTEM)
         url = f"staff/{person.profile_id}/documents/{document['id']}"

@@ -92,7 +92,7 @@ class TestSteps:
             ("details", {"tax_number": "200012345600003"}, "tax_number.invalid"),
             ("details", {"tax_number": "300012345600004"}, "tax_number.invalid"),
             ("details", {"tax_number": "30001234560003"}, "tax_number.invalid"),
-            ("details", {"name_ar": "Academy"}, "name.arabic"),
+            ("details", {"name_ar": "Academy"}, "name.not_arabic"),
             ("contact", {"contact_phone": "12"}, "phone.invalid"),
             ("contact", {"email": "nobody"}, "email.invalid"),
             ("contact", {"website": "javascript:alert(1)"}, "website.invalid"),

@@ -106,7 +106,7 @@ class TestClients:
         ]
         for method, path, body in calls:
             answer = await client.request(method, path, json=body, headers=other.headers)
-            assert (answer.status_code, answer.json()["code"]) == (404, "partner_client.not_found")
+            assert (answer.status_code, answer.json()["code"]) == (404, "api_client.not_found")
         listed = await client.get("partner-clients", headers=other.headers)
         assert listed.json()["data"] == []
         assert await a_token(client, made)
@@ -136,7 +136,7 @@ class TestClients:
         ]
         for answer in refused:
             assert answer.status_code == 403
-            assert answer.json()["code"] == "partner_client.permission_not_held"
+            assert answer.json()["code"] == "permission.not_held"
         unknown = client_form(permissions=["manage-roles"])
         answer = await client.post("partner-clients", json=unknown, headers=boss.headers)
         assert answer.status_code == 422
@@ -145,10 +145,10 @@ class TestClients:
     @pytest.mark.parametrize(
         ("changes", "refusal"),
         [
-            ({"expires_at": "2020-01-01T00:00:00Z"}, {"expires_at": "partner_client.expiry"}),
-            ({"expires_at": "2190-01-01T00:00:00Z"}, {"expires_at": "partner_client.expiry"}),
-            ({"networks": ["203.0.113.0/99"]}, {"networks.0": "partner_client.network"}),
-            ({"permissions": []}, {"permissions": "too_short"}),
+            ({"expires_at": "2020-01-01T00:00:00Z"}, {"expires_at": "api_client.invalid_expiry"}),
+            ({"expires_at": "2190-01-01T00:00:00Z"}, {"expires_at": "api_client.invalid_expiry"}),
+            ({"networks": ["203.0.113.0/99"]}, {"networks.0": "api_client.invalid_network"}),
+            ({"permissions": []}, {"permissions": "field.too_short"}),
             ({"name": "<b>x</b>"}, {"name": "text.markup"}),
         ],
     )
@@ -192,7 +192,7 @@ class TestChanging:
         assert not await is_good(service, token)
         assert await is_good(service, await a_token(client, made))
         answer = await client.put(place, json=body, headers=boss.headers)
-        assert (answer.status_code, answer.json()["code"]) == (409, "partner_client.changed")
+        assert (answer.status_code, answer.json()["code"]) == (409, "api_client.edit_conflict")
 
 
 class TestRotating:
@@ -205,7 +205,7 @@ class TestRotating:
         rotations = (client.post(f"{place}/secrets", headers=boss.headers) for _ in range(2))
         answers = sorted(await asyncio.gather(*rotations), key=lambda each: each.status_code)
         assert [answer.status_code for answer in answers] == [201, 409]
-        assert answers[1].json()["code"] == "partner_client.rotating"
+        assert answers[1].json()["code"] == "api_client.secret_rotating"
         new = answers[0].json()
         token = await a_token(client, old)
         assert await is_good(service, await a_token(client, new))
@@ -217,7 +217,7 @@ class TestRotating:
         answer = await client.delete(f"{place}/secrets/previous", headers=boss.headers)
         assert (answer.status_code, answer.json()["code"]) == (
             404,
-            "partner_client.no_previous_secret",
+            "api_client.no_previous_secret",
         )
 
     async def test_ends_the_secret_before_after_a_day(
@@ -256,7 +256,7 @@ class TestRevoking:
         again = await client.post(f"{place}/revoke", headers=boss.headers)
         assert again.json()["version"] == answer.json()["version"]
         rotated = await client.post(f"{place}/secrets", headers=boss.headers)
-        assert (rotated.status_code, rotated.json()["code"]) == (409, "partner_client.revoked")
+        assert (rotated.status_code, rotated.json()["code"]) == (409, "api_client.revoked")
 
     async def test_an_organization_that_is_not_approved_any_more_has_no_tokens(
         self, client: httpx.AsyncClient, service: Service
@@ -283,7 +283,7 @@ async def test_a_client_is_no_person(client: httpx.AsyncClient, service: Service
     headers = {"Authorization": f"Bearer {token}"}
     for path in ("auth/authenticated", "partner-clients", "users"):
         answer = await client.get(path, headers=headers)
-        assert (answer.status_code, answer.json()["code"]) == (403, "auth.not_allowed")
+        assert (answer.status_code, answer.json()["code"]) == (403, "permission.required")
 
 
 class TestAnnouncing:

@@ -106,7 +106,7 @@ class TestAddresses:
             token = await a_token(inside, issued)
             headers = {"Authorization": f"Bearer {token}"}
             answer = await inside.get("auth/authenticated", headers=headers)
-            assert answer.json()["code"] == "auth.not_allowed"
+            assert answer.json()["code"] == "permission.required"
         async with new_browser(service, "198.51.100.9") as outside:
             answer = await ask(outside, issued)
             assert answer.json() == {
@@ -114,7 +114,10 @@ class TestAddresses:
                 "error_description": "The client may not call from this address.",
             }
             answer = await outside.get("auth/authenticated", headers=headers)
-            assert (answer.status_code, answer.json()["code"]) == (403, "partner.address_refused")
+            assert (answer.status_code, answer.json()["code"]) == (
+                403,
+                "api_client.address_not_allowed",
+            )
 
 
 class TestRefusals:

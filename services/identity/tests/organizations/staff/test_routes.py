@@ -124,7 +124,7 @@ class TestAdding:
             assert list(codes_of(answer)) == list(wrong)
         trainer = a_person(type="trainer", role="admin")
         answer = await client.post("staff", json=trainer, headers=boss.headers)
-        assert "staff.trainer_role" in codes_of(answer).values()
+        assert "trainer.role_not_allowed" in codes_of(answer).values()
 
     async def test_of_a_taken_address_is_refused(
         self, client: httpx.AsyncClient, service: Service, boss: Person
@@ -150,7 +150,7 @@ class TestExisting:
         for unknown in (person.user["email"][1:], number[:-1], person.user["username"], "%"):
             body = {"identifier": unknown}
             answer = await client.post("staff/people", json=body, headers=boss.headers)
-            assert (answer.status_code, answer.json()["code"]) == (404, "staff.person_not_found")
+            assert (answer.status_code, answer.json()["code"]) == (404, "person.not_found")
 
     async def test_cannot_be_asked_for_without_end(
         self, client: httpx.AsyncClient, service: Service, boss: Person
@@ -189,7 +189,7 @@ class TestSuspending:
         assert await types_of(client, person) == ["candidate"]
         headers = person.headers | {"x-profile": member["id"]}
         answer = await client.get("auth/authenticated", headers=headers)
-        assert (answer.status_code, answer.json()["code"]) == (403, "auth.profile_unknown")
+        assert (answer.status_code, answer.json()["code"]) == (403, "profile.not_held")
         published = (await service.published(ProfileUpdated))[-2:]
         assert {(e.profile_type, e.active) for e in published} == {
             ("candidate", True),
@@ -206,9 +206,12 @@ class TestSuspending:
         _, active = await a_member(client, service, boss)
         for path in (f"{invited}/suspend", f"{invited}/resume", f"{active['id']}/resume"):
             answer = await post(client, boss, f"staff/{path}")
-            assert (answer.status_code, answer.json()["code"]) == (409, "staff.state")
+            assert (answer.status_code, answer.json()["code"]) == (
+                409,
+                "staff_member.invalid_state",
+            )
         answer = await post(client, boss, f"staff/{active['id']}/invitation")
-        assert (answer.status_code, answer.json()["code"]) == (409, "staff.state")
+        assert (answer.status_code, answer.json()["code"]) == (409, "staff_member.invalid_state")
 
 
 class TestEditing:
@@ -335,7 +338,10 @@ class TestOtherOrganizations:
             for method, path, body in operations:
                 address = f"staff/{profile_id}{path}"
                 answer = await client.request(method, address, json=body, headers=other.headers)
-                assert (answer.status_code, answer.json()["code"]) == (404, "staff.not_found")
+                assert (answer.status_code, answer.json()["code"]) == (
+                    404,
+                    "staff_member.not_found",
+                )
         listed = await client.get("staff", headers=other.headers)
         assert listed.json()["meta"]["total"] == 0
         seen = (await client.get(f"staff/{member['id']}", headers=boss.headers)).json()

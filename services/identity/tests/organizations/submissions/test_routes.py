@@ -167,7 +167,10 @@ class TestSubmitOrganization:
         await decide(service, kind, ContentType.ORGANIZATION, person.organization_id)
         assert (await approval_of(client, person))["comment"] == WHY
         answer = await submit(client, person)
-        assert (answer.status_code, answer.json()["code"]) == (409, "approval.not_submittable")
+        assert (answer.status_code, answer.json()["code"]) == (
+            409,
+            "approval_request.not_submittable",
+        )
 
 
 class TestSubmitStaff:

@@ -72,7 +72,7 @@ class TestLogin:
         ]
         assert {answer.status_code for answer in answers} == {401}
         assert len({answer.text for answer in answers}) == 1
-        assert answers[0].json()["code"] == "auth.bad_credentials"
+        assert answers[0].json()["code"] == "sign_in.invalid_credentials"
 
     async def test_an_unknown_user_takes_as_long(
         self, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
@@ -104,7 +104,7 @@ class TestLogin:
             assert codes == [401] * 5
             answer = await client.post("auth/login", json=body | {"password": PASSWORD})
             assert answer.status_code == 429
-            assert answer.json()["code"] == "auth.locked"
+            assert answer.json()["code"] == "sign_in.locked"
             assert 0 < int(answer.headers["retry-after"]) <= 30
 
     async def test_the_wait_doubles_and_ends(
@@ -348,7 +348,7 @@ class TestAuthenticated:
             "auth/authenticated", headers={"Authorization": "Bearer not.a.token"}
         )
         assert answer.status_code == 401
-        assert answer.json()["code"] == "auth.token_invalid"
+        assert answer.json()["code"] == "token.invalid"
 
     async def test_401_once_the_session_has_ended_elsewhere(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

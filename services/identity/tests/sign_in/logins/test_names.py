@@ -69,7 +69,7 @@ class TestPhone:
         for password in (PASSWORD, "another-horse-8"):
             answer = await login(client, PHONE, password)
             assert answer.status_code == 401
-            assert answer.json()["code"] == unknown.json()["code"] == "auth.bad_credentials"
+            assert answer.json()["code"] == unknown.json()["code"] == "sign_in.invalid_credentials"
 
     async def test_an_unverified_account_neither_has_it_nor_takes_it_away(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -113,7 +113,7 @@ class TestCivilNumber:
         self, client: httpx.AsyncClient, username: str
     ) -> None:
         answer = await client.post("auth/signup", json=sign_up_form(username=username))
-        assert codes_of(answer) == {"username": "username.number"}
+        assert codes_of(answer) == {"username": "username.looks_like_number"}
 
 
 class TestNothingIsRevealed:
@@ -161,7 +161,7 @@ class TestNothingIsRevealed:
         await login(client, PHONE, "wrong-one-123")
         await execute(service, "UPDATE failed_attempts SET count = 10, blocked_until = NULL")
         refused = await login(client, PHONE)
-        assert refused.json()["code"] == "auth.proof_required"
+        assert refused.json()["code"] == "proof.required"
         # The requester's own count is not what is asked about here.
         await execute(service, "UPDATE failed_attempts SET blocked_until = NULL")
         answer = await login(client, "0501234567", proof=await proof_for(client, "050 123 4567"))

@@ -173,7 +173,7 @@ class TestProof:
 
     async def test_is_asked_for_by_its_code(self, client: httpx.AsyncClient, name: str) -> None:
         answer = await sign_in(client, name)
-        assert (answer.status_code, answer.json()["code"]) == (428, "auth.proof_required")
+        assert (answer.status_code, answer.json()["code"]) == (428, "proof.required")
 
     async def test_counts_once(
         self, client: httpx.AsyncClient, name: str, judged: list[str]

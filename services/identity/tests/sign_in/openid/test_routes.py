@@ -71,7 +71,9 @@ class TestOff:
         self, client: httpx.AsyncClient
     ) -> None:
         assert (await client.get("auth/openid")).json() == {"name": None}
-        assert (await client.post("auth/openid/options")).json()["code"] == "openid.off"
+        assert (await client.post("auth/openid/options")).json()[
+            "code"
+        ] == "identity_provider.not_configured"
         body = {"code": "x", "state": "y"}
         assert (await client.post(LOGIN, json=body)).status_code == 404
 
@@ -98,7 +100,7 @@ class TestSigningIn:
         # The same address alone signs nobody in.
         assert set(asked.json()) == {"openid"} and "refresh_token" not in asked.cookies
         stolen = await link(client, other, asked)
-        assert stolen.json()["code"] == "auth.ceremony_expired"
+        assert stolen.json()["code"] == "ceremony.expired"
         asked = await sign_in(client, provider, account)
         assert (await link(client, person, asked)).status_code == 204
         assert (await link(client, person, asked)).status_code == 409
@@ -124,7 +126,7 @@ class TestSigningIn:
         assert (await hand_in(client, token, app.code())).status_code == 200
         await execute(service, "UPDATE users SET active = false")
         refused = await sign_in(client, provider, account_of(person))
-        assert refused.json()["code"] == "openid.refused"
+        assert refused.json()["code"] == "connected_account.unconfirmed"
 
     async def test_makes_no_account_and_trusts_no_unverified_address(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], provider: Provider
@@ -137,10 +139,13 @@ class TestSigningIn:
             {"sub": "no-address"},
         ):
             answer = await sign_in(client, provider, account)
-            assert (answer.status_code, answer.json()["code"]) == (409, "openid.unknown")
+            assert (answer.status_code, answer.json()["code"]) == (
+                409,
+                "connected_account.not_found",
+            )
         await execute(service, "UPDATE users SET verified_at = NULL")
         answer = await sign_in(client, provider, account_of(person))
-        assert answer.json()["code"] == "openid.unknown"
+        assert answer.json()["code"] == "connected_account.not_found"
         assert await scalar(service, "SELECT count(*) FROM users") == 1
 
     async def test_connects_one_account_with_one(
@@ -150,7 +155,9 @@ class TestSigningIn:
         first = await sign_in(client, provider, account_of(person))
         second = await sign_in(client, provider, account_of(person, sub="another"))
         assert (await link(client, person, first)).status_code == 204
-        assert codes_of(await link(client, person, second)) == {"token": "openid.linked"}
+        assert codes_of(await link(client, person, second)) == {
+            "token": "connected_account.already_connected"
+        }
 
 
 class TestAttacks:
@@ -165,7 +172,7 @@ class TestAttacks:
             assert (await victim.post(LOGIN, json=back)).status_code == 409
         assert (await client.post(LOGIN, json=back)).status_code == 200
         again = await client.post(LOGIN, json=back)
-        assert again.json()["code"] == "auth.ceremony_expired"
+        assert again.json()["code"] == "ceremony.expired"
 
     async def test_a_code_of_another_sign_in_is_refused(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], provider: Provider
@@ -175,7 +182,7 @@ class TestAttacks:
         attackers = provider.send_back(await begin(client), account_of(person))
         mine = provider.send_back(await begin(client), account_of(person))
         answer = await client.post(LOGIN, json=mine | {"code": attackers["code"]})
-        assert (answer.status_code, answer.json()["code"]) == (409, "openid.refused")
+        assert (answer.status_code, answer.json()["code"]) == (409, "connected_account.unconfirmed")
 
     @pytest.mark.parametrize(
         "claims",
@@ -200,7 +207,7 @@ class TestAttacks:
         person = await verified(client, service)
         provider.claims = claims
         answer = await sign_in(client, provider, account_of(person))
-        assert (answer.status_code, answer.json()["code"]) == (409, "openid.refused")
+        assert (answer.status_code, answer.json()["code"]) == (409, "connected_account.unconfirmed")
 
     async def test_so_is_one_of_another_key_and_a_provider_that_is_away(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], provider: Provider
@@ -209,8 +216,8 @@ class TestAttacks:
         right, provider.key = provider.key, RSAKey.generate_key(2048, {"kid": "one"})
         provider.published = right
         answer = await sign_in(client, provider, account_of(person))
-        assert answer.json()["code"] == "openid.refused"
+        assert answer.json()["code"] == "connected_account.unconfirmed"
         provider.key = right
         configure(service, "http://127.0.0.1:9")
         answer = await client.post("auth/openid/options")
-        assert (answer.status_code, answer.json()["code"]) == (503, "openid.unavailable")
+        assert (answer.status_code, answer.json()["code"]) == (503, "identity_provider.unavailable")

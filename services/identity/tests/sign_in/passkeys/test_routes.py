@@ -75,15 +75,15 @@ class TestAdding:
         credential = good.make(options)
         assert (await add(client, person, credential)).status_code == 201
         again = await add(client, person, credential)
-        assert (again.status_code, again.json()["code"]) == (409, "auth.ceremony_expired")
+        assert (again.status_code, again.json()["code"]) == (409, "ceremony.expired")
         same = await add(client, other, good.make(await creation_options(client, other)))
-        assert codes_of(same) == {"credential": "passkey.kept"}
+        assert codes_of(same) == {"credential": "passkey.already_exists"}
         theirs = await creation_options(client, other)
         stolen = await add(client, person, Authenticator().make(theirs))
-        assert stolen.json()["code"] == "auth.ceremony_expired"
+        assert stolen.json()["code"] == "ceremony.expired"
         made_up = options | {"challenge": "A" * 43}
         forged = await add(client, person, Authenticator().make(made_up))
-        assert forged.json()["code"] == "auth.ceremony_expired"
+        assert forged.json()["code"] == "ceremony.expired"
         for changes in ({"origin": "https://evil.example"}, {"verified": False}):
             odd = Authenticator(**changes).make(await creation_options(client, person))
             answer = await add(client, person, odd)

@@ -114,7 +114,7 @@ class TestResetPassword:
             json={"code": verification},
             headers={"Authorization": f"Bearer {signed_in.json()['access_token']}"},
         )
-        assert answer.json()["code"] == "auth.otp_expired"
+        assert answer.json()["code"] == "one_time_code.expired"
 
     async def test_409_when_expired_or_unknown(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -127,7 +127,7 @@ class TestResetPassword:
                 "auth/reset-password", json={"reset_token": each, "password": NEW}
             )
             assert answer.status_code == 409
-            assert answer.json()["code"] == "auth.reset_token_invalid"
+            assert answer.json()["code"] == "password_reset.expired"
 
     async def test_proves_the_address_too(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -192,7 +192,7 @@ class TestChangePassword:
             patch.setattr(hashing, "hash_password", die)
             assert (await self.change(client, person)).status_code == 500
         # Its lease has not ended.
-        assert (await self.change(client, person)).json()["code"] == "in_progress"
+        assert (await self.change(client, person)).json()["code"] == "request.in_progress"
         await execute(service, "UPDATE idempotency_keys SET lease_until = now()")
         assert (await self.change(client, person)).status_code == 204
         assert (await login(client, person, NEW)).status_code == 200
@@ -277,7 +277,7 @@ class TestChangePassword:
         unverified = await signed_up(client)
         answer = await self.change(client, unverified)
         assert answer.status_code == 403
-        assert answer.json()["code"] == "auth.unverified"
+        assert answer.json()["code"] == "user.unverified"
 
     async def test_only_hashes_are_kept(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

@@ -13,7 +13,7 @@ from services.identity.tests.factories import PASSWORD, Person, admin, execute, 
 from services.identity.tests.sign_in.second_factors.factories import with_second_factor
 
 PATH = "auth/policy"
-GATE = "gate.second_factor_required"
+GATE = "second_factor.required"
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ class TestPolicy:
         await ask(client, boss, needed=True)
         # Their tokens of before say nothing of it, so they are refused at once.
         await service.context.verifier.refresh()
-        assert problem(await client.get("users", headers=boss.headers)) == (401, "auth.token_stale")
+        assert problem(await client.get("users", headers=boss.headers)) == (401, "token.stale")
         await renew(client, boss)
         assert boss.user["second_factor_due"]
         for path in ("users", PATH):

@@ -48,7 +48,10 @@ class TestTurningOn:
             answer = await client.post(
                 f"{PATH}/confirm", json={"code": code}, headers=person.headers
             )
-            assert (answer.status_code, codes_of(answer)) == (422, {"code": "second_factor.wrong"})
+            assert (answer.status_code, codes_of(answer)) == (
+                422,
+                {"code": "second_factor.invalid"},
+            )
         # Nothing counts before a code was right.
         assert "access_token" in (await client.post("auth/login", json=login)).json()
         client.cookies.clear()
@@ -62,7 +65,7 @@ class TestTurningOn:
         assert len(await service.published(SessionEnded)) == 2
         assert await changes(service) == [SecurityChange.SECOND_FACTOR_ON]
         again = await client.post(PATH, json={"password": PASSWORD}, headers=person.headers)
-        assert (again.status_code, again.json()["code"]) == (409, "second_factor.on")
+        assert (again.status_code, again.json()["code"]) == (409, "second_factor.already_enabled")
 
     async def test_keeps_no_secret_that_can_be_read(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -103,14 +106,14 @@ class TestTurningOff:
         refused = await turn_off(client, person, app.code(), "not-mine")
         assert codes_of(refused) == {"password": "password.current_wrong"}
         refused = await turn_off(client, person, app.wrong_code())
-        assert codes_of(refused) == {"code": "second_factor.wrong"}
+        assert codes_of(refused) == {"code": "second_factor.invalid"}
         assert (await turn_off(client, person, app.code())).status_code == 204
         login = {"username": person.user["username"], "password": PASSWORD}
         assert "access_token" in (await client.post("auth/login", json=login)).json()
         assert await scalar(service, "SELECT count(*) FROM recovery_codes") == 0
         assert (await changes(service))[-1] is SecurityChange.SECOND_FACTOR_OFF
         again = await turn_off(client, person, app.code(1))
-        assert (again.status_code, again.json()["code"]) == (409, "second_factor.off")
+        assert (again.status_code, again.json()["code"]) == (409, "second_factor.not_enabled")
 
     async def test_guesses_wait(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]

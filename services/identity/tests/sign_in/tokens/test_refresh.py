@@ -120,7 +120,7 @@ class TestRefresh:
         client.cookies.clear()
         stolen = await client.post("auth/refresh", headers=person.cookies)
         assert stolen.status_code == 401
-        assert stolen.json()["code"] == "auth.session_over"
+        assert stolen.json()["code"] == "session.ended"
         (ended,) = await service.published(SessionEnded)
         assert ended.user_id == person.id
         rightful = await client.post("auth/refresh", headers={"Cookie": f"refresh_token={newer}"})
@@ -167,7 +167,7 @@ class TestRefresh:
         for site in ("cross-site", "same-site"):
             headers = person.cookies | {"Sec-Fetch-Site": site}
             answer = await client.post(call, headers=headers)
-            assert (answer.status_code, answer.json()["code"]) == (403, "auth.other_site")
+            assert (answer.status_code, answer.json()["code"]) == (403, "request.cross_site")
         assert await service.published(SessionEnded) == []
         headers = person.cookies | {"Sec-Fetch-Site": "same-origin"}
         assert (await client.post(call, headers=headers)).is_success

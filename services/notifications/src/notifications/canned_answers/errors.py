@@ -13,12 +13,12 @@ class CannedAnswerNotFound(NotFound):
 class CannedAnswersChanged(Conflict):
     """Somebody else has changed, added or deleted one since the caller looked."""
 
-    code = "canned_answer.changed"
+    code = "canned_answer.edit_conflict"
     default_detail = "Somebody else has changed the canned answers meanwhile. Look at them again."
 
 
 class TooManyCannedAnswers(Conflict):
     """There are as many as can be kept."""
 
-    code = "canned_answer.too_many"
+    code = "canned_answer.limit_reached"
     default_detail = "There are 50 canned answers already. Delete one that is not used any more."

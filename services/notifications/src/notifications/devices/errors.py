@@ -6,5 +6,5 @@ from kit.core.errors import NotFound
 class DeviceNotFound(NotFound):
     """There is no such device, or it is somebody else's."""
 
-    code = "notifications.device_not_found"
+    code = "device.not_found"
     default_detail = "This device does not exist."

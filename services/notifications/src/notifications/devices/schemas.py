@@ -24,7 +24,7 @@ class DeviceCreate(InputModel):
 
 def no_subscription() -> PydanticCustomError:
     """What a browser has not made."""
-    return PydanticCustomError("notifications.subscription", "This is no Web Push subscription.")
+    return PydanticCustomError("push_subscription.invalid", "This is no Web Push subscription.")
 
 
 def _decoded(value: str) -> bytes:

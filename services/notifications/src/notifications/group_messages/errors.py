@@ -13,14 +13,14 @@ class GroupMessageNotFound(NotFound):
 class BatchNotFound(NotFound):
     """There is no such batch, or it is another organization's."""
 
-    code = "group_message.batch_not_found"
+    code = "batch.not_found"
     default_detail = "There is no such batch."
 
 
 class GroupMessageBegun(Conflict):
     """It is being sent, has been sent or was cancelled: it stays as it is."""
 
-    code = "group_message.begun"
+    code = "group_message.not_editable"
     default_detail = "This message can no longer be changed."
 
 
@@ -34,12 +34,12 @@ class GroupMessageEnded(Conflict):
 class GroupMessageStale(Conflict):
     """Somebody else has changed it since it was looked at."""
 
-    code = "group_message.stale"
+    code = "group_message.edit_conflict"
     default_detail = "This message has changed meanwhile. Look at it again."
 
 
 class TooManyGroupMessages(TooManyRequests):
     """The organization sends as many messages on that day as it may."""
 
-    code = "group_message.too_many"
+    code = "group_message.limit_reached"
     default_detail = "Your organization sends 10 messages that day already. Choose another day."

@@ -218,7 +218,7 @@ async def _checked(
     now = await db.now(session)
     send_at = form.send_at or now
     if send_at < now - LEEWAY:
-        raise Invalid.field("send_at", "group_message.past", "Choose a time that is to come.")
+        raise Invalid.field("send_at", "time.in_past", "Choose a time that is to come.")
     if send_at > now + LATEST:
         raise Invalid.field(
             "send_at", "group_message.too_far", "Choose a time within the next 90 days."
@@ -263,7 +263,9 @@ async def _check_somebody(session: AsyncSession, audience: Audience) -> None:
     count = await queries.count_receivers(session, audience, limited=False)
     if count.receivers == 0:
         raise Invalid.field(
-            "audience", "group_message.nobody", "There is nobody whom this message would reach."
+            "audience",
+            "group_message.no_recipients",
+            "There is nobody whom this message would reach.",
         )
 
 

@@ -6,5 +6,5 @@ from kit.core.errors import NotFound
 class NotificationNotFound(NotFound):
     """There is no such notification, or it is somebody else's."""
 
-    code = "notifications.notification_not_found"
+    code = "notification.not_found"
     default_detail = "This notification does not exist."

@@ -34,7 +34,7 @@ class PreferencesUpdate(InputModel):
             begin = info.data["quiet_from"]
             if (begin is None) != (value is None) or (value is not None and begin == value):
                 raise PydanticCustomError(
-                    "notice_preference.quiet", "Give both ends of the quiet hours, which differ."
+                    "quiet_hours.invalid", "Give both ends of the quiet hours, which differ."
                 )
         return value
 

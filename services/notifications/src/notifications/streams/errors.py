@@ -6,5 +6,5 @@ from kit.core.errors import TooManyRequests
 class TooManyStreams(TooManyRequests):
     """A person has more streams open than anybody needs."""
 
-    code = "notifications.too_many_streams"
+    code = "notification_stream.limit_reached"
     default_detail = "Too many windows listen for your notifications already."

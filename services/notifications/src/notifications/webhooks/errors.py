@@ -13,14 +13,14 @@ class EndpointNotFound(NotFound):
 class EndpointStale(Conflict):
     """Somebody else has changed the endpoint since the caller looked."""
 
-    code = "webhook_endpoint.changed"
+    code = "webhook_endpoint.edit_conflict"
     default_detail = "This endpoint was changed meanwhile; look again."
 
 
 class EndpointLimit(Conflict):
     """The organization has as many endpoints as it may have."""
 
-    code = "webhook_endpoint.limit"
+    code = "webhook_endpoint.limit_reached"
     default_detail = "An organization has at most 5 endpoints."
 
 
@@ -41,7 +41,7 @@ class DeliveryNotFound(NotFound):
 class DeliveryUnderWay(Conflict):
     """The delivery is queued or being sent already."""
 
-    code = "webhook_delivery.under_way"
+    code = "webhook_delivery.in_progress"
     default_detail = "This delivery is under way already."
 
 

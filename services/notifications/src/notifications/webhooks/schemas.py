@@ -22,7 +22,7 @@ def _check_url(value: str) -> str:
         is_good = False
     if not is_good:
         raise PydanticCustomError(
-            "webhook_endpoint.url", "Enter an address such as https://example.com/hooks."
+            "webhook_endpoint.invalid_url", "Enter an address such as https://example.com/hooks."
         )
     return value
 

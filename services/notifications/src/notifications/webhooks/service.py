@@ -283,11 +283,13 @@ async def _lock(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> W
 async def _check_address(url: str) -> None:
     parts = urlsplit(url)
     if parts.scheme != "https":
-        raise Invalid.field("url", "webhook_endpoint.tls", "The address must begin with https://.")
+        raise Invalid.field(
+            "url", "webhook_endpoint.https_required", "The address must begin with https://."
+        )
     assert parts.hostname
     if await has_private_address(parts.hostname, parts.port or 443):
         message = "This address leads to a private network. Enter one that is on the internet."
-        raise Invalid.field("url", "webhook_endpoint.private", message)
+        raise Invalid.field("url", "webhook_endpoint.private_address", message)
 
 
 def _events(form: EndpointCreate) -> list[str]:

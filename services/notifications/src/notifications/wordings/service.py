@@ -60,13 +60,13 @@ def problems_of(kind: Kind, given: WordingText, prefix: str) -> list[FieldProble
 def _problem(kind: Kind, part: str, text: str, field: str) -> FieldProblem | None:
     if part not in SHORT and not getattr(PACKAGED[kind, "en"], part):
         message = "Messages of this kind have no such part."
-        return FieldProblem(field=field, code="notice_text.no_part", message=message)
+        return FieldProblem(field=field, code="notice_text.unknown_part", message=message)
     if problem := variable_problem(text, variables_of(kind, part), field):
         return problem
     essential = ESSENTIAL.get(kind)
     if part in ("body", *SHORT) and essential and essential not in VARIABLE.findall(text):
         message = "The message is of no use without its variable."
-        return FieldProblem(field=field, code="notice_text.essential", message=message)
+        return FieldProblem(field=field, code="notice_text.variable_required", message=message)
     return None
 
 
@@ -75,10 +75,10 @@ def variable_problem(text: str, variables: Collection[str], field: str) -> Field
     rest = VARIABLE.sub("", text)
     if "{" in rest or "}" in rest:
         message = "A brace stands around the name of a variable only."
-        return FieldProblem(field=field, code="notice_text.brace", message=message)
+        return FieldProblem(field=field, code="notice_text.unbalanced_brace", message=message)
     if set(VARIABLE.findall(text)) - set(variables):
         message = "Only the listed variables can stand here."
-        return FieldProblem(field=field, code="notice_text.variable", message=message)
+        return FieldProblem(field=field, code="notice_text.unknown_variable", message=message)
     return None
 
 

@@ -33,7 +33,9 @@ async def create_account(
     Raises `Invalid` where it has an account, or does not exist.
     """
     if await session.get(Organization, body.organization_id) is None:
-        raise Invalid.field("organization_id", "not_found", "This organization does not exist.")
+        raise Invalid.field(
+            "organization_id", "resource.not_found", "This organization does not exist."
+        )
     account = Account(**body.model_dump(), allowed_by=actor.user_id)
     session.add(account)
     with as_field_problems():

@@ -6,35 +6,35 @@ from kit.core.errors import BadRequest, Conflict, Unavailable
 class ChargeAlreadyPaid(Conflict):
     """There is nothing left to pay."""
 
-    code = "payments.charge_paid"
+    code = "charge.already_paid"
     default_detail = "This has already been paid."
 
 
 class ChargeNotOpen(Conflict):
     """Cancelled, expired or refunded."""
 
-    code = "payments.charge_closed"
+    code = "charge.closed"
     default_detail = "This can no longer be paid."
 
 
 class PaymentUnderReview(Conflict):
     """Money came that we could not accept as it is; paying again would take it twice."""
 
-    code = "payments.under_review"
+    code = "payment.under_review"
     default_detail = "A payment for this is being reviewed. You do not need to pay again."
 
 
 class AttemptInProgress(Conflict):
     """Another press is just opening the provider's page."""
 
-    code = "payments.attempt_in_progress"
+    code = "payment.in_progress"
     default_detail = "A payment is just being started. Try again in a moment."
 
 
 class ProviderUnavailable(Unavailable):
     """The card payment provider does not answer or refuses."""
 
-    code = "payments.provider_unavailable"
+    code = "payment_provider.unavailable"
     default_detail = (
         "The payment page cannot be opened right now. Nothing was charged; try again in a moment."
     )
@@ -43,12 +43,12 @@ class ProviderUnavailable(Unavailable):
 class ReturnInvalid(BadRequest):
     """The parameters of the return are not the provider's."""
 
-    code = "payments.return_invalid"
+    code = "payment_return.invalid"
     default_detail = "This is not a return from the payment page."
 
 
 class WayNotOffered(Conflict):
     """This sum cannot be paid in this way, or not any more."""
 
-    code = "payments.way_not_offered"
+    code = "payment_method.unavailable"
     default_detail = "This cannot be paid in this way. Choose another one."

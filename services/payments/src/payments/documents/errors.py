@@ -6,5 +6,5 @@ from kit.core.errors import NotFound
 class ReceiptNotMade(NotFound):
     """It was issued a moment ago, or cannot be made."""
 
-    code = "receipts.not_made"
+    code = "receipt.not_ready"
     default_detail = "The PDF of this receipt is still being made. Try again in a moment."

@@ -101,7 +101,7 @@ def find_places(
             continue
         if fold(said) not in folded:
             message = f"The file has no column “{said}”."
-            raise Invalid.field("columns", "settlement.heading_unknown", message)
+            raise Invalid.field("columns", "sheet.column_not_found", message)
         places[column.name] = folded.index(fold(said))
     return places
 
@@ -111,7 +111,7 @@ def check_places(places: Mapping[str, int]) -> None:
     missing = [column.en for column in COLUMNS if column.required and column.name not in places]
     if missing:
         message = f"Which column is this: {', '.join(missing)}?"
-        raise Invalid.field("columns", "settlement.column_missing", message)
+        raise Invalid.field("columns", "settlement_report.columns_missing", message)
 
 
 def examples(sheet: Sheet) -> list[list[str]]:
@@ -148,7 +148,7 @@ def _read(line: Line, places: Mapping[str, int], hijri_days: HijriDays) -> Repor
         )
     except (ValueError, InvalidOperation) as error:
         message = f"Line {line.number} cannot be read: {error}"
-        raise Invalid.field("file", "settlement.line_unreadable", message) from error
+        raise Invalid.field("file", "settlement_report.line_unreadable", message) from error
 
 
 def _kind(text: str, amount: int) -> LineKind:

@@ -177,7 +177,9 @@ async def create_refund(
         raise NotRefundable
     amount = body.amount_minor or left
     if amount > left:
-        raise Invalid.field("amount_minor", "too_much", f"At most {left} can be given back.")
+        raise Invalid.field(
+            "amount_minor", "refund.amount_too_large", f"At most {left} can be given back."
+        )
     refund = await request_refund(
         session,
         payment,

@@ -17,7 +17,7 @@ class BadPeriod(Invalid):
 class EndsFirst(BadPeriod):
     """The last day comes before the first."""
 
-    code = "period.ends_first"
+    code = "period.ends_before_start"
     default_detail = "The period must end after it begins."
 
 

@@ -6,5 +6,5 @@ from kit.core.errors import Conflict
 class NotAcceptable(Conflict):
     """It is another sum than is owed, is about to go back, or the charge can no longer be paid."""
 
-    code = "payments.not_acceptable"
+    code = "payment.not_acceptable"
     default_detail = "This money cannot count for this charge."

@@ -6,5 +6,5 @@ from kit.core.errors import Unauthorized
 class SignatureInvalid(Unauthorized):
     """The callback is not the provider's."""
 
-    code = "webhook.signature_invalid"
+    code = "signature.invalid"
     default_detail = "The signature does not fit."

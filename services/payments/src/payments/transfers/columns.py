@@ -58,7 +58,7 @@ def read_sheet(sheet: Sheet, currency: str, hijri_days: HijriDays) -> Statement:
     for column in COLUMNS:
         if column.required and column.name not in places:
             message = f"There is no column {column.en}."
-            raise Invalid.field("file", f"statement.no_{column.name}", message)
+            raise Invalid.field("file", f"bank_statement.no_{column.name}", message)
     found: list[Credit] = []
     others = 0
     for line in sheet.lines:
@@ -96,12 +96,16 @@ def _amount(text: str, line: int) -> int:
         return 0
     digits = digits.removeprefix("+")
     if not _AMOUNT.fullmatch(digits):
-        raise Invalid.field("file", "statement.amount", f"Line {line}: {text} is not an amount.")
+        raise Invalid.field(
+            "file", "bank_statement.invalid_amount", f"Line {line}: {text} is not an amount."
+        )
     comma_is_point = re.fullmatch(r"\d+,\d{2}", digits)
     try:
         return minor(digits.replace(",", "." if comma_is_point else ""))
     except Refused as error:
-        raise Invalid.field("file", "statement.amount", f"Line {line}: {text}.") from error
+        raise Invalid.field(
+            "file", "bank_statement.invalid_amount", f"Line {line}: {text}."
+        ) from error
 
 
 def _day(text: str, line: int, hijri_days: HijriDays) -> date:
@@ -110,4 +114,4 @@ def _day(text: str, line: int, hijri_days: HijriDays) -> date:
         for form in _DAYS:
             with suppress(ValueError):
                 return datetime.strptime(text[:10], form).date()  # noqa: DTZ007 - a day has no zone
-    raise Invalid.field("file", "statement.date", f"Line {line}: {text} is not a day.")
+    raise Invalid.field("file", "bank_statement.invalid_date", f"Line {line}: {text} is not a day.")

@@ -6,33 +6,33 @@ from kit.core.errors import Conflict, NotFound
 class CreditDecided(Conflict):
     """Somebody else has matched it meanwhile."""
 
-    code = "payments.credit_decided"
+    code = "bank_credit.already_matched"
     default_detail = "This credit has been matched to a charge already."
 
 
 class TransferReceiptNotFound(NotFound):
     """No receipt was uploaded for this transfer."""
 
-    code = "payments.transfer_receipt_not_found"
+    code = "transfer_receipt.not_found"
     default_detail = "There is no receipt for this transfer."
 
 
 class TransferNotChosen(Conflict):
     """A receipt comes after the choice of the way to pay."""
 
-    code = "payments.transfer_not_chosen"
+    code = "bank_transfer.not_chosen"
     default_detail = "Choose the bank transfer first; then its receipt can be uploaded."
 
 
 class NoBankAccount(Conflict):
     """The platform has no account in its settings."""
 
-    code = "payments.no_bank_account"
+    code = "bank_account.not_configured"
     default_detail = "No bank account is set up, so there are no statements to import."
 
 
 class TransferUnavailable(Conflict):
     """There is nothing left to pay, or not by a transfer."""
 
-    code = "payments.transfer_unavailable"
+    code = "bank_transfer.unavailable"
     default_detail = "This cannot be paid by a bank transfer, or not any more."

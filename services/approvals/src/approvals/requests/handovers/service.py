@@ -186,7 +186,7 @@ async def _check_assignees(
             problems.append(
                 FieldProblem(
                     field=field,
-                    code="approvals.own_of_assignee",
+                    code="approver.own_request",
                     message="They have submitted it or belong to the organization whose it is.",
                 )
             )

@@ -56,7 +56,9 @@ def plan_sessions(rule: SessionRule) -> list[PlannedSession]:
     # One more than there may be shows that it is too many.
     days = list(islice(_days(rule), rule.count or MAX_SESSIONS + 1))
     if not days:
-        raise Invalid.field("last_day", "batch.no_sessions", "No session falls into these days.")
+        raise Invalid.field(
+            "last_day", "batch.without_sessions", "No session falls into these days."
+        )
     if len(days) > MAX_SESSIONS:
         raise Invalid.field(
             "last_day",
@@ -101,17 +103,17 @@ def _rule(rule: SessionRule) -> Iterator[FieldProblem]:
     if duration > _LONGEST_SESSION:
         yield FieldProblem(
             field="ends_at",
-            code="batch.session_ends_first",
+            code="batch_session.ends_before_start",
             message="A session must end after it starts.",
         )
     if rule.count is None and rule.last_day is None:
         yield FieldProblem(
-            field="count", code="required", message="Say how many sessions, or their last day."
+            field="count", code="field.missing", message="Say how many sessions, or their last day."
         )
     if rule.last_day is not None and rule.last_day < rule.first_day:
         yield FieldProblem(
             field="last_day",
-            code="batch.rule_ends_first",
+            code="period.ends_before_start",
             message="The last day must not be before the first.",
         )
 
@@ -121,7 +123,7 @@ def _sessions(sessions: list[SessionWrite]) -> Iterator[FieldProblem]:
         if session.ends_at <= session.starts_at:
             yield FieldProblem(
                 field=f"sessions.{number}.ends_at",
-                code="batch.session_ends_first",
+                code="batch_session.ends_before_start",
                 message="A session must end after it starts.",
             )
     numbered = sorted(enumerate(sessions), key=lambda pair: pair[1].starts_at)
@@ -129,7 +131,7 @@ def _sessions(sessions: list[SessionWrite]) -> Iterator[FieldProblem]:
         if later.starts_at < earlier.ends_at:
             yield FieldProblem(
                 field=f"sessions.{number}.starts_at",
-                code="batch.sessions_overlap",
+                code="batch_session.overlaps",
                 message="It starts before the session before it has ended.",
             )
 
@@ -138,14 +140,14 @@ def _enrollment(body: BatchFields) -> Iterator[FieldProblem]:
     if body.enrollment_closes_at <= body.enrollment_opens_at:
         yield FieldProblem(
             field="enrollment_closes_at",
-            code="batch.enrollment_closes_first",
+            code="batch.enrollment_closes_before_opening",
             message="Enrollment must close after it opens.",
         )
     elif body.enrollment_closes_at > body.starts_at:
         # Nobody enrolls in what has started.
         yield FieldProblem(
             field="enrollment_closes_at",
-            code="batch.enrollment_closes_late",
+            code="batch.enrollment_closes_after_start",
             message="Enrollment must close before the first session starts.",
         )
 
@@ -153,7 +155,9 @@ def _enrollment(body: BatchFields) -> Iterator[FieldProblem]:
 def _place(body: BatchFields) -> Iterator[FieldProblem]:
     if body.mode is not BatchMode.ONLINE and body.city_id is None:
         yield FieldProblem(
-            field="city_id", code="required", message="A batch that is not online needs a city."
+            field="city_id",
+            code="field.missing",
+            message="A batch that is not online needs a city.",
         )
 
 
@@ -177,6 +181,6 @@ def _prices(body: BatchFields) -> Iterator[FieldProblem]:
         if price > before:
             yield FieldProblem(
                 field=field,
-                code="batch.volume_price_higher",
+                code="volume_price.higher",
                 message="For more people the price cannot be higher.",
             )

@@ -19,7 +19,7 @@ from catalog.batches.schemas import BatchFields, SessionWrite
 from catalog.replicas.models import Trainer
 
 Trainers = Mapping[UUID, Trainer]
-_UNKNOWN = "batch.trainer_unknown", "Choose one of the organization's trainers."
+_UNKNOWN = "trainer.not_found", "Choose one of the organization's trainers."
 
 
 async def lock_trainers(session: AsyncSession, body: BatchFields) -> Trainers:

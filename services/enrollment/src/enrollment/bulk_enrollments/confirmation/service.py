@@ -84,7 +84,7 @@ async def refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
             fields=[
                 FieldProblem(
                     field=row.code,
-                    code="enrollment.seats_full",
+                    code="batch.full",
                     message=f"{row.left} of {row.rows} people fit.",
                 )
                 for row in short
@@ -193,7 +193,7 @@ async def _fail_without_seat(session: AsyncSession, bulk_id: UUID) -> None:
             col(Batch.id) == placed.c.batch_id,
             ~fits(placed),
             ~col(Batch.waiting_list),
-        ).values(state=RowState.FAILED, errors=row_errors("batch", "enrollment.seats_full"))
+        ).values(state=RowState.FAILED, errors=row_errors("batch", "batch.full"))
     )
 
 
@@ -212,8 +212,8 @@ async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
         row_update(bulk_id, is_valid).values(
             state=RowState.FAILED,
             errors=case(
-                (_has_another(), row_errors("civil_number", "enrollment.already_enrolled")),
-                else_=row_errors("batch", "enrollment.contended"),
+                (_has_another(), row_errors("civil_number", "enrollment.already_exists")),
+                else_=row_errors("batch", "enrollment.conflict"),
             ),
         )
     )

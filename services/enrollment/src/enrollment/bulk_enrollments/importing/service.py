@@ -7,7 +7,7 @@ from uuid import UUID
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.people import PORTION_TO_MATCH
-from kit.core.errors import MAX_FIELDS, FieldProblem, Invalid
+from kit.core.errors import MAX_FIELDS, FieldProblem, Invalid, field_code
 from kit.core.failpoints import hit
 from kit.database import db
 from kit.database.db import AsyncSession, new_id, utc_now
@@ -95,7 +95,9 @@ def _validated(rows: Sequence[Any], first: int) -> list[BulkPerson]:
         raise Invalid(
             fields=[
                 FieldProblem(
-                    field=_field(first, each["loc"]), code=each["type"], message=each["msg"]
+                    field=_field(first, each["loc"]),
+                    code=field_code(each["type"]),
+                    message=each["msg"],
                 )
                 for each in error.errors()[:MAX_FIELDS]
             ]

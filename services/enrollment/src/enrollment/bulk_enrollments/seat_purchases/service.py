@@ -119,7 +119,7 @@ async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id
         raise SeatsFree
     if row.left < form.seats:
         message = f"{row.left} of {form.seats} people fit."
-        problem = FieldProblem(field="seats", code="enrollment.seats_full", message=message)
+        problem = FieldProblem(field="seats", code="batch.full", message=message)
         raise SeatsShort(fields=[problem])
     return row
 

@@ -3,11 +3,10 @@
 from kit.spreadsheets.exports import Words
 
 ERRORS = {
-    "required": Words("This cell must be filled in.", "يجب تعبئة هذه الخلية."),
-    "too_long": Words("This is too long.", "النص أطول من المسموح."),
-    "too_short": Words("This is too short.", "النص أقصر من المطلوب."),
-    "invalid": Words("This is not valid.", "القيمة غير صالحة."),
-    "number.required": Words(
+    "field.string_too_long": Words("This is too long.", "النص أطول من المسموح."),
+    "field.string_too_short": Words("This is too short.", "النص أقصر من المطلوب."),
+    "field.invalid": Words("This is not valid.", "القيمة غير صالحة."),
+    "identification.required": Words(
         "Give a civil number, or a passport number with its country.",
         "أدخل رقم الهوية، أو رقم جواز السفر مع بلده.",
     ),
@@ -16,7 +15,7 @@ ERRORS = {
         "checks the others.",
         "رقم الهوية غير صحيح: يتكوّن من عشرة أرقام ويبدأ بـ 1 أو 2، ورقمه الأخير للتحقق من البقية.",
     ),
-    "civil_number.cut": Words(
+    "civil_number.truncated": Words(
         "This number has fewer than ten digits: a spreadsheet may have taken zeros off it. "
         "Format the column as text.",
         "عدد الأرقام أقل من عشرة: ربما حذف برنامج الجداول أصفارًا منه. نسّق العمود كنص.",
@@ -34,14 +33,16 @@ ERRORS = {
         "Give the country by its two letters, such as SA.", "أدخل البلد بحرفين، مثل SA."
     ),
     "name.required": Words("Give the name.", "أدخل الاسم."),
-    "name.latin": Words("Write this name in English letters.", "اكتب هذا الاسم بحروف إنجليزية."),
-    "name.arabic": Words("Write this name in Arabic letters.", "اكتب هذا الاسم بحروف عربية."),
+    "name.not_latin": Words(
+        "Write this name in English letters.", "اكتب هذا الاسم بحروف إنجليزية."
+    ),
+    "name.not_arabic": Words("Write this name in Arabic letters.", "اكتب هذا الاسم بحروف عربية."),
     "email.invalid": Words("This is no email address.", "البريد الإلكتروني غير صحيح."),
-    "email.local_part": Words(
+    "email.unsupported_local_part": Words(
         "Before the @, use letters a to z, digits and signs only.",
         "استخدم قبل @ الأحرف اللاتينية والأرقام والرموز فقط.",
     ),
-    "email.shared": Words(
+    "email.duplicate": Words(
         "Another person of this file has the same email address.",
         "البريد الإلكتروني نفسه لشخص آخر في هذا الملف.",
     ),
@@ -68,35 +69,28 @@ ERRORS = {
     ),
     "person.not_admitted": Words("The account could not be made.", "تعذّر إنشاء الحساب."),
     # What identity refuses somebody with whom it was asked to admit.
-    "people.other_name": Words(
+    "person.name_changed": Words(
         "Meanwhile somebody of another name has got this number.",
         "صار هذا الرقم في هذه الأثناء لشخص باسم آخر.",
     ),
-    "people.changed": Words(
+    "person.number_changed": Words(
         "The person who had this number has it no more.", "لم يعد هذا الرقم للشخص الذي كان له."
-    ),
-    "people.refused": Words(
-        "The person who has this number cannot be enrolled.", "لا يمكن تسجيل صاحب هذا الرقم."
-    ),
-    "people.unreachable": Words(
-        "There is neither an email address nor a mobile number to invite this person.",
-        "لا يوجد بريد إلكتروني ولا رقم جوال لدعوة هذا الشخص.",
     ),
     "email.taken": Words(
         "Another person's account has this email address.", "البريد الإلكتروني لحساب شخص آخر."
     ),
-    "row.duplicate": Words(
+    "person.duplicate": Words(
         "This person stands in an earlier row for the same batch.",
         "ورد هذا الشخص في صف سابق للدورة نفسها.",
     ),
     "batch.required": Words("Give the batch's code.", "أدخل رمز الدورة."),
-    "batch.unknown": Words("There is no batch with this code.", "لا توجد دورة بهذا الرمز."),
-    "batch.acceptance": Words(
+    "batch.not_found": Words("There is no batch with this code.", "لا توجد دورة بهذا الرمز."),
+    "batch.requires_acceptance": Words(
         "This batch accepts each candidate itself; only its own organization can enroll in bulk.",
         "تتطلب هذه الدورة قبول كل متدرب؛ التسجيل الجماعي فيها لمنشأتها فقط.",
     ),
-    "enrollment.batch_cancelled": Words("This batch was cancelled.", "أُلغيت هذه الدورة."),
-    "enrollment.batch_started": Words("This batch has started.", "بدأت هذه الدورة."),
+    "batch.cancelled": Words("This batch was cancelled.", "أُلغيت هذه الدورة."),
+    "batch.started": Words("This batch has started.", "بدأت هذه الدورة."),
     "enrollment.closed": Words(
         "Enrollment in this batch has closed.", "أُغلق التسجيل في هذه الدورة."
     ),
@@ -107,14 +101,14 @@ ERRORS = {
         "Nobody can enroll with this batch's organization at present.",
         "التسجيل لدى منشأة هذه الدورة متوقف حاليًا.",
     ),
-    "enrollment.already_enrolled": Words(
+    "enrollment.already_exists": Words(
         "This person is already enrolled in this batch.", "هذا الشخص مسجّل في هذه الدورة."
     ),
-    "enrollment.contended": Words(
+    "enrollment.conflict": Words(
         "Enrollment in this batch changed during confirmation. Enroll this person again.",
         "تغيّر التسجيل في هذه الدورة أثناء التأكيد. أعد تسجيل هذا الشخص.",
     ),
-    "enrollment.seats_full": Words(
+    "batch.full": Words(
         "No seat is left, and the batch has no waiting list.",
         "لم يبق مقعد، وليس للدورة قائمة انتظار.",
     ),
@@ -132,4 +126,4 @@ UNINVITED = Words(
 
 def words_of(code: str) -> Words:
     """What is said of an error; of one that a newer copy of the service has written, little."""
-    return ERRORS.get(code, ERRORS["invalid"])
+    return ERRORS.get(code, ERRORS["field.invalid"])

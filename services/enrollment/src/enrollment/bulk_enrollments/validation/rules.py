@@ -57,14 +57,14 @@ def _find_problems(
     when it is so."""
     return (
         ("civil_number", "person.refused", col(BulkRow.match) == Match.REFUSED),
-        ("civil_number", "row.duplicate", twins.c.is_duplicate),
+        ("civil_number", "person.duplicate", twins.c.is_duplicate),
         ("name_en", "person.two_names", twins.c.has_two_names),
         ("email", "contact.required", and_(_is_new, _lacks("email"), _lacks("phone"))),
-        ("email", "email.shared", shared.c.email.is_not(None)),
+        ("email", "email.duplicate", shared.c.email.is_not(None)),
         *(("batch", kind.code, is_met) for kind, is_met in BATCH_OBSTACLES.items()),
         (
             "batch",
-            "batch.acceptance",
+            "batch.requires_acceptance",
             and_(
                 col(Batch.requires_acceptance),
                 col(Batch.organization_id) != organization_id,
@@ -72,7 +72,7 @@ def _find_problems(
         ),
         (
             "civil_number",
-            "enrollment.already_enrolled",
+            "enrollment.already_exists",
             and_(
                 _found,
                 exists().where(is_active_of(col(BulkRow.batch_id), col(BulkRow.profile_id))),

@@ -226,7 +226,7 @@ CHECKED = (
 
 
 def _no_batch(code: str | None) -> dict[str, str]:
-    return {"field": "batch", "code": "batch.unknown" if code else "batch.required"}
+    return {"field": "batch", "code": "batch.not_found" if code else "batch.required"}
 
 
 async def end_when_answered(session: AsyncSession, bulk: BulkEnrollment) -> None:

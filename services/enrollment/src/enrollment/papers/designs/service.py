@@ -140,7 +140,7 @@ async def _adopt_pictures(
             await adopt(session, [key])
         except FilesDeleted as error:
             message = "Upload this picture again: it was kept for a day only."
-            raise Invalid.field(field, "papers.picture_gone", message) from error
+            raise Invalid.field(field, "picture.expired", message) from error
         kept.add(key)
 
 

@@ -51,7 +51,7 @@ async def correct_result(
     has_scores = await store_scores(session, held, points)
     has_marks = await correct_marks(session, actor, held, enrollment_id, corrections.marks)
     if not has_scores and not has_marks:
-        raise Invalid.field("scores", "results.nothing_changed", "Nothing would be changed.")
+        raise Invalid.field("scores", "result.unchanged", "Nothing would be changed.")
     standing = await _judge(session, held, outcome, assessments)
     _record(session, held, outcome, standing)
     outcome.result = standing.result
@@ -71,7 +71,7 @@ def _check(held: Held, maxima: Mapping[UUID, float], corrections: Corrections) -
             problems.append(
                 FieldProblem(
                     field=f"scores.{place}.assessment_id",
-                    code="results.assessment_not_found",
+                    code="assessment.not_found",
                     message="This assessment does not exist.",
                 )
             )
@@ -79,14 +79,14 @@ def _check(held: Held, maxima: Mapping[UUID, float], corrections: Corrections) -
             problems.append(
                 FieldProblem(
                     field=f"scores.{place}.points",
-                    code="results.above_maximum",
+                    code="score.above_maximum",
                     message=f"At most {maxima[assessment_id]:g} points can be reached.",
                 )
             )
     problems += [
         FieldProblem(
             field=f"marks.{place}.session_id",
-            code="attendance.session_unknown",
+            code="batch_session.not_found",
             message="This session is not part of the batch any more.",
         )
         for place, session_id in enumerate(corrections.marks)

@@ -155,7 +155,7 @@ def _find(sheet: Sheet, assessments: Sequence[Assessment]) -> Mapping[str, int]:
     if strange or _PERSON.name not in places:
         raise Invalid.field(
             "file",
-            "results.columns_unknown",
+            "import.columns_unknown",
             "The columns are not those of this batch. Begin with its template.",
         )
     if not sheet.lines:
@@ -175,16 +175,16 @@ def _read(
     problems: list[ScoreProblem] = []
     scores: list[ImportedScore] = []
     if person is None:
-        problems.append(ScoreProblem(assessment_id=None, code="results.not_in_batch", value=""))
+        problems.append(ScoreProblem(assessment_id=None, code="person.not_in_batch", value=""))
     elif is_twice:
-        problems.append(ScoreProblem(assessment_id=None, code="results.person_twice", value=""))
+        problems.append(ScoreProblem(assessment_id=None, code="person.duplicate", value=""))
     for each in assessments:
         text = clean_code(line.cells[places[str(each.id)]]) if str(each.id) in places else ""
         if not text:
             continue
         points = _points(text)
         if points is None or points > each.maximum:
-            code = "results.not_a_number" if points is None else "results.above_maximum"
+            code = "score.invalid" if points is None else "score.above_maximum"
             problems.append(ScoreProblem(assessment_id=each.id, code=code, value=text))
         elif person is not None:
             known = before.get(person.enrollment_id, {}).get(each.id)

@@ -64,14 +64,14 @@ async def test_it_goes_every_step_and_nothing_comes_of_it(
     assert (bulk["test"], bulk["status"], bulk["valid"]) == (True, "checked", 13)
     # The same answers: what fits, and what it costs.
     answer = await press(client, us, bulk, "confirm")
-    assert (answer.status_code, answer.json()["code"]) == (409, "bulk_enrollment.seats_short")
+    assert (answer.status_code, answer.json()["code"]) == (409, "bulk_enrollment.not_enough_seats")
     answer = await press(client, us, bulk, "confirm", when_full="wait", total_minor=1)
     assert answer.json()["code"] == "bulk_enrollment.total_changed"
     total = 12 * 60_000
     answer = await press(client, us, bulk, "confirm", when_full="wait", total_minor=total)
     assert (answer.status_code, answer.json()["status"]) == (200, "processing")
     again = await press(client, us, bulk, "confirm")
-    assert again.json()["code"] == "bulk_enrollment.transition_refused"
+    assert again.json()["code"] == "bulk_enrollment.invalid_state"
 
     await sweep(service)
     bulk = await read(client, us, bulk)
@@ -83,7 +83,7 @@ async def test_it_goes_every_step_and_nothing_comes_of_it(
     assert (answer.json()["status"], answer.json()["confirmed"]) == ("finished", 12)
     assert await states_of(client, us, bulk) == ["confirmed"] * 12 + [None]
     again = await press(client, us, bulk, "pay-test")
-    assert again.json()["code"] == "bulk_enrollment.transition_refused"
+    assert again.json()["code"] == "bulk_enrollment.invalid_state"
 
     assert await everything_else(service) == before
     changes = await service.published(BulkEnrollmentChanged)
@@ -185,7 +185,7 @@ async def test_a_test_takes_no_key_and_no_turn_from_what_is_real(
     answer = await send(client, test, people(2), batch)
     assert answer.json()["waits"] == 1
     answer = await send(client, test, people(2), batch, key="one-key-12")
-    assert (answer.status_code, answer.json()["code"]) == (422, "bulk_enrollment.key_reused")
+    assert (answer.status_code, answer.json()["code"]) == (422, "idempotency_key.reused")
 
 
 async def test_seats_without_names_are_not_bought_in_a_test(

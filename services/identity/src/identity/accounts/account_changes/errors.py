@@ -37,7 +37,7 @@ class ChangeNotFound(NotFound):
 class ChangeEnded(Conflict):
     """The change, or an earlier one, was reverted."""
 
-    code = "account_change.ended"
+    code = "account_change.already_reverted"
     default_detail = "This change was already reverted."
 
 
@@ -51,5 +51,5 @@ class ChangeExpired(Conflict):
 class DetailTaken(Conflict):
     """Another account has the former email or ID number by now."""
 
-    code = "account_change.taken"
+    code = "account_change.details_taken"
     default_detail = "Another account uses these details now. Contact us to get your account back."

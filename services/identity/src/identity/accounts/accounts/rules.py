@@ -98,7 +98,7 @@ def check_username(value: str) -> str:
     name = value.strip().lower()
     if not USERNAME.fullmatch(name):
         raise PydanticCustomError(
-            "username.format",
+            "username.invalid",
             "Use 3 to 30 letters a to z, digits, dots, hyphens or underscores, "
             "with a letter or digit at both ends.",
         )
@@ -106,7 +106,7 @@ def check_username(value: str) -> str:
         raise PydanticCustomError("username.reserved", "This name is reserved.")
     if canonical_name(name) != name or is_civil_number(name):
         raise PydanticCustomError(
-            "username.number", "Choose a name that is no phone or identity number."
+            "username.looks_like_number", "Choose a name that is no phone or identity number."
         )
     return name
 

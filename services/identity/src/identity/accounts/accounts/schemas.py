@@ -24,7 +24,9 @@ from identity.organizations.organizations.schemas import SuspensionRead
 
 
 def _some_script(script: str) -> AfterValidator:
-    code, language = ("name.latin", "English") if script == "LATIN" else ("name.arabic", "Arabic")
+    code, language = (
+        ("name.not_latin", "English") if script == "LATIN" else ("name.not_arabic", "Arabic")
+    )
 
     def check(value: str) -> str:
         if not has_script(value, script):
@@ -39,7 +41,7 @@ def _check_birth_date(value: date) -> date:
     age = today.year - value.year - ((today.month, today.day) < (value.month, value.day))
     if not MIN_AGE <= age <= MAX_AGE:
         raise PydanticCustomError(
-            "birth_date.range",
+            "birth_date.out_of_range",
             "The age must lie between {low} and {high} years.",
             {"low": MIN_AGE, "high": MAX_AGE},
         )

@@ -48,11 +48,11 @@ from identity.administration.candidates.service import add_organization_candidat
 from identity.organizations.organizations.models import Organization
 from identity.sign_in.passwords.hashes.service import hash_unknown_password
 
-OTHER_NAME = "people.other_name"
+OTHER_NAME = "person.name_changed"
 EMAIL_TAKEN = "email.taken"
-CHANGED = "people.changed"
-REFUSED = "people.refused"
-UNREACHABLE = "people.unreachable"
+CHANGED = "person.number_changed"
+REFUSED = "person.refused"
+UNREACHABLE = "contact.required"
 
 
 async def admit_people(

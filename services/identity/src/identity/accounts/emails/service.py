@@ -69,7 +69,7 @@ async def _confirm(database: Database, keys: Keys, actor: Principal, form: Email
     if user.verified_at is None:
         return False
     if form.password is None:
-        raise Invalid.field("password", "required", "This field is required.")
+        raise Invalid.field("password", "field.missing", "This field is required.")
     await confirm_password(database, keys, actor, form.password, field="password")
     return True
 

@@ -6,7 +6,7 @@ from kit.core.errors import Conflict, NotFound
 class ErasureRunning(Conflict):
     """The person is erased already, or a request has not come to its end."""
 
-    code = "erasure.running"
+    code = "erasure.already_open"
     default_detail = "The erasure has been requested already."
 
 
@@ -20,5 +20,5 @@ class ErasureNotFound(NotFound):
 class ErasureNotOpen(Conflict):
     """Only what waits for a decision is decided or withdrawn."""
 
-    code = "erasure.not_open"
+    code = "erasure.already_decided"
     default_detail = "This request does not wait for a decision any more."

@@ -13,7 +13,7 @@ class InvitationNotFound(NotFound):
 class InvitationUsed(Conflict):
     """It was accepted or declined before."""
 
-    code = "invitation.used"
+    code = "invitation.already_answered"
     default_detail = "This invitation was answered already."
 
 
@@ -41,7 +41,7 @@ class InvitationOfOther(Forbidden):
 class InvitationNeedsSignIn(Forbidden):
     """Whoever has an account answers with it."""
 
-    code = "invitation.sign_in"
+    code = "invitation.sign_in_required"
     default_detail = "Sign in with your account to answer this invitation."
 
 

@@ -199,7 +199,7 @@ async def accept_invitation(
 
 async def _check_and_hash(user: User, answer: InvitationAnswer) -> str:
     if answer.password is None:
-        raise Invalid.field("password", "required", "This field is required.")
+        raise Invalid.field("password", "field.missing", "This field is required.")
     if not answer.accept_terms:
         raise Invalid.field(
             "accept_terms", "terms.required", "Please accept the terms and conditions."

@@ -6,4 +6,4 @@ from kit.core.errors import NotFound
 class PictureNotFound(NotFound):
     """There is no such picture."""
 
-    code = "media.not_found"
+    code = "picture.not_found"

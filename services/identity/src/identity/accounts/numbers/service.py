@@ -64,7 +64,7 @@ def issuer(user: User, kind: NumberKind, country: str | None) -> str | None:
         return None
     found = country or user.passport_country or user.nationality
     if found is None:
-        raise Invalid.field("passport_country", "required", "This field is required.")
+        raise Invalid.field("passport_country", "field.missing", "This field is required.")
     return found
 
 
@@ -201,11 +201,11 @@ async def _refuse_unchangeable(
     for kind in changed:
         if is_fixed(user, kind) and not _lacks_country(user, kind, changed[kind]):
             problems.append(
-                _problem(kind, "number.fixed", "This number is fixed: ask for a change.")
+                _problem(kind, "identity_number.fixed", "This number is fixed: ask for a change.")
             )
         elif kind is in_case:
             message = "A request about this number is not decided yet."
-            problems.append(_problem(kind, "number.case_open", message))
+            problems.append(_problem(kind, "number_case.already_open", message))
     if problems:
         raise Invalid(fields=problems)
 

@@ -40,7 +40,7 @@ class SignUp(PersonNames):
     def require_organization_names(cls, value: str | None, info: ValidationInfo) -> str | None:
         """An organization has a name in both languages."""
         if info.data.get("profile_type") is ProfileType.ORGANIZATION and value is None:
-            raise PydanticCustomError("required", "This field is required.")
+            raise PydanticCustomError("field.missing", "This field is required.")
         return value
 
     @field_validator("accept_terms", mode="after")

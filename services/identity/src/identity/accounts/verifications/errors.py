@@ -6,5 +6,5 @@ from kit.core.errors import Conflict
 class AlreadyVerified(Conflict):
     """The account is verified; no code is needed."""
 
-    code = "auth.already_verified"
+    code = "user.already_verified"
     default_detail = "Your account is verified already."

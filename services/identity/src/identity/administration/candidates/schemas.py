@@ -122,7 +122,7 @@ class CandidateUpdate(UserUpdate):
     def refuse_null_email(cls, value: object) -> object:
         """It may be left out, not emptied."""
         if value is None:
-            raise PydanticCustomError("required", "This field is required.")
+            raise PydanticCustomError("field.missing", "This field is required.")
         return value
 
 

@@ -13,21 +13,21 @@ class ConfirmationNotFound(NotFound):
 class ConfirmationOpen(Conflict):
     """The same record waits for a confirmation already."""
 
-    code = "confirmation.open"
+    code = "confirmation.already_open"
     default_detail = "A change of this record already waits for another admin."
 
 
 class ConfirmationClosed(Conflict):
     """It was decided before, or has expired."""
 
-    code = "confirmation.closed"
+    code = "confirmation.already_decided"
     default_detail = "This request was already decided, or it has expired."
 
 
 class ConfirmationStale(Conflict):
     """The record or the requester's rights have changed since the request."""
 
-    code = "confirmation.stale"
+    code = "confirmation.outdated"
     default_detail = "This changed since it was requested. Decline it and request it again."
 
 

@@ -13,21 +13,21 @@ class RoleNotFound(NotFound):
 class RoleFixed(Conflict):
     """A system role keeps its names and is not deleted; a super-admin may do everything."""
 
-    code = "role.fixed"
+    code = "role.built_in"
     default_detail = "This role belongs to the platform and cannot be changed so."
 
 
 class RoleHeld(Conflict):
     """A role that somebody has is not deleted."""
 
-    code = "role.held"
+    code = "role.in_use"
     default_detail = "There are users with this role. Take it from them first."
 
 
 class OwnRole(Forbidden):
     """Nobody changes what they may do themselves."""
 
-    code = "role.own"
+    code = "role.own_role"
     default_detail = "You have this role yourself, so somebody else must change it."
 
 
@@ -41,7 +41,7 @@ class PermissionNotHeld(Forbidden):
 class RolesChanged(Conflict):
     """Somebody else has changed one of the roles since the caller looked."""
 
-    code = "roles.changed"
+    code = "role.edit_conflict"
     default_detail = "Somebody else has changed these roles meanwhile."
 
 

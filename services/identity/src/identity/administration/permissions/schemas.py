@@ -106,7 +106,9 @@ class RoleChange(InputModel):
     def refuse_both(self) -> Self:
         """A permission is given or taken."""
         if set(self.grant) & set(self.revoke):
-            raise PydanticCustomError("permission.both", "Either give or take a permission.")
+            raise PydanticCustomError(
+                "permission.contradictory", "Either give or take a permission."
+            )
         return self
 
 
@@ -119,5 +121,5 @@ class MatrixUpdate(InputModel):
     def refuse_repeated(self) -> Self:
         """Each role stands in it once."""
         if len({change.role_id for change in self.changes}) != len(self.changes):
-            raise PydanticCustomError("role.repeated", "Name each role once.")
+            raise PydanticCustomError("role.duplicate", "Name each role once.")
         return self

@@ -6,7 +6,7 @@ from kit.core.errors import Conflict, Forbidden
 class OwnAccount(Forbidden):
     """Nobody manages their own account: neither their roles nor whether they may sign in."""
 
-    code = "user.own"
+    code = "user.own_account"
     default_detail = "You cannot change your own account here."
 
 
@@ -20,7 +20,7 @@ class RoleNotHeld(Forbidden):
 class UserChanged(Conflict):
     """Somebody else has changed the user since the caller looked."""
 
-    code = "user.changed"
+    code = "user.edit_conflict"
     default_detail = "This user was changed meanwhile; look again."
 
 

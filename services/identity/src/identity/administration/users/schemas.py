@@ -151,7 +151,7 @@ class AccountUpdate(InputModel):
     def refuse_null(cls, value: object) -> object:
         """These may be left out, not emptied."""
         if value is None:
-            raise PydanticCustomError("required", "This field is required.")
+            raise PydanticCustomError("field.missing", "This field is required.")
         return value
 
 

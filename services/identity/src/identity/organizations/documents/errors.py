@@ -20,5 +20,5 @@ class ProfileDocumentNotFound(NotFound):
 class DocumentsNotEditable(Conflict):
     """What was submitted stays as it is until it is decided."""
 
-    code = "profile.documents_not_editable"
+    code = "document.not_editable"
     default_detail = "Documents cannot be changed while they are under review."

@@ -53,7 +53,7 @@ def list_lacking(
     kinds: Iterable[DocumentKind], documents: Iterable[ProfileDocument]
 ) -> list[tuple[str, str]]:
     """What stands in the way of a submission: the name of each document and the code why,
-    `required` or `document.expired`."""
+    `field.missing` or `document.expired`."""
     by_kind = {document.kind_id: document for document in documents}
     return [
         (document_name(kind.id), code)
@@ -64,7 +64,7 @@ def list_lacking(
 
 def _lack(kind: DocumentKind, document: ProfileDocument | None) -> str | None:
     if document is None:
-        return "required" if kind.required else None
+        return "field.missing" if kind.required else None
     expired = status_of(document.expires_on) is DocumentStatus.EXPIRED
     return "document.expired" if expired else None
 
@@ -76,15 +76,19 @@ def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) 
     """
     given = FileKind.PDF if document.media_type == PDF else FileKind.PICTURE
     if given not in kind.accepts:
-        raise Invalid.field("file", "document.kind", "This kind of file is not accepted here.")
+        raise Invalid.field(
+            "file", "document_kind.format_not_accepted", "This kind of file is not accepted here."
+        )
     if len(document.content) > kind.max_bytes:
         raise Invalid.field(
-            "file", "document.over_limit", f"The file is larger than {kind.max_bytes // MIB} MB."
+            "file",
+            "document_kind.size_exceeded",
+            f"The file is larger than {kind.max_bytes // MIB} MB.",
         )
     if not kind.expires:
         if expires_on is not None:
-            raise Invalid.field("expires_on", "document.no_expiry", "It has no last day.")
+            raise Invalid.field("expires_on", "document.never_expires", "It has no last day.")
     elif expires_on is None:
-        raise Invalid.field("expires_on", "required", "This field is required.")
+        raise Invalid.field("expires_on", "field.missing", "This field is required.")
     elif expires_on < today():
         raise Invalid.field("expires_on", "document.expired", "This document has expired.")

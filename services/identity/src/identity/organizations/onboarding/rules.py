@@ -51,15 +51,15 @@ def list_missing(
 ) -> list[MissingPart]:
     """What is missing, in the order of the steps; empty when it can be submitted."""
     missing = [
-        MissingPart(step=step, field=field, code="required")
+        MissingPart(step=step, field=field, code="field.missing")
         for step, fields in REQUIRED.items()
         for field in fields
         if not getattr(organization, field)
     ]
     if organization.image_key is None:
-        missing.append(MissingPart(step=Step.DETAILS, field="image", code="required"))
+        missing.append(MissingPart(step=Step.DETAILS, field="image", code="field.missing"))
     if address is None:
-        missing.append(MissingPart(step=Step.ADDRESS, field="address", code="required"))
+        missing.append(MissingPart(step=Step.ADDRESS, field="address", code="field.missing"))
     missing += [
         MissingPart(step=Step.DOCUMENTS, field=field, code=code)
         for field, code in list_lacking(kinds, documents)

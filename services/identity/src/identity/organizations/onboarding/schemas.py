@@ -103,7 +103,7 @@ class MissingPart(BaseModel):
     field: str
     """`commercial_number`, `image`, `address` or `documents.<id of the kind>`."""
     code: str
-    """`required`, or `document.expired` for a document whose last day is over."""
+    """`field.missing`, or `document.expired` for a document whose last day is over."""
 
 
 class OrganizationRead(BaseModel):

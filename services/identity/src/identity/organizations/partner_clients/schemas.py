@@ -57,7 +57,7 @@ def _network(value: str) -> str:
         return str(ip_network(value.strip(), strict=False))
     except ValueError:
         raise PydanticCustomError(
-            "partner_client.network",
+            "api_client.invalid_network",
             "Enter an address or a network, such as 203.0.113.7 or 203.0.113.0/24.",
         ) from None
 

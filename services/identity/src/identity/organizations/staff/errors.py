@@ -6,26 +6,26 @@ from kit.core.errors import Conflict, NotFound
 class StaffNotFound(NotFound):
     """The organization has no such staff member or trainer."""
 
-    code = "staff.not_found"
+    code = "staff_member.not_found"
     default_detail = "Your organization has no such member."
 
 
 class PersonNotFound(NotFound):
     """No account has exactly this address or civil number."""
 
-    code = "staff.person_not_found"
+    code = "person.not_found"
     default_detail = "No account has this email address or civil number."
 
 
 class StaffExists(Conflict):
     """The person is in the organization's list already."""
 
-    code = "staff.exists"
+    code = "staff_member.already_exists"
     default_detail = "This person is in your list already."
 
 
 class StaffStateRefused(Conflict):
     """What was asked for does not fit the member's present state."""
 
-    code = "staff.state"
+    code = "staff_member.invalid_state"
     default_detail = "This cannot be done in the member's present state. Look again."

@@ -100,7 +100,7 @@ class StaffPlace(InputModel):
     def refuse_role_of_trainers(self) -> Self:
         """The admin role is of staff: a trainer with it could do more than trainers do."""
         if self.type is StaffType.TRAINER and self.role is not StaffRole.NONE:
-            raise PydanticCustomError("staff.trainer_role", "Trainers have no role.")
+            raise PydanticCustomError("trainer.role_not_allowed", "Trainers have no role.")
         return self
 
 

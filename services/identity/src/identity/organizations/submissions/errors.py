@@ -6,5 +6,5 @@ from kit.core.errors import Conflict
 class NotSubmittable(Conflict):
     """Only a draft, and what was sent back, can be submitted."""
 
-    code = "approval.not_submittable"
+    code = "approval_request.not_submittable"
     default_detail = "Only a draft, or what was sent back, can be submitted."

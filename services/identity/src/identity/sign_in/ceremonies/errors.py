@@ -6,5 +6,5 @@ from kit.core.errors import Conflict
 class CeremonyExpired(Conflict):
     """The ceremony was finished, or took too long."""
 
-    code = "auth.ceremony_expired"
+    code = "ceremony.expired"
     default_detail = "This took too long, or was done already. Begin again."

@@ -6,4 +6,4 @@ from kit.core.errors import Forbidden
 class OtherSite(Forbidden):
     """Another site's page made the browser send the cookie."""
 
-    code = "auth.other_site"
+    code = "request.cross_site"

@@ -6,33 +6,33 @@ from kit.core.errors import Conflict, Invalid, TooManyRequests
 class OtpWrong(Invalid):
     """The digits are not those that were sent."""
 
-    code = "auth.otp_wrong"
+    code = "one_time_code.invalid"
     default_detail = "The code is not right."
 
 
 class OtpExpired(Conflict):
     """There is no code that could still be used."""
 
-    code = "auth.otp_expired"
+    code = "one_time_code.expired"
     default_detail = "This code is no longer valid. Ask for a new one."
 
 
 class OtpExhausted(Conflict):
     """Too many wrong attempts: even the right digits are refused now."""
 
-    code = "auth.otp_exhausted"
+    code = "one_time_code.too_many_attempts"
     default_detail = "The code was wrong too often. Ask for a new one."
 
 
 class OtpTooSoon(TooManyRequests):
     """The last code was sent a moment ago."""
 
-    code = "auth.otp_too_soon"
+    code = "one_time_code.too_soon"
     default_detail = "A code was sent a moment ago. Wait before you ask for another one."
 
 
 class OtpLimit(TooManyRequests):
     """Five codes were sent within the hour."""
 
-    code = "auth.otp_limit"
+    code = "one_time_code.limit_reached"
     default_detail = "Too many codes were sent. Try again in an hour."

@@ -25,12 +25,12 @@ class PasskeyNotFound(NotFound):
 
 
 PASSKEY_KEPT = FieldProblem(
-    field="credential", code="passkey.kept", message="This passkey was added already."
+    field="credential", code="passkey.already_exists", message="This passkey was added already."
 )
 
 
 class TooManyPasskeys(Conflict):
     """Nobody needs more."""
 
-    code = "passkey.too_many"
+    code = "passkey.limit_reached"
     default_detail = "Remove a passkey before you add another one."

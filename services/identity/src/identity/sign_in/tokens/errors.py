@@ -6,5 +6,5 @@ from kit.core.errors import Unauthorized
 class SessionOver(Unauthorized):
     """The refresh token is no longer valid."""
 
-    code = "auth.session_over"
+    code = "session.ended"
     default_detail = "Your session has ended. Sign in again."

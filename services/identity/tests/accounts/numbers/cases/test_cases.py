@@ -90,7 +90,7 @@ class TestClaim:
     ) -> None:
         _, claimant, _ = await claim(client, service)
         answer = await update(client, claimant, civil_number=a_civil_number())
-        assert codes_of(answer) == {"civil_number": "number.case_open"}
+        assert codes_of(answer) == {"civil_number": "number_case.already_open"}
         assert (await update(client, claimant, **PASSPORT)).status_code == 200
 
     async def test_a_number_that_nobody_has_need_not_be_claimed(
@@ -148,9 +148,9 @@ class TestChange:
     ) -> None:
         person = await with_fixed_number(client, service)
         answer = await ask(client, person, civil_number=a_civil_number())
-        assert codes_of(answer) == {"reason": "required"}
+        assert codes_of(answer) == {"reason": "field.missing"}
         answer = await ask(client, person, civil_number=person.user["civil_number"], reason="x")
-        assert codes_of(answer) == {"civil_number": "number.unchanged"}
+        assert codes_of(answer) == {"civil_number": "identity_number.unchanged"}
 
     @pytest.mark.parametrize(
         ("fields", "codes"),
@@ -184,7 +184,7 @@ class TestWithdraw:
         claims = await service.context.verifier.verify(claimant.token)
         assert not claims.identified
         again = await client.post(address, headers=claimant.headers)
-        assert (again.status_code, again.json()["code"]) == (409, "number_case.decided")
+        assert (again.status_code, again.json()["code"]) == (409, "number_case.already_decided")
         events = await service.published(NumberCaseChanged)
         assert [event.status for event in events] == ["open", "withdrawn"]
 
@@ -235,7 +235,7 @@ class TestDocuments:
         theirs = await self.read(client, claimant, asked, held["documents"][0])
         assert (theirs.status_code, theirs.json()["code"]) == (
             404,
-            "number_case.document_not_found",
+            "document.not_found",
         )
         answer = await self.read(client, holder, asked, asked["documents"][0])
         assert answer.status_code == 404
@@ -268,7 +268,7 @@ class TestDocuments:
         (case,) = await own_cases(client, claimant)
         answers = [(await self.add(client, claimant, case)) for _ in range(5)]
         assert [answer.status_code for answer in answers] == [201] * 4 + [409]
-        assert answers[-1].json()["code"] == "number_case.documents_full"
+        assert answers[-1].json()["code"] == "number_case.document_limit_reached"
 
     async def test_none_is_added_to_what_is_decided(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -277,17 +277,17 @@ class TestDocuments:
         (case,) = await own_cases(client, claimant)
         await execute(service, "UPDATE number_cases SET status = 'refused'")
         answer = await self.add(client, claimant, case)
-        assert (answer.status_code, answer.json()["code"]) == (409, "number_case.decided")
+        assert (answer.status_code, answer.json()["code"]) == (409, "number_case.already_decided")
 
     @pytest.mark.parametrize(
         ("content", "code"),
         [
-            (b"", "document.format"),
-            (b"<html><script>alert(1)</script></html>", "document.format"),
-            (b"%PDF-1.7 cut off", "document.format"),
-            (b"GIF89a", "document.format"),
+            (b"", "document.unsupported_format"),
+            (b"<html><script>alert(1)</script></html>", "document.unsupported_format"),
+            (b"%PDF-1.7 cut off", "document.unsupported_format"),
+            (b"GIF89a", "document.unsupported_format"),
             (b"%PDF-" + b"x" * (5 * 1024 * 1024), "document.too_large"),
-            (picture()[:900], "image.broken"),
+            (picture()[:900], "picture.broken"),
         ],
     )
     async def test_what_is_no_document_is_a_field_error(

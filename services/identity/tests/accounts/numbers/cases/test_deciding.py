@@ -186,7 +186,7 @@ class TestMore:
     ) -> None:
         _, _, boss, case = await a_claim(client, service)
         answer = await decide(client, boss, case["id"], "more_requested")
-        assert codes_of(answer) == {"body": "number_case.asks"}
+        assert codes_of(answer) == {"body": "number_case.recipient_required"}
 
 
 class TestConflicts:
@@ -207,7 +207,7 @@ class TestConflicts:
         _, claimant, boss, case = await a_claim(client, service)
         await client.post(f"users/me/number-cases/{case['id']}/withdraw", headers=claimant.headers)
         answer = await decide(client, boss, case["id"], "granted")
-        assert (answer.status_code, answer.json()["code"]) == (409, "number_case.decided")
+        assert (answer.status_code, answer.json()["code"]) == (409, "number_case.already_decided")
 
     async def test_what_was_not_seen_is_not_decided(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -215,7 +215,7 @@ class TestConflicts:
         holder, _, boss, case = await a_claim(client, service)
         await update(client, holder, civil_number=a_civil_number())
         answer = await decide(client, boss, case["id"], "granted", version=case["version"])
-        assert (answer.status_code, answer.json()["code"]) == (409, "number_case.changed")
+        assert (answer.status_code, answer.json()["code"]) == (409, "number_case.edit_conflict")
 
     async def test_nobody_decides_about_their_own_number(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -227,7 +227,7 @@ class TestConflicts:
         await ask(client, claimant, civil_number=number)
         (case,) = await own_cases(client, claimant)
         answer = await decide(client, boss, case["id"], "refused")
-        assert (answer.status_code, answer.json()["code"]) == (403, "number_case.own")
+        assert (answer.status_code, answer.json()["code"]) == (403, "number_case.own_number")
         seen = await detail(client, boss, case["id"])
         assert not seen["can_decide"]
         assert seen["claimant"]["documents"] == []

@@ -52,7 +52,7 @@ async def test_more_than_may_wait_are_refused_at_once_and_no_attempt_is_counted(
         await hashing.hash_password("one too many")
     form = {"username": person.user["username"], "password": PASSWORD}
     answer = await client.post("auth/login", json=form)
-    assert (answer.status_code, answer.json()["code"]) == (503, "overloaded")
+    assert (answer.status_code, answer.json()["code"]) == (503, "service.overloaded")
     assert int(answer.headers["retry-after"]) > 0
     assert await scalar(service, "SELECT count(*) FROM failed_attempts") == 0
     # Whoever needs no password to be hashed is not kept waiting by them.

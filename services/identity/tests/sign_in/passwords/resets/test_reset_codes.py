@@ -54,7 +54,7 @@ class TestAsking:
             assert body == {"resend_in": 60, "expires_in": 600, "digits": 6}
             again = await ask(client, email)
             assert again.status_code == 429
-            assert again.json()["code"] == "auth.otp_too_soon"
+            assert again.json()["code"] == "one_time_code.too_soon"
             assert 0 < int(again.headers["retry-after"]) <= 60
         assert [otp.user_id for otp in await mails(service)] == [person.id]
 
@@ -66,7 +66,7 @@ class TestAsking:
             await later(service, 61)
         answer = await ask(client, "nobody@example.com")
         assert answer.status_code == 429
-        assert answer.json()["code"] == "auth.otp_limit"
+        assert answer.json()["code"] == "one_time_code.limit_reached"
 
     async def test_nothing_is_sent_to_a_disabled_user(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -97,7 +97,7 @@ class TestHandingIn:
     async def test_409_when_none_was_sent(self, client: httpx.AsyncClient) -> None:
         answer = await hand_in(client, "unknown", "123456")
         assert answer.status_code == 409
-        assert answer.json()["code"] == "auth.otp_expired"
+        assert answer.json()["code"] == "one_time_code.expired"
 
     async def test_a_code_is_exchanged_once(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -200,7 +200,7 @@ class TestStrangers:
         code = await last_code(service, person.id)
         for _ in range(6):
             answer = await hand_in(client, requests[-2], wrong(code))
-        assert answer.json()["code"] == "auth.otp_exhausted"
+        assert answer.json()["code"] == "one_time_code.too_many_attempts"
         assert (await hand_in(client, requests[-1], code)).status_code == 200
 
     async def test_a_flood_looks_the_same_for_an_address_that_nobody_has(
@@ -246,6 +246,6 @@ async def test_a_repetition_gets_another_token_until_one_was_used(
         form = {"reset_token": token, "password": NEW_PASSWORD}
         assert (await client.post("auth/reset-password", json=form)).status_code == status
     again = await client.post(path, json=body, headers=key)
-    assert (again.status_code, again.json()["code"]) == (409, "already_done")
+    assert (again.status_code, again.json()["code"]) == (409, "request.already_done")
     other = await client.post(path, json=body | {"code": "000000"}, headers=key)
-    assert (other.status_code, other.json()["code"]) == (422, "key_reused")
+    assert (other.status_code, other.json()["code"]) == (422, "idempotency_key.reused")

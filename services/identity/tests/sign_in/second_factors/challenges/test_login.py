@@ -34,7 +34,7 @@ class TestCode:
         assert answer.json()["second_factor"]["expires_in"] == 300
         assert "set-cookie" not in answer.headers
         wrong = await client.post("auth/login", json=login | {"password": "wrong-one-123"})
-        assert wrong.json()["code"] == "auth.bad_credentials"
+        assert wrong.json()["code"] == "sign_in.invalid_credentials"
         token = answer.json()["second_factor"]["challenge"]
         done = await hand_in(client, token, app.code())
         assert done.json()["user"]["username"] == person.user["username"]
@@ -51,7 +51,7 @@ class TestCode:
         token, code = await challenge(client, person), app.code()
         assert (await hand_in(client, token, code)).status_code == 200
         spent = await hand_in(client, token, app.code(1))
-        assert (spent.status_code, spent.json()["code"]) == (409, "auth.ceremony_expired")
+        assert (spent.status_code, spent.json()["code"]) == (409, "ceremony.expired")
         # Neither the code nor the one before it counts again, in another sign-in.
         for old in (code, app.code(-1)):
             assert (await sign_in(client, person, old)).status_code == 422
@@ -113,7 +113,7 @@ class TestChallenge:
             token = await challenge(client, person)
             await execute(service, statement)
             answer = await hand_in(client, token, app.code())
-            assert (answer.status_code, answer.json()["code"]) == (409, "auth.ceremony_expired")
+            assert (answer.status_code, answer.json()["code"]) == (409, "ceremony.expired")
             await execute(service, "UPDATE users SET active = true")
 
     async def test_of_nobody_is_refused(self, client: httpx.AsyncClient) -> None:
@@ -132,7 +132,7 @@ class TestGuessing:
                 wrong = await hand_in(guesser, token, app.wrong_code())
                 assert wrong.status_code == 422
             waits = await hand_in(guesser, token, app.code())
-            assert (waits.status_code, waits.json()["code"]) == (429, "auth.locked")
+            assert (waits.status_code, waits.json()["code"]) == (429, "sign_in.locked")
         assert (await sign_in(client, person, app.code())).status_code == 200
 
     async def test_at_once_gets_no_further(

@@ -99,7 +99,7 @@ async def assign_inquiry(
     is_certain = assignee_id in (None, actor.user_id)
     if not is_certain and not await queries.may_answer(session, assignee_id):
         message = "Choose one of those who may answer queries."
-        raise Invalid.field("assignee_id", "inquiry.assignee", message)
+        raise Invalid.field("assignee_id", "inquiry.invalid_assignee", message)
     inquiry.assignee_id = assignee_id
     inquiry.version += 1
     await session.flush()

@@ -21,7 +21,9 @@ MOST_CREDITS = 20_000
 MOST_MINOR = 10**14
 TEXT_LENGTH = 1000
 TOO_LARGE = Refused(
-    "file", "statement.too_many", f"The statement has more than {MOST_CREDITS} credits."
+    "file",
+    "bank_statement.too_many_credits",
+    f"The statement has more than {MOST_CREDITS} credits.",
 )
 _CREDITED = "CRDT"
 
@@ -59,9 +61,9 @@ def minor(amount: str | Decimal) -> int:
     try:
         value = Decimal(amount) * 100
     except InvalidOperation as error:
-        raise refused("amount", f"{amount} is not an amount.") from error
+        raise refused("invalid_amount", f"{amount} is not an amount.") from error
     if not value.is_finite() or value != value.to_integral_value() or abs(value) > MOST_MINOR:
-        raise refused("amount", f"{amount} is not an amount.")
+        raise refused("invalid_amount", f"{amount} is not an amount.")
     return int(value)
 
 
@@ -73,7 +75,7 @@ def plain(text: str | None, length: int = TEXT_LENGTH) -> str:
 
 def refused(code: str, message: str) -> Refused:
     """The file is no good."""
-    return Refused("file", f"statement.{code}", message)
+    return Refused("file", f"bank_statement.{code}", message)
 
 
 def read_mt940(content: bytes) -> Statement:
@@ -86,7 +88,7 @@ def read_mt940(content: bytes) -> Statement:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise refused("encoding", "The file is not in UTF-8.") from error
+        raise refused("unsupported_encoding", "The file is not in UTF-8.") from error
     accounts: set[str] = set()
     found: list[Credit] = []
     others = 0

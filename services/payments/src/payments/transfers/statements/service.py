@@ -51,7 +51,7 @@ async def read_statement(
         raise NoBankAccount
     content = await upload.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
-        raise Invalid.field("file", "statement.too_large", "The file is larger than 5 MiB.")
+        raise Invalid.field("file", "bank_statement.too_large", "The file is larger than 5 MiB.")
     form = _format(content)
     if form is StatementFormat.SHEET:
         sheet = await read_sheet(upload.filename or "", content, columns.LIMITS)
@@ -60,7 +60,7 @@ async def read_statement(
         if hijri_days and not hijri_confirmed:
             raise HijriUnconfirmed(("file", each) for each in hijri_days)
         return form, found
-    broken = Invalid.field("file", "statement.broken", "The file is damaged, or no statement.")
+    broken = Invalid.field("file", "bank_statement.broken", "The file is damaged, or no statement.")
     answer = json.loads(
         await upload_sandbox.run(
             "payments.transfers.adapters.bank_statements", form.value, content, broken
@@ -87,7 +87,7 @@ def _check_account(account: BankAccount, named: Sequence[str]) -> None:
         number = re.sub(r"[^A-Z0-9]", "", each.upper())
         if len(number) < 6 or not account.iban.endswith(number):
             message = f"The statement is of the account {plain(each, 40)}."
-            raise Invalid.field("file", "statement.other_account", message)
+            raise Invalid.field("file", "bank_statement.other_account", message)
 
 
 async def store_statement(

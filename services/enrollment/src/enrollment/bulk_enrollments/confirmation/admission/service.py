@@ -150,7 +150,7 @@ async def _admit(session: AsyncSession, row: BulkRow, person: AdmittedPerson) ->
         return person.refusal or "person.not_admitted"
     if await _is_enrolled(session, enrollment.batch_id, person.profile_id):
         await _end(session, enrollment, batch, bought)
-        return "enrollment.already_enrolled"
+        return "enrollment.already_exists"
     was = enrollment.status
     await session.execute(
         update(Enrollment)

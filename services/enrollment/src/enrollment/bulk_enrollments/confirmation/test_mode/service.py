@@ -46,7 +46,7 @@ async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: BulkQuote) 
             state=state,
             errors=case(
                 (has_place, literal([], JSONB)),
-                else_=row_errors("batch", "enrollment.seats_full"),
+                else_=row_errors("batch", "batch.full"),
             ),
             admitted=True,
         )

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from contracts.identity import NumberKind
 from contracts.people import chosen_key, number_key
+from kit.core.errors import field_code
 from kit.domain.cleaning import clean_code, clean_number
 from kit.domain.fields import CODE
 from kit.domain.people import (
@@ -45,8 +46,6 @@ _LANGUAGES = {
     "en": "en", "english": "en", "الإنجليزية": "en", "إنجليزي": "en",
 }  # fmt: skip
 _CODES = {
-    "string_too_long": "too_long",
-    "string_too_short": "too_short",
     "string_pattern_mismatch": "country.invalid",
     "literal_error": "language.invalid",
 }
@@ -175,17 +174,17 @@ def _error(field: str, code: str, given: Mapping[str, str]) -> dict[str, str]:
     if field == "civil_number":
         number = clean_number(given[field])
         if _CUT.fullmatch(number):
-            code = "civil_number.cut"
+            code = "civil_number.truncated"
         elif _ROUNDED.fullmatch(number):
             code = "civil_number.rounded"
         else:
             code = "civil_number.invalid"
-    return {"field": field, "code": _CODES.get(code, code)}
+    return {"field": field, "code": _CODES.get(code) or field_code(code)}
 
 
 def _missing(given: Collection[str]) -> Iterator[dict[str, str]]:
     if "civil_number" not in given and "passport_number" not in given:
-        yield {"field": "civil_number", "code": "number.required"}
+        yield {"field": "civil_number", "code": "identification.required"}
     # With a civil number the passport is of no use, and left alone.
     needs_country = "passport_number" in given and "civil_number" not in given
     if needs_country and "passport_country" not in given:

@@ -13,21 +13,21 @@ class CaseNotFound(NotFound):
 class DocumentNotFound(NotFound):
     """There is no such document, or it is somebody else's."""
 
-    code = "number_case.document_not_found"
+    code = "document.not_found"
     default_detail = "This document does not exist."
 
 
 class CaseDecided(Conflict):
     """The case is decided or withdrawn."""
 
-    code = "number_case.decided"
+    code = "number_case.already_decided"
     default_detail = "This request has been decided or withdrawn."
 
 
 class CaseOpen(Conflict):
     """One request at a time."""
 
-    code = "number_case.open"
+    code = "number_case.already_open"
     default_detail = "You have a request that is not decided yet."
 
 
@@ -41,19 +41,19 @@ class NotNeeded(Conflict):
 class TooManyDocuments(Conflict):
     """There is enough to look at."""
 
-    code = "number_case.documents_full"
+    code = "number_case.document_limit_reached"
     default_detail = "No more documents can be added to this request."
 
 
 class CaseChanged(Conflict):
     """Something was added or somebody else has the number meanwhile."""
 
-    code = "number_case.changed"
+    code = "number_case.edit_conflict"
     default_detail = "This request has changed meanwhile. Look at it again before you decide."
 
 
 class OwnNumber(Forbidden):
     """Nobody decides about their own number."""
 
-    code = "number_case.own"
+    code = "number_case.own_number"
     default_detail = "This request concerns your own number. Somebody else must decide it."

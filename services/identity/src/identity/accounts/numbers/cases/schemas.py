@@ -160,7 +160,9 @@ class CaseDecision(InputModel):
     def require_asked(self) -> Self:
         """Somebody is asked when more is."""
         if (self.decision is Verdict.MORE_REQUESTED) != bool(self.asks):
-            raise PydanticCustomError("number_case.asks", "Say who is to hand in more.")
+            raise PydanticCustomError(
+                "number_case.recipient_required", "Say who is to hand in more."
+            )
         return self
 
 

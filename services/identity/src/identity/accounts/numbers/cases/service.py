@@ -110,7 +110,9 @@ async def _new_case(
     user = account.user
     own, country = number_of(user, kind), issuer(user, kind, country)
     if (number, country) == (own, country_of(user, kind)):
-        raise Invalid.field(FIELDS[kind], "number.unchanged", "This is your number already.")
+        raise Invalid.field(
+            FIELDS[kind], "identity_number.unchanged", "This is your number already."
+        )
     waiting = select(col(NumberCase.id)).where(
         col(NumberCase.claimant_id) == user.id, col(NumberCase.status).in_(UNDECIDED)
     )
@@ -121,7 +123,7 @@ async def _new_case(
     if not fixed and holder is None:
         raise NotNeeded
     if fixed and not reason:
-        raise Invalid.field("reason", "required", "This field is required.")
+        raise Invalid.field("reason", "field.missing", "This field is required.")
     return NumberCase(
         claimant_id=user.id,
         holder_id=holder,

@@ -6,5 +6,5 @@ from kit.core.errors import Conflict
 class ResetTokenInvalid(Conflict):
     """The reset token was used or has expired."""
 
-    code = "auth.reset_token_invalid"
+    code = "password_reset.expired"
     default_detail = "This password reset has expired. Begin again."
