@@ -7,7 +7,16 @@ from typing import Any, cast
 
 import pytest
 from kit.database.db import AsyncSession, Database
-from kit.database.pages import PageQuery, Sorting, SortKey, counted, fetch_page, first_keys, rows_of
+from kit.database.pages import (
+    ListQuery,
+    PageQuery,
+    Sorting,
+    SortKey,
+    counted,
+    fetch_page,
+    first_keys,
+    rows_of,
+)
 from kit.testing import fresh_database, tables_read
 from sqlalchemy import Select, func, select, true
 from sqlalchemy.orm import registry
@@ -231,3 +240,43 @@ class TestWhatIsJoined:
         each = cast(Select[Any], select(Seat, kinds.c.kind))
         listed = each.outerjoin(kinds, kinds.c.seat_id == col(Seat.id)).order_by(col(Seat.id))
         assert await session.scalar(counted(listed, col(Seat.id))) == 6
+
+
+class TestListQuery:
+    def query(self, **changes: Any) -> ListQuery:
+        given: dict[str, Any] = {
+            "filters": [col(Seat.price) < 30],
+            "sort": SORTING.by(SeatSort.PRICE),
+            "page": PageQuery(page=2, page_size=2),
+        }
+        return ListQuery(**given | changes)
+
+    async def test_fetches_a_page_and_its_place(self, session: AsyncSession) -> None:
+        # Two tickets of a seat are joined, and one is for no seat.
+        rows = select(col(Seat.id), col(Ticket.kind)).outerjoin(
+            Ticket, (col(Ticket.seat_id) == col(Seat.id)) & (col(Ticket.kind) == "adult")
+        )
+        found, meta = await self.query().fetch(session, cast(Select[Any], rows), col(Seat.id))
+        assert [tuple(row) for row in found] == [(3, "adult"), (4, None)]
+        assert meta.model_dump() == {"page": 2, "page_size": 2, "total": 4, "capped": False}
+
+    async def test_applies_the_search_as_well(self, session: AsyncSession) -> None:
+        query = self.query(search=col(Seat.name) == "a", page=PageQuery(page=1, page_size=9))
+        found, meta = await query.fetch(session, cast(Select[Any], select(Seat)), col(Seat.id))
+        assert [row[0].id for row in found] == [5, 3]
+        assert meta.total == 2
+        everything = await session.scalars(query.select_all(select(Seat)))
+        assert [seat.id for seat in everything] == [5, 3]
+
+    @pytest.mark.parametrize(("most", "total", "capped"), [(4, 4, False), (3, 3, True)])
+    async def test_counts_up_to_a_number(
+        self,
+        session: AsyncSession,
+        monkeypatch: pytest.MonkeyPatch,
+        most: int,
+        total: int,
+        capped: bool,
+    ) -> None:
+        monkeypatch.setattr("kit.database.pages.MAX_COUNT", most)
+        _, meta = await self.query().fetch(session, cast(Select[Any], select(Seat)), col(Seat.id))
+        assert (meta.total, meta.capped) == (total, capped)

@@ -1,21 +1,26 @@
 """Words are found as people type them, in either language."""
 
 from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID, uuid4
 
 import pytest
+from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from kit.database.db import AsyncSession, Database
 from kit.database.search import (
     contains_words,
+    matches,
     meets_words,
     migration,
+    search_documents,
     search_field,
     search_index,
     words_of,
 )
 from kit.testing import fresh_database
-from sqlalchemy import Connection, func, literal, select, text
+from sqlalchemy import Connection, MetaData, func, literal, select, text
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel, col
 
@@ -36,9 +41,36 @@ class Person(Base, table=True):
     search: str = search_field("name_en", "name_ar", "coalesce(phone, '')")
 
 
+class Order(Base, table=True):
+    """An order, found by its number and by the person's names."""
+
+    __tablename__ = "orders"
+
+    id: UUID = Field(default_factory=uuid4, primary_key=True)
+    number: str
+    person_id: int
+
+
+ORDER_DOCUMENT = """
+SELECT orders.id, search_fold(concat_ws(' ', person.name_en, person.name_ar, orders.number)),
+  ARRAY[lower(orders.number)]
+FROM orders LEFT JOIN person ON person.id = orders.person_id
+"""
+ORDER_SOURCES = {
+    "orders": migration.Source("number, person_id", "SELECT changed.id FROM changed"),
+    "person": migration.Source(
+        "name_en, name_ar",
+        "SELECT orders.id FROM changed JOIN orders ON orders.person_id = changed.id",
+    ),
+}
+
+
 def migrate(connection: Connection) -> None:
-    migration.upgrade(Operations(MigrationContext.configure(connection)))
+    operations = Operations(MigrationContext.configure(connection))
+    migration.upgrade(operations)
     Base.metadata.create_all(connection)
+    migration.create_documents(operations)
+    migration.create_triggers(operations, "order", "orders", ORDER_DOCUMENT, ORDER_SOURCES)
 
 
 @pytest.fixture(scope="module")
@@ -197,3 +229,64 @@ async def test_words_may_stand_in_several_columns(session: AsyncSession) -> None
     columns = [literal("sara qahtani"), literal("itq 2026 17")]
     assert await session.scalar(select(contains_words("17 sara", *columns)))
     assert not await session.scalar(select(contains_words("18 sara", *columns)))
+
+
+class TestDocuments:
+    async def find(self, session: AsyncSession, words: str) -> list[str]:
+        condition = matches(col(Order.id), "order", words)
+        assert condition is not None
+        orders = select(col(Order.number)).where(condition).order_by(col(Order.number))
+        return list((await session.scalars(orders)).all())
+
+    async def test_follow_their_rows_in_the_same_transaction(self, session: AsyncSession) -> None:
+        session.add(Order(number="ITQ-1", person_id=7))
+        await session.flush()
+        assert await self.find(session, "itq") == ["ITQ-1"]
+        # A replica may come after the row that names it.
+        assert await self.find(session, "سارة") == []
+        session.add(Person(id=7, name_en="Sara", name_ar="سارة القحطاني"))
+        await session.flush()
+        assert await self.find(session, "ساره قحطاني 1") == ["ITQ-1"]
+        await session.execute(text("UPDATE person SET name_en = 'Nora' WHERE id = 7"))
+        assert await self.find(session, "sara") == []
+        assert await self.find(session, "nora") == ["ITQ-1"]
+        await session.execute(text("UPDATE orders SET number = 'ITQ-2', person_id = 8"))
+        assert await self.find(session, "nora") == await self.find(session, "itq-1") == []
+        await session.execute(text("UPDATE orders SET person_id = 7"))
+        await session.execute(text("DELETE FROM person WHERE id = 7"))
+        assert await self.find(session, "nora") == []
+        assert await self.find(session, "itq-2") == ["ITQ-2"]
+        await session.execute(text("DELETE FROM orders"))
+        assert await session.scalar(text("SELECT count(*) FROM search_documents")) == 0
+
+    async def test_are_not_written_by_changes_of_other_columns(self, session: AsyncSession) -> None:
+        session.add(Person(id=7, name_en="Sara", name_ar="سارة"))
+        session.add(Order(number="ITQ-1", person_id=7))
+        await session.flush()
+        written = text("SELECT xmin::text || ctid::text FROM search_documents")
+        before = await session.scalar(written)
+        await session.execute(text("UPDATE person SET phone = '5', name_en = 'Sara' WHERE id = 7"))
+        assert await session.scalar(written) == before
+
+    async def test_a_whole_code_finds_its_row_alone(self, session: AsyncSession) -> None:
+        session.add_all([Order(number=number, person_id=9) for number in ("ITQ-7", "ITQ-77")])
+        await session.flush()
+        assert await self.find(session, " itq-٧ ") == ["ITQ-7"]
+        assert await self.find(session, "tq-7") == ["ITQ-7", "ITQ-77"]
+
+    def test_are_not_asked_without_a_word(self) -> None:
+        assert matches(col(Order.id), "order", "  ") is None
+
+    async def test_have_the_table_of_the_migration(self, database: Database) -> None:
+        def compare(connection: Connection) -> list[Any]:
+            metadata = MetaData()
+            search_documents(metadata)
+            context = MigrationContext.configure(connection, opts={"compare_type": True})
+            return [
+                each
+                for each in compare_metadata(context, metadata)
+                if "search_documents" in str(each)
+            ]
+
+        async with database.engine.connect() as connection:
+            assert await connection.run_sync(compare) == []

@@ -1,7 +1,7 @@
 """Pages of a list, and the order of its rows: `{"data": [...], "meta": {"page", "page_size",
 "total", "capped"}}`."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Generic, TypeVar
@@ -10,6 +10,7 @@ from fastapi import Depends, Query
 from pydantic import BaseModel
 from sqlalchemy import (
     BinaryExpression,
+    ColumnElement,
     FromClause,
     Integer,
     Lateral,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     func,
     literal_column,
     select,
+    true,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.sql import operators
@@ -30,6 +32,10 @@ T = TypeVar("T")
 S = TypeVar("S", bound=StrEnum)
 Column = SQLColumnExpression[Any]
 MAX_PAGE_SIZE = 500
+MAX_COUNT = 1_000
+"""Rows are counted up to this number; the interface then shows "1,000+"."""
+MAX_SUMMED = 10_000
+"""Amounts are summed of up to this number of rows."""
 COUNTED = 10_000
 """So many rows of a list are counted: to count a million of them takes longer than to read a page.
 Nobody looks at the rows behind them page by page, but filters, or turns the order round."""
@@ -54,7 +60,7 @@ class Page(BaseModel, Generic[T]):
     meta: PageMeta
 
 
-class PageQuery(BaseModel):
+class PageQuery(BaseModel, frozen=True):
     """Which page is requested."""
 
     page: int
@@ -89,6 +95,55 @@ def page_query(default_size: int = 20) -> Any:
 
 
 Paging = Annotated[PageQuery, page_query()]
+
+
+WHOLE_LIST = PageQuery(page=1, page_size=MAX_PAGE_SIZE)
+"""For files, which have no page."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListQuery:
+    """One request for a list: its conditions, order, search condition and page.
+
+    The order ends with a unique column, so that pages neither repeat nor omit rows. The search
+    condition comes from `kit.database.search.matches`.
+    """
+
+    filters: Sequence[ColumnElement[bool]]
+    sort: Sequence[Column | UnaryExpression[Any]]
+    search: ColumnElement[bool] | None = None
+    page: PageQuery = WHOLE_LIST
+
+    def narrow(self, rows: Select[Any]) -> Select[Any]:
+        """Apply the filters and the search."""
+        return rows.where(*self.filters, true() if self.search is None else self.search)
+
+    def select_all(self, rows: Select[Any]) -> Select[Any]:
+        """Select every row in order, for files."""
+        return self.narrow(rows).order_by(*self.sort)
+
+    def select_page(self, rows: Select[Any], key: Column) -> Select[Any]:
+        """Select the page's rows. `key` is the primary key of the listed table.
+
+        A subquery finds the keys first, so that columns are computed for these rows alone.
+        """
+        keys = self.select_all(rows.with_only_columns(key, maintain_column_froms=True))
+        found = keys.limit(self.page.page_size).offset(self.page.offset)
+        return rows.where(key.in_(found.correlate(None))).order_by(*self.sort)
+
+    def select_first(self, rows: Select[Any], limit: int) -> Subquery:
+        """Select rows to count or sum: at most `limit`, and one more where there are others."""
+        return self.narrow(rows).limit(limit + 1).subquery()
+
+    async def fetch(
+        self, session: AsyncSession, rows: Select[Any], key: Column
+    ) -> tuple[list[Any], PageMeta]:
+        """Fetch the page's rows and its place in the list, in two queries."""
+        keys = rows.with_only_columns(key, maintain_column_froms=True)
+        counted = self.select_first(keys, MAX_COUNT)
+        count = await session.scalar(select(func.count()).select_from(counted)) or 0
+        found = await session.execute(self.select_page(rows, key))
+        return list(found.all()), self.page.capped_meta(count, MAX_COUNT)
 
 
 def first_rows(statement: Select[Any], most: int = COUNTED) -> Subquery:

@@ -12,16 +12,22 @@ from typing import Any
 from kit.database.db import AsyncSession, is_among
 from kit.database.pages import COUNTED, PageMeta, PageQuery, fetch_page, first_keys, rows_of
 from sqlalchemy import (
+    ARRAY,
     Column,
     ColumnElement,
     CompoundSelect,
     Computed,
     Index,
+    MetaData,
     Select,
     SQLColumnExpression,
+    String,
+    Table,
     Text,
+    Uuid,
     and_,
     any_,
+    bindparam,
     case,
     false,
     func,
@@ -30,14 +36,13 @@ from sqlalchemy import (
     true,
     union_all,
 )
+from sqlalchemy.dialects.postgresql import array
 from sqlmodel import Field
 
 MAX_WORDS = 6
 SOUGHT = 1_000
 """So many rows are counted of a search: whoever finds more of them types another word. Of what many
 have no keys are gathered behind them."""
-Found = tuple[SQLColumnExpression[str], Select[Any]]
-"""A column of folded text with an index, and the keys of the rows that have it."""
 # With its article, and perhaps a particle before that, a word would not be found where the text
 # has it without. What is left must be long enough to mean something.
 _ARTICLE = re.compile("^(?:[وفبك]?ال|لل)(?=[ء-ي]{3})")
@@ -45,6 +50,53 @@ _ARTICLE = re.compile("^(?:[وفبك]?ال|لل)(?=[ء-ي]{3})")
 # groups perhaps. It is stored as +9665…, so what all forms share is searched: 5 and what follows.
 _MOBILE = re.compile(r"(?<!\S)(?:(?:\+|00)?966[\s-]?0?|0)(5\d(?:[\s-]?\d){0,7})(?!\S)")
 _DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "0123456789" * 2)
+
+
+def search_documents(metadata: MetaData) -> Table:
+    """Add a service's table of search documents to its metadata.
+
+    Triggers write it: see `migration.create_documents`.
+    """
+    return Table(
+        "search_documents",
+        metadata,
+        Column("kind", String(40), primary_key=True),
+        Column("id", Uuid, primary_key=True),
+        Column("text", Text, nullable=False),
+        Column("codes", ARRAY(Text), nullable=False),
+        Index(
+            "ix_search_documents_text",
+            "text",
+            "codes",
+            postgresql_using="gin",
+            postgresql_ops={"text": "gin_trgm_ops"},
+        ),
+    )
+
+
+_DOCUMENTS = search_documents(MetaData()).c
+
+
+def matches(
+    column: SQLColumnExpression[Any], kind: str, text: str | None
+) -> ColumnElement[bool] | None:
+    """Build the condition that the column is the id of a document that has every word.
+
+    Without a word there is no condition. Text that is the code of a document finds this code only.
+    """
+    if not (words := words_of(text)):
+        return None
+    # Constants, because PostgreSQL estimates the frequency of a word from its statistics.
+    code = array([func.search_fold(_constant((text or "").strip()))])
+    is_kind, has_code = _DOCUMENTS.kind == _constant(kind), _DOCUMENTS.codes.op("@>")(code)
+    is_code = select(true()).where(is_kind, has_code).exists()
+    has_words = (_DOCUMENTS.text.like(func.search_pattern(_constant(word))) for word in words)
+    found = select(_DOCUMENTS.id).where(is_kind, or_(has_code, and_(~is_code, *has_words)))
+    return column.in_(found.correlate(None))
+
+
+def _constant(value: str) -> ColumnElement[str]:
+    return bindparam(None, value, literal_execute=True, unique=True)
 
 
 def search_field(*columns: str) -> Any:
@@ -100,28 +152,6 @@ def _made_once(word: str) -> ColumnElement[str]:
     """A pattern that is made by a statement of its own, and not for each row. PostgreSQL then plans
     without knowing the word, as it does anyhow where a statement is prepared for long."""
     return select(func.search_pattern(word)).scalar_subquery()
-
-
-def is_among_found(
-    key: SQLColumnExpression[Any], text: str | None, people: Found, *others: Found
-) -> ColumnElement[bool]:
-    """What `contains_words` needs besides where the columns are those of several tables, each with
-    an index: of none of them PostgreSQL could use it where they stand in one condition.
-
-    Each selects the keys of the rows that a condition on its column holds for. A row has all words
-    in the column of `people`, or one of them in one of the `others`. So of the words of a name,
-    each of which many have, no keys are gathered one by one.
-    """
-    words = words_of(text)
-    if not words:
-        return true()
-
-    def has(column: SQLColumnExpression[str]) -> list[ColumnElement[bool]]:
-        return [column.like(func.search_pattern(word)) for word in words]
-
-    (names, their_keys), found = people, [keys.where(or_(*has(column))) for column, keys in others]
-    either = union_all(*(keys.correlate(None) for keys in (their_keys.where(*has(names)), *found)))
-    return and_(key.in_(either), contains_words(text, names, *(column for column, _ in others)))
 
 
 def keys_found(

@@ -1,5 +1,9 @@
-"""The functions of searching, for a service's migrations."""
+"""The functions, table and triggers of searching, for a service's migrations."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import sqlalchemy as sa
 from alembic.operations import Operations
 
 # Comparable text: lower case, without accents; the forms of an Arabic letter that people type for
@@ -35,3 +39,101 @@ def upgrade(op: Operations) -> None:
     op.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public")
     op.execute(_FOLD)
     op.execute(_PATTERN)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A table whose columns are part of documents."""
+
+    columns: str
+    """As in `UPDATE OF`; others change no document."""
+    ids: str
+    """A query for the ids of the documents made from `changed`, some of the table's rows."""
+    lock: str = ""
+    """A query that locks rows of other sources for the row `NEW`, as `FOR SHARE`."""
+    is_required: bool = False
+    """A foreign key to the table makes its rows come before their documents and go after them."""
+
+
+_DELETE = """
+CREATE FUNCTION delete_search_document() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM search_documents WHERE kind = TG_ARGV[0] AND id = OLD.id;
+  RETURN NULL;
+END
+$$
+"""
+# OLD is a row of NULLs where there is none, and so is NEW. The locks come first: the statement
+# after them sees what others have committed. A session keeps its plan, which must not be one
+# for tables that were small when it was made.
+_REFRESH = """
+CREATE FUNCTION refresh_{kind}_of_{table}() RETURNS trigger LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET enable_material = off AS $$
+DECLARE
+  ids uuid[] := ARRAY(WITH changed AS (SELECT OLD.* UNION ALL SELECT NEW.*) {ids});
+BEGIN
+  {lock}
+  PERFORM FROM search_documents AS stored
+  WHERE stored.kind = '{kind}' AND stored.id = ANY(ids) ORDER BY stored.id FOR UPDATE;
+  INSERT INTO search_documents AS stored (kind, id, text, codes)
+  SELECT '{kind}', current.id, current.text, current.codes
+  FROM ({document}) AS current (id, text, codes) WHERE current.id = ANY(ids)
+  ON CONFLICT (kind, id) DO UPDATE SET text = excluded.text, codes = excluded.codes
+  WHERE (stored.text, stored.codes) IS DISTINCT FROM (excluded.text, excluded.codes);
+  RETURN NULL;
+END
+$$
+"""
+
+
+def create_documents(op: Operations) -> None:
+    """Create the table of search documents. Call it before `create_triggers`."""
+    op.create_table(
+        "search_documents",
+        sa.Column("kind", sa.String(40), nullable=False),
+        sa.Column("id", sa.Uuid(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("codes", sa.ARRAY(sa.Text()), nullable=False),
+        sa.PrimaryKeyConstraint("kind", "id", name=op.f("pk_search_documents")),
+    )
+    op.create_index(
+        "ix_search_documents_text",
+        "search_documents",
+        ["text", "codes"],
+        postgresql_using="gin",
+        postgresql_ops={"text": "gin_trgm_ops"},
+    )
+    op.execute(_DELETE)
+
+
+def create_triggers(
+    op: Operations, kind: str, table: str, document: str, sources: Mapping[str, Source]
+) -> None:
+    """Create the triggers that keep one document for each row of a table.
+
+    `document` is a query for the id, folded text and folded codes of all documents; `sources` has
+    the tables that it reads.
+    """
+    for name, source in sources.items():
+        function = f"refresh_{kind}_of_{name}"
+        columns = source.columns.split(", ")
+        old, new = (", ".join(f"{row}.{each}" for each in columns) for row in ("OLD", "NEW"))
+        lock = f"PERFORM {source.lock};" if source.lock else ""
+        op.execute(
+            _REFRESH.format(kind=kind, table=name, document=document, ids=source.ids, lock=lock)
+        )
+        if not source.is_required:
+            changes = "INSERT" if name == table else "INSERT OR DELETE"
+            op.execute(
+                f"CREATE TRIGGER {function} AFTER {changes} ON {name} "
+                f"FOR EACH ROW EXECUTE FUNCTION {function}()"
+            )
+        op.execute(
+            f"CREATE TRIGGER {function}_update AFTER UPDATE OF {source.columns} ON {name} "
+            f"FOR EACH ROW WHEN (({old}) IS DISTINCT FROM ({new})) EXECUTE FUNCTION {function}()"
+        )
+    op.execute(
+        f"CREATE TRIGGER delete_{kind}_document AFTER DELETE ON {table} "
+        f"FOR EACH ROW EXECUTE FUNCTION delete_search_document('{kind}')"
+    )
