@@ -37,6 +37,73 @@ END
 $$
 """
 
+# What people search charges, and payments for them, by.
+CHARGE_DOCUMENT = """
+SELECT charges.id,
+  search_fold(concat_ws(' ', payers.name_en, payers.name_ar, payers.email, payers.phone,
+    charges.subject_code, array_to_string(coded.codes, ' '))),
+  coded.codes
+FROM charges
+LEFT JOIN payers ON payers.profile_id = charges.payer_profile_id
+LEFT JOIN transfers ON transfers.charge_id = charges.id
+CROSS JOIN LATERAL (
+  SELECT array_remove(
+    array_agg(lower(special_reference)) || array_agg(transaction_id::text)
+      || lower(charges.reference)::text || lower(transfers.reference)::text, NULL
+  ) AS codes
+  FROM payments WHERE payments.charge_id = charges.id
+) AS coded
+"""
+CHARGE_SOURCES = {
+    "charges": search.Source(
+        "reference, subject_code, payer_profile_id",
+        "SELECT changed.id FROM changed",
+        lock="FROM payers WHERE profile_id = NEW.payer_profile_id FOR SHARE",
+    ),
+    "payers": search.Source(
+        "name_en, name_ar, email, phone",
+        "SELECT charges.id FROM changed JOIN charges ON charges.payer_profile_id = changed.profile_id",
+    ),
+    "transfers": search.Source("reference", "SELECT changed.charge_id FROM changed"),
+    "payments": search.Source(
+        "charge_id, special_reference, transaction_id", "SELECT changed.charge_id FROM changed"
+    ),
+}
+CREDIT_DOCUMENT = """
+SELECT bank_credits.id,
+  search_fold(concat_ws(' ', bank_credits.payer_name, bank_credits.text,
+    bank_credits.bank_reference, charges.reference,
+    payers.name_en, payers.name_ar, payers.email, payers.phone)),
+  ARRAY[lower(bank_credits.bank_reference)]
+FROM bank_credits
+LEFT JOIN charges ON charges.id = bank_credits.charge_id
+LEFT JOIN payers ON payers.profile_id = charges.payer_profile_id
+"""
+CREDIT_SOURCES = {
+    "bank_credits": search.Source(
+        "payer_name, text, bank_reference, charge_id", "SELECT changed.id FROM changed"
+    ),
+    "charges": search.Source(
+        "reference, payer_profile_id",
+        "SELECT bank_credits.id FROM changed JOIN bank_credits ON bank_credits.charge_id = changed.id",
+        is_required=True,
+    ),
+    "payers": search.Source(
+        "name_en, name_ar, email, phone",
+        "SELECT bank_credits.id FROM changed"
+        " JOIN charges ON charges.payer_profile_id = changed.profile_id"
+        " JOIN bank_credits ON bank_credits.charge_id = charges.id",
+    ),
+}
+LINE_DOCUMENT = """
+SELECT id, concat_ws(' ', transaction_id, search_fold(reference)),
+  array_remove(ARRAY[transaction_id::text, lower(reference)], NULL)
+FROM settlement_lines
+"""
+LINE_SOURCES = {
+    "settlement_lines": search.Source("transaction_id, reference", "SELECT changed.id FROM changed")
+}
+
 
 def upgrade() -> None:  # noqa: PLR0915
     search.upgrade(op)
@@ -161,12 +228,6 @@ def upgrade() -> None:  # noqa: PLR0915
     op.create_index("ix_charges_payer", "charges", ["payer_profile_id", "created_at"])
     op.create_index("ix_charges_subject", "charges", ["subject_id"])
     op.create_index(
-        "ix_charges_subject_code",
-        "charges",
-        [sa.literal_column("lower(subject_code) gin_trgm_ops")],
-        postgresql_using="gin",
-    )
-    op.create_index(
         "ix_charges_unacknowledged",
         "charges",
         ["paid_at"],
@@ -223,26 +284,7 @@ def upgrade() -> None:  # noqa: PLR0915
         sa.Column("locale", sa.String(), nullable=False),
         sa.Column("paid", sa.Boolean(), nullable=False),
         sa.Column("active", sa.Boolean(), nullable=False),
-        sa.Column(
-            "search",
-            sa.Text(),
-            sa.Computed(
-                "search_fold(name_en || ' ' || name_ar || ' ' || email || ' ' || phone)",
-                persisted=True,
-            ),
-            nullable=False,
-        ),
         sa.PrimaryKeyConstraint("profile_id", name=op.f("pk_payers")),
-    )
-    op.create_index(
-        "ix_payers_phone", "payers", ["phone"], postgresql_ops={"phone": "text_pattern_ops"}
-    )
-    op.create_index(
-        "ix_payers_search",
-        "payers",
-        ["search"],
-        postgresql_using="gin",
-        postgresql_ops={"search": "gin_trgm_ops"},
     )
     op.create_index(op.f("ix_payers_subject_id"), "payers", ["subject_id"])
     op.create_index(op.f("ix_payers_user_id"), "payers", ["user_id"])
@@ -380,28 +422,8 @@ def upgrade() -> None:  # noqa: PLR0915
     op.create_index(
         "ix_payments_moved", "payments", ["moved_from"], postgresql_where="moved_from IS NOT NULL"
     )
-    op.create_index(
-        "ix_payments_numbers",
-        "payments",
-        [
-            sa.literal_column(
-                "(lower(special_reference) || ' ' || coalesce(transaction_id::text, '')) gin_trgm_ops"
-            )
-        ],
-        postgresql_using="gin",
-    )
-    op.create_index(
-        "ix_payments_organization",
-        "payments",
-        ["organization_id", "created_at", "id"],
-        postgresql_include=["status", "way", "currency", "amount_minor", "refunded_minor"],
-    )
-    op.create_index(
-        "ix_payments_payer",
-        "payments",
-        ["payer_profile_id", "created_at", "id"],
-        postgresql_include=["status", "way"],
-    )
+    op.create_index("ix_payments_organization", "payments", ["organization_id", "created_at", "id"])
+    op.create_index("ix_payments_payer", "payments", ["payer_profile_id", "created_at", "id"])
     op.create_index("ix_payments_status", "payments", ["status", "created_at", "id"])
     op.create_index(
         "ix_payments_to_notify", "payments", ["notify_at"], postgresql_where="notify_at IS NOT NULL"
@@ -789,3 +811,7 @@ def upgrade() -> None:  # noqa: PLR0915
         "IS DISTINCT FROM (NEW.organization_id, NEW.payer_profile_id)) "
         "EXECUTE FUNCTION give_whose_to_payments()"
     )
+    search.create_documents(op)
+    search.create_triggers(op, "charge", "charges", CHARGE_DOCUMENT, CHARGE_SOURCES)
+    search.create_triggers(op, "credit", "bank_credits", CREDIT_DOCUMENT, CREDIT_SOURCES)
+    search.create_triggers(op, "settlement_line", "settlement_lines", LINE_DOCUMENT, LINE_SOURCES)

@@ -7,7 +7,7 @@ from contracts import Permission, ProfileType
 from contracts.payments import ChargePurpose, ChargeStatus, DocumentKind
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery, Sorting
 from kit.database.tables import sum_money
 from kit.domain import timezone
 from kit.security.auth import AccessRule, Principal, allowed
@@ -115,12 +115,13 @@ async def list_accounts(
     sort: AccountSort,
 ) -> Page[AccountRead]:
     """The accounts that the actor may see."""
-    statement = _accounts().where(visible(actor)).order_by(*_SORTING.by(sort))
+    conditions = [visible(actor)]
     if filters.organization_id:
-        statement = statement.where(col(Account.organization_id) == filters.organization_id)
+        conditions.append(col(Account.organization_id) == filters.organization_id)
     if filters.status:
-        statement = statement.where(_status() == filters.status)
-    rows, meta = await fetch_page(session, statement, page)
+        conditions.append(_status() == filters.status)
+    query = ListQuery(conditions, _SORTING.by(sort), page=page)
+    rows, meta = await query.fetch(session, _accounts(), col(Account.id))
     return Page(data=[_read(row) for row in rows], meta=meta)
 
 
@@ -199,12 +200,11 @@ async def list_bills(
     Raises `NotFound`.
     """
     await check_visible(session, actor, account_id)
-    statement = (
-        _bills()
-        .where(col(AccountBill.account_id) == account_id)
-        .order_by(col(AccountBill.month).desc())
+    # An account has one bill of a month.
+    query = ListQuery(
+        [col(AccountBill.account_id) == account_id], [col(AccountBill.month).desc()], page=page
     )
-    rows, meta = await fetch_page(session, statement, page)
+    rows, meta = await query.fetch(session, _bills(), col(AccountBill.id))
     return Page(data=[_read_bill(row) for row in rows], meta=meta)
 
 

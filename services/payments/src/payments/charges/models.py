@@ -50,11 +50,6 @@ class Charge(Table, table=True):
             postgresql_where="status IN ('open', 'paid', 'partly_refunded')",
         ),
         Index("ix_charges_subject", "subject_id"),
-        Index(
-            "ix_charges_subject_code",
-            text("lower(subject_code) gin_trgm_ops"),
-            postgresql_using="gin",
-        ),
         Index("ix_charges_payer", "payer_profile_id", "created_at"),
         Index("ix_charges_paid", "paid_at", postgresql_where="paid_at IS NOT NULL AND NOT waived"),
         Index("ix_charges_unacknowledged", "paid_at", postgresql_where=UNACKNOWLEDGED),

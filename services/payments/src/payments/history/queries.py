@@ -1,54 +1,34 @@
 """Charges for their payers, payments for the dashboard and for those who made them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, cast
 from uuid import UUID
 
 from contracts.payments import ChargePurpose, ChargeStatus
 from kit.core.errors import NotFound
-from kit.database.db import AsyncSession, is_among, is_one_of
+from kit.database.db import AsyncSession, is_one_of
 from kit.database.pages import (
+    MAX_COUNT,
+    MAX_SUMMED,
+    WHOLE_LIST,
+    ListQuery,
     Page,
-    PageMeta,
     PageQuery,
     Sorting,
-    counted,
-    fetch_page,
-    rows_of,
 )
-from kit.database.search import SOUGHT, is_found, keys_found, words_of
+from kit.database.search import matches
+from kit.database.tables import sum_money
 from kit.domain.timezone import within
 from kit.security.auth import Principal
-from kit.spreadsheets.exports import MAX_ROWS
-from sqlalchemy import (
-    ColumnElement,
-    CompoundSelect,
-    Row,
-    Select,
-    Subquery,
-    case,
-    func,
-    select,
-    union_all,
-)
+from sqlalchemy import ColumnElement, Row, Select, and_, any_, case, func, or_, select
 from sqlmodel import col
 
 from payments.charges.models import SETTLED, Charge
-from payments.charges.queries import own, visible
+from payments.charges.queries import own, own_registration, viewed_organization, visible
 from payments.charges.rules import TaxedLine
 from payments.charges.schemas import ChargeRead
+from payments.config import Way
 from payments.documents.queries import list_documents
-from payments.history.filters.queries import (
-    NUMBERED,
-    PAYS,
-    SUMMED,
-    begins_mobile,
-    is_spelt,
-    sums_of,
-    sums_of_few,
-    visible_parts,
-    walks_by,
-)
 from payments.history.schemas import (
     ChargeDetail,
     PaymentDetail,
@@ -60,25 +40,27 @@ from payments.history.schemas import (
     PaymentSum,
     Receipt,
 )
-from payments.payments.models import Payment
+from payments.payments.models import Payment, PaymentStatus
 from payments.payments.schemas import PaymentRead
 from payments.refunds.models import Refund
 from payments.refunds.queries import list_refunds, may_refund, newest_status, refundable
 from payments.replicas.models import Payer
+from payments.tables import SearchKind
 
-
-def _sorting(payments: Any) -> Sorting[PaymentSort]:
-    return Sorting(
-        {
-            PaymentSort.CREATED: payments.created_at,
-            PaymentSort.AMOUNT: payments.amount_minor,
-        },
-        id=payments.id,
-    )
-
-
-_SORTING = _sorting(Payment)
-_IS_FOR = col(Charge.id) == col(Payment.charge_id)
+_SORTING = Sorting(
+    {
+        PaymentSort.CREATED: col(Payment.created_at),
+        PaymentSort.AMOUNT: col(Payment.amount_minor),
+    },
+    id=col(Payment.id),
+)
+_BY_MONEY = col(Payment.way) != Way.ON_ACCOUNT
+_SUCCEEDED = and_(col(Payment.status) == PaymentStatus.SUCCEEDED, _BY_MONEY)
+_SUMMED = (
+    col(Payment.currency),
+    case((_SUCCEEDED, col(Payment.amount_minor))).label("succeeded_minor"),
+    case((_BY_MONEY, col(Payment.refunded_minor))).label("refunded_minor"),
+)
 
 
 async def list_charges(
@@ -90,16 +72,14 @@ async def list_charges(
     purpose: ChargePurpose | None,
 ) -> Page[ChargeRead]:
     """What the active profile owes and has paid, newest first."""
-    statement = (
-        select(Charge)
-        .where(own(actor))
-        .order_by(col(Charge.created_at).desc(), col(Charge.id).desc())
-    )
+    filters = [own(actor)]
     if status:
-        statement = statement.where(col(Charge.status).in_(status))
+        filters.append(col(Charge.status).in_(status))
     if purpose:
-        statement = statement.where(col(Charge.purpose) == purpose)
-    rows, meta = await fetch_page(session, statement, page)
+        filters.append(col(Charge.purpose) == purpose)
+    newest_first = col(Charge.created_at).desc(), col(Charge.id).desc()
+    query = ListQuery(filters, newest_first, page=page)
+    rows, meta = await query.fetch(session, select(Charge), col(Charge.id))
     return Page(data=[ChargeRead.model_validate(row[0]) for row in rows], meta=meta)
 
 
@@ -165,118 +145,70 @@ async def list_payments(
     sort: PaymentSort,
 ) -> PaymentPage:
     """The attempts of the actor's organization and the actor's own; an admin sees all."""
-    if words_of(filters.search):
-        return await _search(session, actor, page, filters, sort)
-    if parts := visible_parts(actor):
-        rows = select(in_parts(parts, filters, select(*SUMMED)))
-        sums = (await session.execute(sums_of(rows))).all()
-        meta = page.capped_meta(sum(each.payments for each in sums))
-        return await _page(session, rows_in_parts(parts, filters, sort, page), meta, sums)
-    listed = _narrow(actor, filters).order_by(*_SORTING.by(sort))
-    found = (await session.execute(sums_of_few(listed))).all()
-    meta = page.capped_meta(found[0].all_payments)
-    sums = [each for each in found if each.currency]
-    return await _page(session, rows_of(listed, page, col(Payment.id)), meta, sums)
-
-
-async def _search(
-    session: AsyncSession,
-    actor: Principal,
-    page: PageQuery,
-    filters: PaymentFilter,
-    sort: PaymentSort,
-) -> PaymentPage:
-    number, found = await _find(session, actor, filters)
-    meta = page.capped_meta(number, SOUGHT)
-    sums: Sequence[Any] = []
-    if meta.capped:
-        # Walked in its order, in which what many have is soon met.
-        chosen = _narrow(actor, filters).where(walks_by(filters.search))
-    else:
-        is_found = is_among(col(Payment.id), found)
-        chosen = _rows().where(is_found)
-        sums = (await session.execute(sums_of(select(*SUMMED).where(is_found)))).all()
-    listed = chosen.order_by(*_SORTING.by(sort))
-    return await _page(session, rows_of(listed, page, col(Payment.id)), meta, sums)
-
-
-async def _page(
-    session: AsyncSession, rows: Select[Any], meta: PageMeta, sums: Sequence[Any]
-) -> PaymentPage:
+    query = payments_query(actor, filters, sort, page)
+    sums = (await session.execute(_select_sums(query))).all()
+    count = sum(each.payments for each in sums)
+    rows = await session.execute(select_page(query))
     return PaymentPage(
-        data=[PaymentRow(**_row(row)) for row in await session.execute(rows)],
+        data=[PaymentRow(**_row(row)) for row in rows],
         meta=PaymentPageMeta(
-            **meta.model_dump(),
-            sums=[] if meta.capped else [PaymentSum.model_validate(each) for each in sums],
+            **page.capped_meta(count, MAX_COUNT).model_dump(),
+            sums=[PaymentSum.model_validate(each) for each in sums if count <= MAX_SUMMED],
         ),
     )
 
 
-async def _find(
-    session: AsyncSession, actor: Principal, filters: PaymentFilter
-) -> tuple[int, Sequence[UUID]]:
-    """How many are found, and which, unless they are more than are counted."""
-    if (begins := begins_mobile(filters.search)) is not None:
-        # Few digits are those of many numbers, which trigrams would gather one by one. A reference,
-        # which would be meant alone, is never made of digits.
-        begun_by = _narrow(actor, filters).where(begins)
-        begun = await session.scalar(counted(begun_by, col(Payment.id), SOUGHT)) or 0
-        if begun > SOUGHT:
-            return begun, []
-    (key,) = keys_sought(actor, filters).subquery().c
-    # Some come twice.
-    number = func.count(key.distinct())
-    keys_of_few = case((number <= SOUGHT, func.array_agg(key.distinct())))
-    how_many, found = (await session.execute(select(number, keys_of_few))).one()
-    return how_many, found or []
-
-
-def keys_sought(
-    actor: Principal, filters: PaymentFilter, most: int = SOUGHT
-) -> CompoundSelect[Any]:
-    """The keys of what is found; some may come twice. Of more than `most` that many and more."""
-    sought = _narrow(actor, filters), col(Payment.id), filters.search, col(Payer.search)
-    if is_spelt(filters.search):
-        return keys_found(*sought, most=most)
-    whole = col(Charge.reference), col(Payment.special_reference)
-    return keys_found(*sought, *NUMBERED, whole=whole, most=most)
-
-
-def in_parts(
-    parts: Sequence[ColumnElement[bool]], filters: PaymentFilter, rows: Select[Any]
-) -> Subquery:
-    """What is selected of payments, from one of `visible_parts` after the other."""
-    rows = rows.where(*_asked(filters))
-    if filters.purpose:
-        rows = rows.join(Charge, _IS_FOR)
-    return union_all(*(rows.where(part) for part in parts)).subquery()
-
-
-def rows_in_parts(
-    parts: Sequence[ColumnElement[bool]],
-    filters: PaymentFilter,
-    sort: PaymentSort,
-    page: PageQuery,
-) -> Select[Any]:
-    """The page's rows, as by `rows_of`. The first rows of each part are read in the order of an
-    index, and the first of all are among them."""
-    sorted_by = col(Payment.created_at), col(Payment.amount_minor), col(Payment.id)
-    first: Select[Any] = select(*sorted_by)  # type: ignore[assignment]
-    first = first.order_by(*_SORTING.by(sort)).limit(page.offset + page.page_size)
-    either = in_parts(parts, filters, first).c
-    keys = select(either.id).order_by(*_sorting(either).by(sort))
-    is_on_page = col(Payment.id).in_(keys.limit(page.page_size).offset(page.offset))
-    return _rows().where(is_on_page).order_by(*_SORTING.by(sort))
-
-
 def payments_listed(actor: Principal, filters: PaymentFilter, sort: PaymentSort) -> Select[Any]:
     """The dashboard's list as a file has it: a `Payment`, its `Charge`, its `Payer` and the
-    `refund_status`; of a search no more than a file may hold and some more."""
-    listed = _narrow(actor, filters).order_by(*_SORTING.by(sort))
-    if not words_of(filters.search):
-        return listed
-    keys = keys_sought(actor, filters, MAX_ROWS)
-    return listed.where(is_found(col(Payment.id), keys))
+    `refund_status`."""
+    return payments_query(actor, filters, sort).select_all(_rows())
+
+
+def payments_query(
+    actor: Principal, filters: PaymentFilter, sort: PaymentSort, page: PageQuery = WHOLE_LIST
+) -> ListQuery:
+    """Build the query of the dashboard's list."""
+    return ListQuery(
+        filters=[_visible_payments(actor), *_conditions(filters)],
+        sort=_SORTING.by(sort),
+        search=matches(col(Payment.charge_id), SearchKind.CHARGE, filters.search),
+        page=page,
+    )
+
+
+def select_page(query: ListQuery) -> Select[Any]:
+    """Select the rows of a page of payments."""
+    return query.select_page(_rows(), col(Payment.id))
+
+
+def _visible_payments(actor: Principal) -> ColumnElement[bool]:
+    """`visible` as a condition on columns of payments, each of which has an index."""
+    organization_id = viewed_organization(actor)
+    if organization_id is None:
+        return visible(actor)
+    seen = [
+        col(Payment.organization_id) == organization_id,
+        col(Payment.payer_profile_id) == actor.profile_id,
+    ]
+    if (registration := own_registration(actor)) is not None:
+        charges = select(col(Charge.id)).where(registration).correlate(None).scalar_subquery()
+        seen.append(col(Payment.charge_id) == any_(func.array(charges)))
+    return or_(*seen)
+
+
+def _select_sums(query: ListQuery) -> Select[Any]:
+    """Select how many payments a list has and their sums, by currency."""
+    first = query.select_first(_rows().with_only_columns(*_SUMMED), MAX_SUMMED).c
+    return (
+        select(
+            first.currency,
+            func.count().label("payments"),
+            sum_money(first.succeeded_minor).label("succeeded_minor"),
+            sum_money(first.refunded_minor).label("refunded_minor"),
+        )
+        .group_by(first.currency)
+        .order_by(first.currency)
+    )
 
 
 async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID) -> PaymentDetail:
@@ -311,18 +243,13 @@ def _rows() -> Select[Any]:
     statement = (
         select(Payment, Charge, Payer, newest_status().label("refund_status"))
         # Each has its charge: where nothing is asked of it, counting need not look at it.
-        .outerjoin(Charge, _IS_FOR)
-        .outerjoin(Payer, PAYS)
+        .outerjoin(Charge, col(Charge.id) == col(Payment.charge_id))
+        .outerjoin(Payer, col(Payer.profile_id) == col(Payment.payer_profile_id))
     )
     return cast(Select[Any], statement)
 
 
-def _narrow(actor: Principal, filters: PaymentFilter) -> Select[Any]:
-    return _rows().where(visible(actor), *_asked(filters))
-
-
-def _asked(filters: PaymentFilter) -> Iterator[ColumnElement[bool]]:
-    """The conditions of a list besides its words; the purpose alone is one on the charge."""
+def _conditions(filters: PaymentFilter) -> Iterator[ColumnElement[bool]]:
     if filters.status:
         yield is_one_of(col(Payment.status), filters.status)
     if filters.way:

@@ -9,7 +9,7 @@ from uuid import UUID
 from kit.database.db import new_id, timestamp
 from kit.database.tables import Money, text_enum
 from kit.database.transitions import StateMachine
-from sqlalchemy import Index, UniqueConstraint, text
+from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import BigInteger, Field
 
 from payments.config import Way
@@ -49,10 +49,6 @@ class ReceivedMoney:
     card_last4: str | None = None
 
 
-NUMBERS = "lower(special_reference) || ' ' || coalesce(transaction_id::text, '')"
-"""What a payment is searched by besides its payer and what it is for, as SQL."""
-
-
 class Payment(Table, table=True):
     """One attempt, with one order at the provider; or one transfer; or on account."""
 
@@ -76,23 +72,9 @@ class Payment(Table, table=True):
         Index("ix_payments_created", "created_at", "id"),
         Index("ix_payments_status", "status", "created_at", "id"),
         Index("ix_payments_amount", "amount_minor", "id"),
-        Index(
-            "ix_payments_organization",
-            "organization_id",
-            "created_at",
-            "id",
-            # What a list is narrowed down by and adds up to, so that no row is read for it.
-            postgresql_include=["status", "way", "currency", "amount_minor", "refunded_minor"],
-        ),
-        Index(
-            "ix_payments_payer",
-            "payer_profile_id",
-            "created_at",
-            "id",
-            postgresql_include=["status", "way"],
-        ),
+        Index("ix_payments_organization", "organization_id", "created_at", "id"),
+        Index("ix_payments_payer", "payer_profile_id", "created_at", "id"),
         Index("ix_payments_under_review", "id", postgresql_where="status = 'under_review'"),
-        Index("ix_payments_numbers", text(f"({NUMBERS}) gin_trgm_ops"), postgresql_using="gin"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)

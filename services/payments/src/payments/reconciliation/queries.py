@@ -1,17 +1,15 @@
 """Reports with what came out of them, and their lines."""
 
 from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, fetch_page, first_rows
-from kit.database.search import contains_words
+from kit.database.pages import MAX_COUNT, MAX_SUMMED, ListQuery, Page, PageQuery
+from kit.database.search import matches
 from kit.database.tables import sum_money
 from kit.security.auth import Principal
-from sqlalchemy import Select, String, func, select
-from sqlalchemy import cast as sql_cast
+from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 
 from payments.reconciliation.models import SettlementLine, SettlementReport, TaskStatus
@@ -25,16 +23,16 @@ from payments.reconciliation.schemas import (
     ReportRead,
 )
 from payments.replicas.models import Payer
+from payments.tables import SearchKind
 
 _OPEN = col(SettlementLine.task_status) == TaskStatus.OPEN
 
 
 async def list_reports(session: AsyncSession, page: PageQuery) -> Page[ReportRead]:
     """All reports, the newest days first."""
-    statement = select(SettlementReport).order_by(
-        col(SettlementReport.last_day).desc(), col(SettlementReport.id).desc()
-    )
-    rows, meta = await fetch_page(session, statement, page)
+    newest_first = col(SettlementReport.last_day).desc(), col(SettlementReport.id).desc()
+    query = ListQuery([], newest_first, page=page)
+    rows, meta = await query.fetch(session, select(SettlementReport), col(SettlementReport.id))
     return Page(data=await _read(session, [row[0] for row in rows]), meta=meta)
 
 
@@ -85,8 +83,17 @@ async def list_lines(
     session: AsyncSession, actor: Principal, page: PageQuery, filters: LineFilter
 ) -> LinePage:
     """The lines of all reports that match, those of the newest report first."""
-    listed = _narrow(select(SettlementLine), actor, filters)
-    counted = first_rows(listed).c
+    query = ListQuery(
+        filters=_conditions(actor, filters),
+        sort=[
+            col(SettlementLine.report_id).desc(),
+            col(SettlementLine.number).nulls_last(),
+            col(SettlementLine.id),
+        ],
+        search=matches(col(SettlementLine.id), SearchKind.SETTLEMENT_LINE, filters.search),
+        page=page,
+    )
+    counted = query.select_first(select(SettlementLine), MAX_SUMMED).c
     sums = (
         await session.execute(
             select(
@@ -99,44 +106,38 @@ async def list_lines(
             .order_by(counted.currency)
         )
     ).all()
-    ordered = listed.order_by(
-        col(SettlementLine.report_id).desc(),
-        col(SettlementLine.number).nulls_last(),
-        col(SettlementLine.id),
-    )
-    lines = (await session.scalars(ordered.limit(page.page_size).offset(page.offset))).all()
-    meta = page.capped_meta(sum(each.lines for each in sums))
+    rows = query.select_page(select(SettlementLine), col(SettlementLine.id))
+    lines = (await session.scalars(rows)).all()
+    count = sum(each.lines for each in sums)
     return LinePage(
         data=await _read_lines(session, actor, lines),
         meta=LinePageMeta(
-            **meta.model_dump(),
-            sums=[]
-            if meta.capped
-            else [
+            **page.capped_meta(count, MAX_COUNT).model_dump(),
+            sums=[
                 LineSum(
                     currency=each.currency,
                     amount_minor=each.amount_minor,
                     fee_minor=each.fee_minor,
                 )
                 for each in sums
+                if count <= MAX_SUMMED
             ],
         ),
     )
 
 
-def _narrow(statement: Select[Any], actor: Principal, filters: LineFilter) -> Select[Any]:
+def _conditions(actor: Principal, filters: LineFilter) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = []
     if filters.report_id:
-        statement = statement.where(col(SettlementLine.report_id) == filters.report_id)
+        conditions.append(col(SettlementLine.report_id) == filters.report_id)
     if filters.outcome:
-        statement = statement.where(col(SettlementLine.outcome).in_(filters.outcome))
+        conditions.append(col(SettlementLine.outcome).in_(filters.outcome))
     if filters.task_status:
-        statement = statement.where(col(SettlementLine.task_status) == filters.task_status)
+        conditions.append(col(SettlementLine.task_status) == filters.task_status)
     if filters.mine is not None:
         mine = col(SettlementLine.owner_id).is_not_distinct_from(actor.user_id)
-        statement = statement.where(mine if filters.mine else ~mine)
-    number = sql_cast(col(SettlementLine.transaction_id), String)
-    reference = func.search_fold(col(SettlementLine.reference))
-    return statement.where(contains_words(filters.search, number, reference))
+        conditions.append(mine if filters.mine else ~mine)
+    return conditions
 
 
 async def read_line(session: AsyncSession, actor: Principal, line: SettlementLine) -> LineRead:

@@ -6,10 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.database.search import search_field, search_index
 from kit.database.tables import Money
 from kit.messaging.replicas import Replica
-from sqlalchemy import Column, Index
+from sqlalchemy import Column
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import BigInteger, Field
 
@@ -20,10 +19,6 @@ class Payer(Table, Replica, table=True):
     """A profile of identity."""
 
     __tablename__ = "payers"
-    __table_args__ = (
-        search_index("payers"),
-        Index("ix_payers_phone", "phone", postgresql_ops={"phone": "text_pattern_ops"}),
-    )
 
     profile_id: UUID = Field(primary_key=True)
     user_id: UUID = Field(index=True)
@@ -38,7 +33,6 @@ class Payer(Table, Replica, table=True):
     paid: bool
     """Whether identity knows the registration as paid."""
     active: bool
-    search: str = search_field("name_en", "name_ar", "email", "phone")
 
 
 class Organization(Table, Replica, table=True):

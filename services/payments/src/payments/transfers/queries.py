@@ -7,10 +7,10 @@ from uuid import UUID
 from contracts import Permission, ProfileType
 from contracts.payments import ChargeStatus
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
-from kit.database.search import contains_words
+from kit.database.pages import ListQuery, Page, PageQuery, Sorting
+from kit.database.search import matches
 from kit.security.auth import AccessRule, Principal, allowed
-from sqlalchemy import ColumnElement, Row, Select, case, func, or_, select, true
+from sqlalchemy import ColumnElement, Row, Select, case, func, select, true
 from sqlmodel import col
 
 from payments.charges.models import Charge
@@ -20,6 +20,7 @@ from payments.refunds.models import Refund, RefundMethod, RefundStatus
 from payments.refunds.queries import can_record_transfers
 from payments.refunds.schemas import RefundRead
 from payments.replicas.models import Payer
+from payments.tables import SearchKind
 from payments.transfers.models import BankCredit, CreditStatus, Transfer
 from payments.transfers.schemas import (
     BankCreditStatus,
@@ -69,8 +70,13 @@ async def list_credits(
     session: AsyncSession, page: PageQuery, filters: CreditFilter, sort: CreditSort
 ) -> Page[CreditRead]:
     """What has come to the account."""
-    statement = _credits().where(*_conditions(filters)).order_by(*_SORTING.by(sort))
-    rows, meta = await fetch_page(session, statement, page)
+    query = ListQuery(
+        filters=_conditions(filters),
+        sort=_SORTING.by(sort),
+        search=matches(col(BankCredit.id), SearchKind.CREDIT, filters.search),
+        page=page,
+    )
+    rows, meta = await query.fetch(session, _credits(), col(BankCredit.id))
     return Page(data=[_read(row) for row in rows], meta=meta)
 
 
@@ -100,20 +106,21 @@ async def count_open(session: AsyncSession, statement_id: UUID) -> tuple[int, in
 async def list_charges(session: AsyncSession, search: str | None) -> list[TransferCharge]:
     """The first charges that a credit may be for: those whose payer chose to transfer first, and
     the newest of them."""
-    reference = func.search_fold(col(Charge.reference))
-    transfer = func.search_fold(func.coalesce(col(Transfer.reference), ""))
-    rows = await session.execute(
-        select(Charge, Payer, Transfer)
-        .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
-        .outerjoin(Transfer, col(Transfer.charge_id) == col(Charge.id))
-        .where(contains_words(search, col(Payer.search), reference, transfer))
-        .order_by(
+    query = ListQuery(
+        filters=[],
+        sort=[
             col(Transfer.chosen_at).desc().nulls_last(),
             col(Charge.created_at).desc(),
             col(Charge.id),
-        )
-        .limit(_CANDIDATES)
+        ],
+        search=matches(col(Charge.id), SearchKind.CHARGE, search),
     )
+    charges: Select[Any] = (
+        select(Charge, Payer, Transfer)  # type: ignore[assignment]
+        .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
+        .outerjoin(Transfer, col(Transfer.charge_id) == col(Charge.id))
+    )
+    rows = await session.execute(query.select_all(charges).limit(_CANDIDATES))
     return [_charge(row) for row in rows]
 
 
@@ -174,19 +181,6 @@ def _conditions(filters: CreditFilter) -> list[ColumnElement[bool]]:
         conditions.append(col(BankCredit.booked_on) >= filters.booked_from)
     if filters.booked_to:
         conditions.append(col(BankCredit.booked_on) <= filters.booked_to)
-    credit, payer = BankCredit, Payer
-    conditions.append(
-        or_(
-            contains_words(
-                filters.search,
-                func.search_fold(col(credit.payer_name)),
-                func.search_fold(col(credit.text)),
-                func.search_fold(col(credit.bank_reference)),
-                func.search_fold(func.coalesce(col(Charge.reference), "")),
-            ),
-            contains_words(filters.search, func.coalesce(col(payer.search), "")),
-        )
-    )
     return conditions
 
 

@@ -1,1 +1,0 @@
-"""Conditions and sums of the list of payments."""
