@@ -391,14 +391,14 @@ describe('a list page', () => {
   });
 
   it('says that there are more rows than are counted, which are not added up or marked', async () => {
-    const page = pageOf([riyadh, jeddah], 10_000);
+    const page = pageOf([riyadh, jeddah], 1_000);
     show('/cities', () => ({ ...page, meta: { ...page.meta, capped: true, sums: [] } }));
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows' }));
     expect(screen.getByText('2 selected')).toBeVisible();
     expect(screen.queryByRole('button', { name: /Select all/ })).toBeNull();
-    expect(screen.getByText('1–20 of more than 10,000')).toBeVisible();
-    expect(screen.getByRole('tab', { name: 'Large (10,000+)' })).toBeVisible();
-    expect(screen.getByText('Sums of up to 10,000 rows; filter to see them.')).toBeVisible();
+    expect(screen.getByText('1–20 of more than 1,000')).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Large (1,000+)' })).toBeVisible();
+    expect(screen.getByText('This list is too long to add up. Filter it to see its sums.')).toBeVisible();
   });
 
   it('stands among the lists of the same things, and says what its rows come to', async () => {

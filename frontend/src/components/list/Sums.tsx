@@ -2,8 +2,6 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Money } from '@/components/Money';
-import { useLocale } from '@/i18n';
-import { formatNumber } from '@/lib/format';
 import type { Page } from './list';
 
 /** What is added up over all rows: a field of the sums that the call gives, and its name. */
@@ -15,17 +13,16 @@ export interface SumField {
 /** What all rows that match come to, in each currency; or that there are too many to add them up. */
 export function Sums({
   fields,
-  meta: { sums = [], total, capped },
+  meta: { sums = [], capped },
 }: {
   fields: readonly SumField[];
   meta: Page<unknown>['meta'];
 }) {
   const { t } = useTranslation();
-  const locale = useLocale();
   if (capped && sums.length === 0) {
     return (
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('table.sums_capped', { total: formatNumber(total, locale) })}
+        {t('table.sums_capped')}
       </Typography>
     );
   }
