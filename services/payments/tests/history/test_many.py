@@ -21,7 +21,7 @@ PEOPLE = """
     SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'candidate',
       'person' || n || '@example.com', '+96655' || to_char(n, 'FM0000000'), 'Huda ' || n,
       CASE WHEN n BETWEEN 81 AND 100 THEN 'نورة' ELSE 'هدى' END || ' العتيبي', 'ar', true, true, 1
-    FROM generate_series(1, 200) AS n
+    FROM generate_series(1, 101) AS n
 """
 CHARGES = """
     INSERT INTO charges (id, reference, purpose, subject_id, payer_profile_id, payer_user_id,
@@ -31,8 +31,7 @@ CHARGES = """
       'ITQ-2026-' || to_char(substr(name_en, 6)::int, 'FM0000') || to_char(n, 'FM900'),
       'enrollment', gen_random_uuid(), profile_id, user_id, 11500, 'SAR', '', '', 'FLT-' || n / 10,
       'expired', false, false, 0, 1, now() - n * interval '1 hour'
-    FROM payers, generate_series(1, 20) AS n
-    WHERE substr(name_en, 6)::int <= 101
+    FROM payers, generate_series(1, 10) AS n
 """
 ATTEMPTS = """
     INSERT INTO payments (id, charge_id, number, status, amount_minor, currency, special_reference,
@@ -59,14 +58,14 @@ async def test_says_that_there_are_more_than_are_counted(
         found: dict[str, Any] = answer.json()
         return found
 
-    for search in ("", "هدى العتيبي", "itq-2026-00", "05500000", "flt-1"):
+    for search in ("", "العتيبي", "itq-2026-0", "05500000", "flt-"):
         body = await page(search=search, page=50)
         (sums,) = body["meta"].pop("sums")
         assert body["meta"] == {"page": 50, "page_size": 20, "total": 1_000, "capped": True}, search
         # Sums are those of all rows: a month may have more payments than are counted.
         assert (sums["currency"], sums["succeeded_minor"]) == ("SAR", 0)
         assert len(body["data"]) == 20
-    last = await page(search="العتيبي", page=55)
+    last = await page(search="العتيبي", page=50)
     assert [row["created_at"] for row in last["data"]] == sorted(
         (row["created_at"] for row in last["data"]), reverse=True
     )
@@ -75,13 +74,13 @@ async def test_says_that_there_are_more_than_are_counted(
         newest = await page(search=f"العتيبي {name}")
         assert {row["payer_name_ar"] for row in newest["data"]} == {f"{name} العتيبي"}
     for search, total in (
-        ("هدى person7@", 20),
-        ("flt-2 person7@example.com", 1),
+        ("هدى العتيبي", 810),
+        ("هدى person7@", 10),
+        ("flt-1 person7@example.com", 1),
         ("7000042", 1),
-        ("0550000007", 20),
+        ("0550000007", 10),
         ("نورة person7@", 0),
-        ("itq-2026-0077", 20),
-        # A whole reference finds its charge alone; the order's reference as well.
+        ("itq-2026-0077", 10),
         ("itq-2026-007710", 1),
         ("itq-2026-007710-1", 1),
         ("nobody", 0),
@@ -97,14 +96,14 @@ async def test_an_organization_finds_its_own_alone(
     assert viewer.profile
     await execute(
         service,
-        "UPDATE charges SET organization_id = :id WHERE reference LIKE 'ITQ-2026-00771%'",
+        "UPDATE charges SET organization_id = :id WHERE reference LIKE 'ITQ-2026-0077%'",
         id=viewer.profile.organization_id,
     )
     for search, total in (
-        ("itq-2026-00771", 10),
+        ("itq-2026-0077", 10),
         ("itq-2026-007710", 1),
         ("itq-2026-007710-1", 1),
-        ("itq-2026-00781", 0),
+        ("itq-2026-0078", 0),
         ("itq-2026-007810", 0),
         ("هدى", 10),
     ):
@@ -148,7 +147,7 @@ async def test_few_are_found_by_their_documents(
     page = PageQuery(page=1, page_size=20)
     filters = PaymentFilter(search=search)
     query = payments_query(viewer, filters, PaymentSort.CREATED_DESC, page)
-    # Two thousand documents are quicker read whole.
+    # A thousand documents are quicker read whole.
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     read = await plan_of(session, select_page(query))
     assert {"ix_search_documents_text", "uq_payments_charge_id"} <= read
