@@ -114,7 +114,7 @@ class PaymentPageMeta(PageMeta):
     """Where the page stands, and what all rows that match come to."""
 
     sums: list[PaymentSum]
-    """One for each currency; none where there is no row, or where the rows are not all counted."""
+    """One for each currency; none where there is no row, or where there are more than 10,000."""
 
 
 class PaymentPage(Page[PaymentRow]):

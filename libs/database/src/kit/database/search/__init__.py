@@ -89,7 +89,7 @@ def matches(
     # Constants, because PostgreSQL estimates the frequency of a word from its statistics.
     code = array([func.search_fold(_constant((text or "").strip()))])
     is_kind, has_code = _DOCUMENTS.kind == _constant(kind), _DOCUMENTS.codes.op("@>")(code)
-    is_code = select(true()).where(is_kind, has_code).exists()
+    is_code = select(true()).where(is_kind, has_code).correlate(None).exists()
     has_words = (_DOCUMENTS.text.like(func.search_pattern(_constant(word))) for word in words)
     found = select(_DOCUMENTS.id).where(is_kind, or_(has_code, and_(~is_code, *has_words)))
     return column.in_(found.correlate(None))
