@@ -105,7 +105,7 @@ class LinePageMeta(PageMeta):
     """Where the page stands, and what all lines that match come to."""
 
     sums: list[LineSum]
-    """One for each currency; none where there is no line, or they are not all counted."""
+    """One for each currency; none where there is no line, or more than 10,000."""
 
 
 class LinePage(Page[LineRead]):
