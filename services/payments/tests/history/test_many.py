@@ -58,7 +58,7 @@ async def test_says_that_there_are_more_than_are_counted(
         found: dict[str, Any] = answer.json()
         return found
 
-    for search in ("", "العتيبي", "itq-2026-0", "05500000", "flt-"):
+    for search in ("", "العتيبي", "itq-2026-0", "0550000", "flt-"):
         body = await page(search=search, page=50)
         (sums,) = body["meta"].pop("sums")
         assert body["meta"] == {"page": 50, "page_size": 20, "total": 1_000, "capped": True}, search
