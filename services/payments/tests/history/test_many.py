@@ -43,10 +43,12 @@ ATTEMPTS = """
 
 
 @pytest.fixture
-async def many(service: PaymentsUnderTest) -> None:
+async def many(service: PaymentsUnderTest, session: AsyncSession) -> None:
     for statement in (PEOPLE, CHARGES, ATTEMPTS):
         await execute(service, statement)
     await vacuum(service.database)
+    # A thousand rows are quicker read whole.
+    await session.execute(text("SET LOCAL enable_seqscan = off"))
 
 
 async def test_says_that_there_are_more_than_are_counted(
@@ -147,8 +149,6 @@ async def test_few_are_found_by_their_documents(
     page = PageQuery(page=1, page_size=20)
     filters = PaymentFilter(search=search)
     query = payments_query(viewer, filters, PaymentSort.CREATED_DESC, page)
-    # A thousand documents are quicker read whole.
-    await session.execute(text("SET LOCAL enable_seqscan = off"))
     read = await plan_of(session, select_page(query))
     assert {"ix_search_documents_text", "uq_payments_charge_id"} <= read
     assert not read & {"payments", "charges", "search_documents"}
