@@ -1,5 +1,6 @@
 """Words are found as people type them, in either language."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 from uuid import UUID, uuid4
@@ -57,10 +58,16 @@ SELECT orders.id, search_fold(concat_ws(' ', person.name_en, person.name_ar, ord
 FROM orders LEFT JOIN person ON person.id = orders.person_id
 """
 ORDER_SOURCES = {
-    "orders": migration.Source("number, person_id", "SELECT changed.id FROM changed"),
+    "orders": migration.Source(
+        "number, person_id",
+        "SELECT changed.id FROM changed",
+        lock="FROM person WHERE id = NEW.person_id FOR SHARE",
+        key="person_id",
+    ),
     "person": migration.Source(
         "name_en, name_ar",
         "SELECT orders.id FROM changed JOIN orders ON orders.person_id = changed.id",
+        key="id",
     ),
 }
 
@@ -273,6 +280,34 @@ class TestDocuments:
         await session.flush()
         assert await self.find(session, " itq-٧ ") == ["ITQ-7"]
         assert await self.find(session, "tq-7") == ["ITQ-7", "ITQ-77"]
+
+    @pytest.mark.parametrize("is_new", [True, False], ids=["inserted", "updated"])
+    @pytest.mark.parametrize("is_first", [True, False], ids=["person first", "order first"])
+    async def test_follow_two_changes_at_once(
+        self, database: Database, is_new: bool, is_first: bool
+    ) -> None:
+        person = (
+            "INSERT INTO person (id, name_en, name_ar) VALUES (7, 'Sara', '')"
+            " ON CONFLICT (id) DO UPDATE SET name_en = excluded.name_en"
+        )
+        order = "INSERT INTO orders (id, number, person_id) VALUES (gen_random_uuid(), 'ITQ-1', 7)"
+        first, second = (person, order) if is_first else (order, person)
+        async with AsyncSession(database.engine) as one, AsyncSession(database.engine) as other:
+            try:
+                if not is_new:
+                    one.add(Person(id=7, name_en="Nora", name_ar=""))
+                    await one.commit()
+                await one.execute(text(first))
+                waiting = asyncio.create_task(other.execute(text(second)))
+                await asyncio.sleep(0.1)
+                await one.commit()
+                await waiting
+                await other.commit()
+                assert await self.find(one, "sara") == ["ITQ-1"]
+            finally:
+                await other.rollback()
+                await one.execute(text("TRUNCATE orders, person, search_documents"))
+                await one.commit()
 
     def test_are_not_asked_without_a_word(self) -> None:
         assert matches(col(Order.id), "order", "  ") is None

@@ -59,10 +59,12 @@ CHARGE_SOURCES = {
         "reference, subject_code, payer_profile_id",
         "SELECT changed.id FROM changed",
         lock="FROM payers WHERE profile_id = NEW.payer_profile_id FOR SHARE",
+        key="payer_profile_id",
     ),
     "payers": search.Source(
         "name_en, name_ar, email, phone",
         "SELECT charges.id FROM changed JOIN charges ON charges.payer_profile_id = changed.profile_id",
+        key="profile_id",
     ),
     "transfers": search.Source("reference", "SELECT changed.charge_id FROM changed"),
     "payments": search.Source(
@@ -81,7 +83,10 @@ LEFT JOIN payers ON payers.profile_id = charges.payer_profile_id
 """
 CREDIT_SOURCES = {
     "bank_credits": search.Source(
-        "payer_name, text, bank_reference, charge_id", "SELECT changed.id FROM changed"
+        "payer_name, text, bank_reference, charge_id",
+        "SELECT changed.id FROM changed",
+        lock="FROM charges JOIN payers ON payers.profile_id = charges.payer_profile_id"
+        " WHERE charges.id = NEW.charge_id FOR SHARE OF payers",
     ),
     "charges": search.Source(
         "reference, payer_profile_id",
@@ -94,14 +99,6 @@ CREDIT_SOURCES = {
         " JOIN charges ON charges.payer_profile_id = changed.profile_id"
         " JOIN bank_credits ON bank_credits.charge_id = charges.id",
     ),
-}
-LINE_DOCUMENT = """
-SELECT id, concat_ws(' ', transaction_id, search_fold(reference)),
-  array_remove(ARRAY[transaction_id::text, lower(reference)], NULL)
-FROM settlement_lines
-"""
-LINE_SOURCES = {
-    "settlement_lines": search.Source("transaction_id, reference", "SELECT changed.id FROM changed")
 }
 
 
@@ -644,6 +641,15 @@ def upgrade() -> None:  # noqa: PLR0915
         sa.Column("note", sa.String(), nullable=True),
         sa.Column("closed_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column(
+            "search",
+            sa.Text(),
+            sa.Computed(
+                "search_fold(coalesce(transaction_id::text, '') || ' ' || reference)",
+                persisted=True,
+            ),
+            nullable=False,
+        ),
         sa.ForeignKeyConstraint(
             ["payment_id"], ["payments.id"], name=op.f("fk_settlement_lines_payment_id_payments")
         ),
@@ -662,6 +668,13 @@ def upgrade() -> None:  # noqa: PLR0915
     )
     op.create_index(
         "ix_settlement_lines_report", "settlement_lines", ["report_id", "outcome", "id"]
+    )
+    op.create_index(
+        "ix_settlement_lines_search",
+        "settlement_lines",
+        ["search"],
+        postgresql_using="gin",
+        postgresql_ops={"search": "gin_trgm_ops"},
     )
     op.create_index(
         "ix_settlement_lines_transaction", "settlement_lines", ["transaction_id", "kind"]
@@ -814,4 +827,3 @@ def upgrade() -> None:  # noqa: PLR0915
     search.create_documents(op)
     search.create_triggers(op, "charge", "charges", CHARGE_DOCUMENT, CHARGE_SOURCES)
     search.create_triggers(op, "credit", "bank_credits", CREDIT_DOCUMENT, CREDIT_SOURCES)
-    search.create_triggers(op, "settlement_line", "settlement_lines", LINE_DOCUMENT, LINE_SOURCES)

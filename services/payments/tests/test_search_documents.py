@@ -9,12 +9,6 @@ from kit.database.db import AsyncSession, new_id, utc_now
 from kit.database.search import matches
 from payments.charges.models import Charge
 from payments.payments.models import Payment
-from payments.reconciliation.models import (
-    LineKind,
-    LineOutcome,
-    SettlementLine,
-    SettlementReport,
-)
 from payments.replicas.models import Payer
 from payments.tables import SearchKind
 from payments.transfers.models import BankCredit, BankStatement, StatementFormat, Transfer
@@ -130,30 +124,3 @@ async def test_of_a_credit_follow_its_charge(session: AsyncSession) -> None:
     assert await finds("huda 000777 sara")
     payer.name_en = "Nora"
     assert await finds("nora")
-
-
-async def test_of_a_settlement_line_have_its_numbers(session: AsyncSession) -> None:
-    report = SettlementReport(
-        sha256="1",
-        file_name="",
-        first_day=date(2026, 11, 1),
-        last_day=date(2026, 11, 1),
-        uploaded_by=new_id(),
-    )
-    session.add(report)
-    await session.flush()
-    line = SettlementLine(
-        report_id=report.id,
-        kind=LineKind.PAYMENT,
-        transaction_id=7_000_042,
-        reference="ITQ-2026-000777-1",
-        amount_minor=11_500,
-        fee_minor=0,
-        currency="SAR",
-        day=date(2026, 11, 1),
-        outcome=LineOutcome.MATCHED,
-    )
-    session.add(line)
-    assert await is_found(session, line, SearchKind.SETTLEMENT_LINE, "0042 000777")
-    await session.delete(line)
-    assert not await is_found(session, line, SearchKind.SETTLEMENT_LINE, "0042")

@@ -18,7 +18,6 @@ class SearchKind(StrEnum):
 
     CHARGE = "charge"
     CREDIT = "credit"
-    SETTLEMENT_LINE = "settlement_line"
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):

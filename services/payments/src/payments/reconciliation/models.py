@@ -5,6 +5,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from kit.database.db import new_id, timestamp
+from kit.database.search import search_field, search_index
 from kit.database.tables import Money
 from kit.database.transitions import StateMachine
 from sqlalchemy import Index
@@ -82,6 +83,7 @@ class SettlementLine(Table, table=True):
         Index(
             "ix_settlement_lines_open", "owner_id", "id", postgresql_where="task_status = 'open'"
         ),
+        search_index("settlement_lines"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -108,6 +110,7 @@ class SettlementLine(Table, table=True):
     closed_at: datetime | None = timestamp(nullable=True)
     version: int = 1
     """Counts what people changed; whoever has read an older one is refused."""
+    search: str = search_field("coalesce(transaction_id::text, '')", "reference")
 
 
 class SettlementColumn(Table, table=True):

@@ -6,7 +6,7 @@ from uuid import UUID
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
 from kit.database.pages import MAX_COUNT, MAX_SUMMED, ListQuery, Page, PageQuery
-from kit.database.search import matches
+from kit.database.search import contains_words
 from kit.database.tables import sum_money
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, func, select
@@ -23,7 +23,6 @@ from payments.reconciliation.schemas import (
     ReportRead,
 )
 from payments.replicas.models import Payer
-from payments.tables import SearchKind
 
 _OPEN = col(SettlementLine.task_status) == TaskStatus.OPEN
 
@@ -90,7 +89,7 @@ async def list_lines(
             col(SettlementLine.number).nulls_last(),
             col(SettlementLine.id),
         ],
-        search=matches(col(SettlementLine.id), SearchKind.SETTLEMENT_LINE, filters.search),
+        search=contains_words(filters.search, col(SettlementLine.search)),
         page=page,
     )
     counted = query.select_first(select(SettlementLine), MAX_SUMMED).c

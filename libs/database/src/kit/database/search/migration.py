@@ -51,6 +51,9 @@ class Source:
     """A query for the ids of the documents made from `changed`, some of the table's rows."""
     lock: str = ""
     """A query that locks rows of other sources for the row `NEW`, as `FOR SHARE`."""
+    key: str = ""
+    """The column by which rows of two sources belong together where either may be inserted first.
+    The two have no row to lock then, and an advisory lock stands for it."""
     is_required: bool = False
     """A foreign key to the table makes its rows come before their documents and go after them."""
 
@@ -63,17 +66,18 @@ BEGIN
 END
 $$
 """
-# OLD is a row of NULLs where there is none, and so is NEW. The locks come first: the statement
-# after them sees what others have committed. A session keeps its plan, which must not be one
+# OLD is a row of NULLs where there is none, and so is NEW. The locks come first: the statements
+# after them see what others have committed. A session keeps its plan, which must not be one
 # for tables that were small when it was made.
 _REFRESH = """
 CREATE FUNCTION refresh_{kind}_of_{table}() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
 SET enable_material = off AS $$
 DECLARE
-  ids uuid[] := ARRAY(WITH changed AS (SELECT OLD.* UNION ALL SELECT NEW.*) {ids});
+  ids uuid[];
 BEGIN
   {lock}
+  ids := ARRAY(WITH changed AS (SELECT OLD.* UNION ALL SELECT NEW.*) {ids});
   PERFORM FROM search_documents AS stored
   WHERE stored.kind = '{kind}' AND stored.id = ANY(ids) ORDER BY stored.id FOR UPDATE;
   INSERT INTO search_documents AS stored (kind, id, text, codes)
@@ -119,9 +123,10 @@ def create_triggers(
         function = f"refresh_{kind}_of_{name}"
         columns = source.columns.split(", ")
         old, new = (", ".join(f"{row}.{each}" for each in columns) for row in ("OLD", "NEW"))
-        lock = f"PERFORM {source.lock};" if source.lock else ""
         op.execute(
-            _REFRESH.format(kind=kind, table=name, document=document, ids=source.ids, lock=lock)
+            _REFRESH.format(
+                kind=kind, table=name, document=document, ids=source.ids, lock=_lock(kind, source)
+            )
         )
         if not source.is_required:
             changes = "INSERT" if name == table else "INSERT OR DELETE"
@@ -137,3 +142,15 @@ def create_triggers(
         f"CREATE TRIGGER delete_{kind}_document AFTER DELETE ON {table} "
         f"FOR EACH ROW EXECUTE FUNCTION delete_search_document('{kind}')"
     )
+
+
+def _lock(kind: str, source: Source) -> str:
+    rows = f"PERFORM {source.lock};" if source.lock else ""
+    if not source.key:
+        return rows
+    # Few locks, however many rows a transaction inserts: their number is limited.
+    keys = f"hashtext('{kind}'), hashtext(NEW.{source.key}::text) % 1024"
+    if not rows:
+        return f"PERFORM pg_advisory_xact_lock({keys});"
+    absent = f"IF NOT FOUND THEN PERFORM pg_advisory_xact_lock_shared({keys}); END IF;"
+    return f"{rows} {absent}"
