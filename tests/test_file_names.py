@@ -44,6 +44,7 @@ TESTS = {
     "test_demo",
     "test_handlers",
     "test_invariants",
+    "test_search_documents",
     "test_seed",
 }
 HELPERS = {"conftest", "factories"}

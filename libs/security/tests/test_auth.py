@@ -32,15 +32,10 @@ from kit.security.auth import (
     pass_gates,
     principal_of,
 )
-from kit.security.claims import (
-    ACCESS_TOKEN_SECONDS,
-    CLOCK_LEEWAY_SECONDS,
-    Claims,
-    PartnerClaims,
-    ProfileClaim,
-)
+from kit.security.claims import CLOCK_LEEWAY_SECONDS, Claims, PartnerClaims, ProfileClaim
 from kit.security.key_documents import KeyDocument
 from kit.security.partners import is_within
+from kit.security.rules import ACCESS_TOKEN_SECONDS
 from kit.security.tokens import KeysUnavailable, Verifier, asking
 from kit.testing import SIGNING_KEY, Actor, Client, actor
 from pydantic import ValidationError

@@ -15,8 +15,9 @@ from joserfc import jwt
 from joserfc.jwk import KeySet, OKPKey
 from kit.security import tokens
 from kit.security.auth import TokenInvalid
-from kit.security.claims import ACCESS_TOKEN_SECONDS, ALGORITHM
+from kit.security.claims import ALGORITHM
 from kit.security.key_documents import TRUSTED_SECONDS, KeyDocument, keep, kept
+from kit.security.rules import ACCESS_TOKEN_SECONDS
 from kit.security.tokens import ASK_AGAIN_SECONDS, ASK_SECONDS, KeysUnavailable, Verifier, asking
 from kit.telemetry.request_id import continue_requests
 from kit.testing import SIGNING_KEY, actor, eventually

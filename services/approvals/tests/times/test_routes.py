@@ -6,8 +6,8 @@ from uuid import UUID
 
 import httpx
 import pytest
+from approvals.requests.deadlines.rules import due_on
 from approvals.requests.models import ApprovalRequest, Decision
-from approvals.requests.rules import due_on
 from contracts import Permission
 from kit.database.db import AsyncSession, utc_now
 from kit.domain.timezone import count_working_days, start_of, today

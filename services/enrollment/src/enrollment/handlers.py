@@ -27,7 +27,7 @@ from enrollment.bulk_enrollments import pipeline
 from enrollment.enrollments.queries import has_open_enrollment
 from enrollment.enrollments.rescheduling.service import is_moved, move_enrollments
 from enrollment.enrollments.settlement import service as settle
-from enrollment.enrollments.transitions.service import offer_seats
+from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.personal import PERSONAL
 from enrollment.replicas.models import Batch
 from enrollment.replicas.service import (

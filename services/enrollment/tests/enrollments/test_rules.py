@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from contracts.catalog import BatchUpdated
+from enrollment.enrollments.cancellation.rules import KEPT_PERCENT, refundable_until
 from enrollment.enrollments.errors import (
     BatchCancelled,
     BatchStarted,
@@ -13,18 +14,12 @@ from enrollment.enrollments.errors import (
     EnrollmentNotOpen,
 )
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.rules import (
-    HAS_STARTED,
-    KEPT_PERCENT,
-    MAY_ENROLL,
-    OBSTACLES,
-    OFFERS_SEATS,
-    PAYMENT_DUE_AT,
-    refundable_until,
-)
+from enrollment.enrollments.rules import HAS_STARTED, MAY_ENROLL, OBSTACLES
+from enrollment.enrollments.waiting_list.rules import OFFERS_SEATS
 from enrollment.replicas.models import Batch
 from enrollment.seats.errors import SeatsFull
 from enrollment.seats.models import Seats
+from enrollment.seats.rules import PAYMENT_DUE_AT
 from kit.core.errors import Conflict
 from kit.database.db import AsyncSession, new_id
 from kit.testing import ServiceUnderTest

@@ -19,7 +19,7 @@ import uvicorn
 from contracts.identity import SessionEnded
 from contracts.notifications import NotificationsCreated
 from kit.database.db import new_id, utc_now
-from kit.security.claims import ACCESS_TOKEN_SECONDS
+from kit.security.rules import ACCESS_TOKEN_SECONDS
 from kit.testing import Actor, QueryCounter, ServiceUnderTest, actor, eventually
 from notifications.notifications import queries as queries_of_notifications
 from notifications.notifications.queries import STREAM_LIMIT

@@ -4,7 +4,7 @@ Identity signs access tokens; every service verifies them itself with identity's
 `guard(...)` in a route's signature is the whole protection of that route.
 """
 
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -253,31 +253,38 @@ def allowed(principal: Principal, rule: AccessRule) -> bool:
 def pass_gates(
     principal: Principal, exempt: frozenset[Gate] = frozenset(), *, reads: bool = False
 ) -> None:
-    """Raise the problem of the first gate that the caller does not pass; who only `reads` passes
-    the one of suspended organizations.
+    """Raise the error of the first gate that the caller fails, in the order of `Gate`.
 
-    Admins are asked for verification, identification and, where the platform says so, a second
-    factor only. Trainers neither wait for
-    approval nor pay.
+    Reading is allowed to a suspended organization. Admins have only the first three gates.
+    Trainers neither wait for approval nor pay.
     """
+    failed = {
+        Gate.VERIFICATION: not principal.verified,
+        Gate.SECOND_FACTOR: principal.second_factor_due and principal.is_admin,
+        Gate.IDENTIFICATION: not principal.identified,
+    }
     profile = principal.profile
-    if Gate.VERIFICATION not in exempt and not principal.verified:
-        raise Unverified
-    due = principal.second_factor_due and principal.is_admin
-    if Gate.SECOND_FACTOR not in exempt and due:
-        raise SecondFactorRequired
-    if Gate.IDENTIFICATION not in exempt and not principal.identified:
-        raise IdentificationRequired
-    if profile is None or profile.type is ProfileType.ADMIN:
-        return
-    if Gate.APPROVAL not in exempt and profile.type in NEEDS_APPROVAL and not profile.approved:
-        raise ApprovalRequired
-    if Gate.SUSPENSION not in exempt and not reads and profile.suspended:
-        raise OrganizationSuspended
-    if Gate.IMAGE not in exempt and not profile.image:
-        raise ImageRequired
-    if Gate.PAYMENT not in exempt and profile.type in PAYS_REGISTRATION and not profile.paid:
-        raise RegistrationUnpaid
+    if profile is not None and profile.type is not ProfileType.ADMIN:
+        failed |= {
+            Gate.APPROVAL: profile.type in NEEDS_APPROVAL and not profile.approved,
+            Gate.SUSPENSION: profile.suspended and not reads,
+            Gate.IMAGE: not profile.image,
+            Gate.PAYMENT: profile.type in PAYS_REGISTRATION and not profile.paid,
+        }
+    for gate in Gate:
+        if failed.get(gate) and gate not in exempt:
+            raise _GATE_ERRORS[gate]
+
+
+_GATE_ERRORS: Mapping[Gate, type[Problem]] = {
+    Gate.VERIFICATION: Unverified,
+    Gate.SECOND_FACTOR: SecondFactorRequired,
+    Gate.IDENTIFICATION: IdentificationRequired,
+    Gate.APPROVAL: ApprovalRequired,
+    Gate.SUSPENSION: OrganizationSuspended,
+    Gate.IMAGE: ImageRequired,
+    Gate.PAYMENT: RegistrationUnpaid,
+}
 
 
 # Only so that OpenAPI documents the scheme; the header is read below.

@@ -5,18 +5,13 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from contracts import ProfileType
+from kit.security.rules import ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS
 from pydantic import BaseModel, ConfigDict
 
 ISSUER = "itqan"
 AUDIENCE = "itqan-api"
 ALGORITHM = "Ed25519"
 """EdDSA on this curve, by the name that RFC 9864 gives it. The only one accepted."""
-ACCESS_TOKEN_SECONDS = 600
-"""The life of a person's token. One that claims a longer one is refused, whoever signed it."""
-PARTNER_TOKEN_SECONDS = 900
-"""The life of a client's token, which has no refresh token beside it (RFC 6749, 4.4.3)."""
-LONGEST_TOKEN_SECONDS = max(ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS)
-"""How long anything must be refused that was revoked."""
 CLOCK_LEEWAY_SECONDS = 30
 """How far the clock of the identity that signed may be ahead of ours."""
 

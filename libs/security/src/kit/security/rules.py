@@ -1,4 +1,4 @@
-"""Gates before pages; `kit.security.auth.pass_gates` checks them."""
+"""The order of gates before pages, and how long access tokens live."""
 
 from enum import StrEnum
 
@@ -11,11 +11,18 @@ class Gate(StrEnum):
     IDENTIFICATION = "identification"
     APPROVAL = "approval"
     SUSPENSION = "suspension"
-    """Of those who only read it asks nothing."""
+    """Only for changes: reading stays allowed."""
     IMAGE = "image"
     PAYMENT = "payment"
 
 
 ALL_GATES = frozenset(Gate)
 BEFORE_PAYMENT = frozenset({Gate.APPROVAL, Gate.SUSPENSION, Gate.PAYMENT})
-"""What payment routes are exempt from: a suspended organization too can pay what it owes."""
+"""Gates that payment routes skip: a suspended organization can still pay what it owes."""
+
+ACCESS_TOKEN_SECONDS = 600
+"""The longest lifetime of a user's token; services refuse longer ones."""
+PARTNER_TOKEN_SECONDS = 900
+"""The longest lifetime of an API client's token, which has no refresh token (RFC 6749, 4.4.3)."""
+LONGEST_TOKEN_SECONDS = max(ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS)
+"""How long a revocation must be remembered."""

@@ -26,14 +26,9 @@ from joserfc.errors import JoseError
 from joserfc.jwk import GuestProtocol, Key, KeySet, OKPKey
 from kit.core.errors import Unavailable
 from kit.security.auth import VERIFIER, TokenInvalid, TokenStale
-from kit.security.claims import (
-    ALGORITHM,
-    LONGEST_TOKEN_SECONDS,
-    Claims,
-    PartnerClaims,
-    parse_claims,
-)
+from kit.security.claims import ALGORITHM, Claims, PartnerClaims, parse_claims
 from kit.security.key_documents import TRUSTED_SECONDS, KeyDocument, forget, keep, kept
+from kit.security.rules import LONGEST_TOKEN_SECONDS
 from kit.security.tls import certificates
 from kit.telemetry.request_id import HEADER, REQUEST_ID
 from structlog import get_logger

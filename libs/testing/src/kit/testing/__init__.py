@@ -34,14 +34,8 @@ from kit.messaging import inbox
 from kit.messaging.envelope import Meta, source_of
 from kit.messaging.periodic import Job, Sweep
 from kit.security.auth import VERIFIER, Principal
-from kit.security.claims import (
-    ACCESS_TOKEN_SECONDS,
-    ALGORITHM,
-    AUDIENCE,
-    ISSUER,
-    PARTNER_TOKEN_SECONDS,
-    ProfileClaim,
-)
+from kit.security.claims import ALGORITHM, AUDIENCE, ISSUER, ProfileClaim
+from kit.security.rules import ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS
 from kit.security.tokens import Verifier
 from kit.web import migrations
 from kit.web.app import Context, Service, opened

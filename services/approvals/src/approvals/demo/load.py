@@ -20,6 +20,7 @@ from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover, Rule
 from approvals.levels.models import Level
+from approvals.requests.deadlines.rules import due_on, working_days
 from approvals.requests.models import (
     REQUEST_STATES,
     ApprovalRequest,
@@ -28,7 +29,6 @@ from approvals.requests.models import (
     Step,
     Verdict,
 )
-from approvals.requests.rules import due_on, working_days
 from approvals.requests.service import lock_content_types
 
 

@@ -3,12 +3,10 @@ are refused."""
 
 from collections import defaultdict
 from collections.abc import Callable
-from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 from kit.database.db import AsyncSession, is_one_of
-from kit.domain.timezone import RIYADH, add_working_days, count_working_days
 from kit.security.auth import Principal
 from sqlalchemy import (
     CTE,
@@ -331,18 +329,3 @@ async def list_represented(
         .order_by(col(Approver.name_en), col(Approver.user_id))
     )
     return list(rows)
-
-
-def due_on(since: datetime, target_days: int) -> date:
-    """Return the day by which a step is to be decided, in working days of approvers."""
-    return add_working_days(since.astimezone(RIYADH).date(), target_days)
-
-
-def escalate_on(due: date, after: int | None) -> date | None:
-    """The day from which a step that was due is given to others; None where it never is."""
-    return None if after is None else add_working_days(due, after)
-
-
-def working_days(since: datetime, day: date) -> int:
-    """Count the working days that a request has been at a step, on a later day."""
-    return count_working_days(since.astimezone(RIYADH).date(), day)

@@ -17,6 +17,7 @@ from sqlmodel import col
 from approvals.approvers.models import Rule
 from approvals.approvers.queries import levels_of
 from approvals.replicas.models import Approver
+from approvals.requests.deadlines.rules import due_on, escalate_on, working_days
 from approvals.requests.errors import (
     AlreadyDecided,
     DecidedByYou,
@@ -41,8 +42,6 @@ from approvals.requests.models import (
 from approvals.requests.queries import get_request, is_suspended
 from approvals.requests.rules import (
     can_decide,
-    due_on,
-    escalate_on,
     has_decided,
     is_approver,
     is_current_step,
@@ -51,7 +50,6 @@ from approvals.requests.rules import (
     list_represented,
     select_approvers,
     was_approver,
-    working_days,
 )
 from approvals.requests.schemas import DecisionCreate, RequestDetail
 

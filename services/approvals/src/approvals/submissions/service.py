@@ -13,8 +13,8 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from approvals.levels.models import Level
+from approvals.requests.deadlines.rules import due_on, escalate_on
 from approvals.requests.models import REQUEST_STATES, ApprovalRequest, RequestStatus, Step
-from approvals.requests.rules import due_on, escalate_on
 from approvals.requests.service import lock_content_types, publish_waiting
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from contracts.enrollment import BulkEnrollmentStatus as Status
 from kit.spreadsheets.sheets import Limits
-from sqlalchemy import ColumnElement, SQLColumnExpression, and_, case, func, literal, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, literal, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -13,7 +13,6 @@ from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.states import ENDED, RowState
 from enrollment.enrollments.errors import AlreadyEnrolled
 from enrollment.enrollments.rules import OBSTACLES
-from enrollment.replicas.models import Batch
 from enrollment.seats.errors import SeatsFull
 
 MAX_ROWS = 20_000
@@ -75,16 +74,6 @@ BATCH_OBSTACLES = {
     kind: is_met for kind, is_met in OBSTACLES.items() if kind not in (AlreadyEnrolled, SeatsFull)
 }
 """What stands in the way of everybody in a batch."""
-
-
-def price_of_each(seats: SQLColumnExpression[int]) -> ColumnElement[int]:
-    """What each of so many seats of the batch costs that are taken at once, in minor units."""
-    from_10 = func.coalesce(col(Batch.price_10_minor), col(Batch.price_minor))
-    return case(
-        (seats >= 50, func.coalesce(col(Batch.price_50_minor), from_10)),
-        (seats >= 10, from_10),
-        else_=col(Batch.price_minor),
-    )
 
 
 def people_kept_until(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:

@@ -33,6 +33,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from enrollment.enrollments import rules
+from enrollment.enrollments.cancellation.rules import REFUNDABLE_UNTIL
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.schemas import (
@@ -110,7 +111,7 @@ _READ: Select[Any] = (
     select(
         *columns_of(Enrollment, Batch),
         rules.HAS_STARTED.label("has_started"),
-        rules.REFUNDABLE_UNTIL.label("refundable_until"),
+        REFUNDABLE_UNTIL.label("refundable_until"),
         _waiting_position().label("waiting_position"),
         col(Charge.reference).label("charge_reference"),
         col(Charge.status).label("charge_status"),

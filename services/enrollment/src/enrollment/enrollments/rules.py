@@ -5,11 +5,9 @@ columns: neither can know a reason that the other does not. Times are on the dat
 """
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
 from typing import Any
 
 from contracts.catalog import BatchStatus
-from contracts.enrollment import EnrollmentStatus as Status
 from kit.core.errors import Conflict
 from sqlalchemy import (
     ColumnElement,
@@ -20,7 +18,6 @@ from sqlalchemy import (
     case,
     exists,
     func,
-    select,
 )
 from sqlmodel import col
 
@@ -36,8 +33,7 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.states import ACTIVE, with_seat
 from enrollment.replicas.models import Batch, Organization
 from enrollment.seats.errors import SeatsFull
-from enrollment.seats.models import Seats
-from enrollment.seats.rules import FREE_SEATS, IS_PUBLIC, SEATS_LEFT
+from enrollment.seats.rules import IS_PUBLIC, SEATS_LEFT
 
 BATCH = bindparam("batch", type_=Uuid)
 CANDIDATE = bindparam("candidate", type_=Uuid)
@@ -68,11 +64,6 @@ IS_PAUSED: ColumnElement[bool] = (
 )
 """Whether the batch's organization is suspended. Who has a seat keeps it."""
 
-OFFERS_SEATS: ColumnElement[bool] = and_(
-    col(Batch.status) == BatchStatus.PUBLISHED, ~HAS_STARTED, ~IS_PAUSED
-)
-"""Whether seats of the batch are offered to who waits for them."""
-
 OBSTACLES: Mapping[type[Conflict], ColumnElement[bool]] = {
     AlreadyEnrolled: HAS_ACTIVE,
     BatchCancelled: col(Batch.status) != BatchStatus.PUBLISHED,
@@ -88,52 +79,6 @@ MAY_ENROLL: ColumnElement[bool] = and_(
     IS_PUBLIC, *(~is_met for kind, is_met in OBSTACLES.items() if kind is not SeatsFull)
 )
 """Whether the candidate comes into the batch, or onto its waiting list."""
-
-SEATS_TO_OFFER: ColumnElement[int] = FREE_SEATS - case(
-    (
-        col(Batch.requires_acceptance),
-        select(func.count())
-        .where(
-            col(Enrollment.batch_id) == col(Seats.batch_id),
-            col(Enrollment.status) == Status.REQUESTED,
-        )
-        .correlate(Seats)
-        .scalar_subquery(),
-    ),
-    else_=0,
-)
-"""How many of those who wait move up: where the organization accepts, each open request may still
-take a free seat."""
-
-PAYMENT_DUE_AT: ColumnElement[datetime] = func.least(
-    func.now() + col(Batch.payment_window_minutes) * timedelta(minutes=1), col(Batch.starts_at)
-)
-"""Until when a seat is held for an enrollment that comes into `pending_payment` now."""
-
-_FREE_UNTIL: ColumnElement[datetime] = col(Batch.starts_at) - col(
-    Batch.free_cancellation_hours
-) * timedelta(hours=1)
-
-
-def refundable_until(price_minor: SQLColumnExpression[int]) -> ColumnElement[datetime | None]:
-    """Until when a cancellation gives the whole price back to somebody who enrolls now; NULL where
-    there is none."""
-    return case((price_minor > 0, _FREE_UNTIL))
-
-
-REFUNDABLE_UNTIL: ColumnElement[datetime | None] = case(
-    # Who was moved did not choose the new time.
-    (
-        col(Enrollment.price_minor) > 0,
-        case((col(Enrollment.moved), col(Batch.starts_at)), else_=_FREE_UNTIL),
-    )
-)
-"""The same for whoever is enrolled."""
-
-KEPT_PERCENT: ColumnElement[int] = case(
-    (func.now() <= REFUNDABLE_UNTIL, 0), else_=col(Batch.kept_percent)
-)
-"""How much of the price is kept of a candidate who cancels now."""
 
 
 def status_with_seat(price_minor: SQLColumnExpression[int]) -> ColumnElement[str]:

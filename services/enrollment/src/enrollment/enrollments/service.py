@@ -44,6 +44,7 @@ from sqlalchemy.sql.expression import HasCTE
 from sqlmodel import col
 
 from enrollment.enrollments import queries
+from enrollment.enrollments.cancellation.rules import refundable_until
 from enrollment.enrollments.eligibility.queries import refuse
 from enrollment.enrollments.errors import (
     AlreadyEnrolled,
@@ -54,28 +55,16 @@ from enrollment.enrollments.errors import (
 from enrollment.enrollments.events import charge_requested_data, enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.queries import columns_of, read_of
-from enrollment.enrollments.rules import (
-    BATCH,
-    CANDIDATE,
-    MAY_ENROLL,
-    OBSTACLES,
-    PAYMENT_DUE_AT,
-    refundable_until,
-    status_with_seat,
-)
+from enrollment.enrollments.rules import BATCH, CANDIDATE, MAY_ENROLL, OBSTACLES, status_with_seat
 from enrollment.enrollments.schemas import EnrollmentCreate, EnrollmentRead
 from enrollment.enrollments.settlement.service import refund
 from enrollment.enrollments.states import CANCELLABLE, CANCELLABLE_BY_ORGANIZATION
-from enrollment.enrollments.transitions.service import (
-    lock,
-    move,
-    offer_seats,
-    recorded,
-    with_a_seat,
-)
+from enrollment.enrollments.transitions.service import lock, move, recorded, with_a_seat
+from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.replicas.models import Batch, Organization, Profile
 from enrollment.seats.errors import SeatsFull
 from enrollment.seats.models import Seats
+from enrollment.seats.rules import PAYMENT_DUE_AT
 
 _ENROLLMENT = bindparam("enrollment", type_=Uuid)
 _USER = bindparam("user", type_=Uuid)

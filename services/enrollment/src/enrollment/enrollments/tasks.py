@@ -14,10 +14,12 @@ from sqlalchemy import ColumnElement, func, or_, select
 from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.rules import HAS_STARTED, OFFERS_SEATS, SEATS_TO_OFFER
+from enrollment.enrollments.rules import HAS_STARTED
 from enrollment.enrollments.settlement.service import refund
 from enrollment.enrollments.states import CANCELLABLE
-from enrollment.enrollments.transitions.service import move, offer_seats
+from enrollment.enrollments.transitions.service import move
+from enrollment.enrollments.waiting_list.rules import OFFERS_SEATS, SEATS_TO_OFFER
+from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
 from enrollment.settlements.queries import is_expiry_requested

@@ -9,10 +9,7 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from enrollment.learners.models import LearnerLook
-
-_KEPT = timedelta(days=365)
-_OF_NOBODY = timedelta(hours=1)
-"""Longer than a pass is good."""
+from enrollment.learners.rules import KEPT, KEPT_OF_NOBODY
 
 
 async def forget_looks(session: AsyncSession) -> int:
@@ -22,7 +19,7 @@ async def forget_looks(session: AsyncSession) -> int:
     return await delete_portion(
         session,
         LearnerLook,
-        (looked_at < func.now() - _KEPT) | (of_nobody & (looked_at < func.now() - _OF_NOBODY)),
+        (looked_at < func.now() - KEPT) | (of_nobody & (looked_at < func.now() - KEPT_OF_NOBODY)),
     )
 
 

@@ -1,4 +1,6 @@
-"""How many seats a batch has left, as SQL expressions over `Seats`: the one place that says it."""
+"""Seats that a batch has left, and how long an offered seat is held, as SQL expressions."""
+
+from datetime import datetime, timedelta
 
 from contracts.catalog import BatchStatus
 from sqlalchemy import ColumnElement, case, func
@@ -18,3 +20,8 @@ the same number, from `SeatsChanged`."""
 
 IS_PUBLIC: ColumnElement[bool] = col(Batch.status) != BatchStatus.DRAFT
 """Whether anybody may know of the batch."""
+
+PAYMENT_DUE_AT: ColumnElement[datetime] = func.least(
+    func.now() + col(Batch.payment_window_minutes) * timedelta(minutes=1), col(Batch.starts_at)
+)
+"""The end of a seat offer: a seat is held so long for an enrollment that is to be paid now."""

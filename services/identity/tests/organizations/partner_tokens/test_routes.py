@@ -6,8 +6,9 @@ from typing import Any
 import httpx
 import pytest
 from identity.config import Settings
-from kit.security.claims import PARTNER_TOKEN_SECONDS, PartnerClaims
+from kit.security.claims import PartnerClaims
 from kit.security.partners import partner_of
+from kit.security.rules import PARTNER_TOKEN_SECONDS
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import execute, new_browser, refuses, scalar

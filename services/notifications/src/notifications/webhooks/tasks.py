@@ -9,14 +9,12 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from notifications.webhooks.models import WebhookDelivery
-
-KEEP = timedelta(days=30)
-"""As long as somebody may ask what was sent."""
+from notifications.webhooks.rules import KEPT
 
 
 async def prune_webhooks(session: AsyncSession) -> int:
     """Delete what was queued 30 days ago, by when it has long ended; how many."""
-    is_old = col(WebhookDelivery.created_at) < func.now() - KEEP
+    is_old = col(WebhookDelivery.created_at) < func.now() - KEPT
     return await db.delete_portion(session, WebhookDelivery, is_old)
 
 

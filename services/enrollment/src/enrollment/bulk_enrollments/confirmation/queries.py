@@ -12,9 +12,10 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import IS_TO_FILL, price_of_each
+from enrollment.bulk_enrollments.rules import IS_TO_FILL
 from enrollment.bulk_enrollments.schemas import BulkLine, BulkQuote
 from enrollment.bulk_enrollments.states import RowState
+from enrollment.bulk_enrollments.volume_prices.rules import price_of_each
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT

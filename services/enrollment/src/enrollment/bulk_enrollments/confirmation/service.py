@@ -41,10 +41,11 @@ from enrollment.bulk_enrollments.service import row_errors, row_update
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.rules import PAYMENT_DUE_AT, is_active_of, status_with_seat
+from enrollment.enrollments.rules import is_active_of, status_with_seat
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
+from enrollment.seats.rules import PAYMENT_DUE_AT
 from enrollment.seats.service import change_seats
 
 

@@ -25,17 +25,17 @@ from enrollment.bulk_enrollments.errors import (
 )
 from enrollment.bulk_enrollments.events import charge_of, publish_change
 from enrollment.bulk_enrollments.models import BulkEnrollment
-from enrollment.bulk_enrollments.rules import BATCH_OBSTACLES, price_of_each
+from enrollment.bulk_enrollments.rules import BATCH_OBSTACLES
 from enrollment.bulk_enrollments.schemas import BoughtSeatFree, SeatPurchase
 from enrollment.bulk_enrollments.service import fingerprint_of, insert_once, lock_bulk, payer_of
+from enrollment.bulk_enrollments.volume_prices.rules import price_of_each
 from enrollment.enrollments.errors import BatchStarted, TransitionRefused
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.rules import PAYMENT_DUE_AT
 from enrollment.enrollments.transitions.service import lock, move, recorded
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
-from enrollment.seats.rules import IS_PUBLIC, SEATS_LEFT
+from enrollment.seats.rules import IS_PUBLIC, PAYMENT_DUE_AT, SEATS_LEFT
 from enrollment.seats.service import change_seats
 
 

@@ -11,8 +11,9 @@ from sqlalchemy import Row, Select, select
 from sqlmodel import col
 
 from enrollment.enrollments import queries
+from enrollment.enrollments.cancellation.rules import refundable_until
 from enrollment.enrollments.errors import AlreadyEnrolled, CandidatesOnly
-from enrollment.enrollments.rules import BATCH, OBSTACLES, refundable_until
+from enrollment.enrollments.rules import BATCH, OBSTACLES
 from enrollment.enrollments.schemas import EligibilityRead, EnrolledBatch, Obstacle
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch

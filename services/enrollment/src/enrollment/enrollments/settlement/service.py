@@ -17,7 +17,8 @@ from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import HAS_ACTIVE, HAS_STARTED
-from enrollment.enrollments.transitions.service import move, offer_seats
+from enrollment.enrollments.transitions.service import move
+from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import UNPAID, Batch, Charge
 from enrollment.replicas.service import ChargeEvent, upsert_charge, upsert_charges

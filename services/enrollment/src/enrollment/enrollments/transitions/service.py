@@ -12,7 +12,6 @@ from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult
 from contracts.enrollment import EnrollmentStatus as Status
-from kit.database import db
 from kit.database.db import AsyncSession
 from kit.messaging import audit, outbox
 from sqlalchemy import (
@@ -28,19 +27,14 @@ from sqlalchemy import (
 )
 from sqlmodel import col
 
+from enrollment.enrollments.cancellation.rules import KEPT_PERCENT
 from enrollment.enrollments.errors import EnrollmentNotFound, TransitionRefused
 from enrollment.enrollments.events import charge_cancelled, charge_requested, enrollment_changed
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
-from enrollment.enrollments.rules import (
-    HAS_STARTED,
-    KEPT_PERCENT,
-    OFFERS_SEATS,
-    PAYMENT_DUE_AT,
-    SEATS_TO_OFFER,
-)
+from enrollment.enrollments.rules import HAS_STARTED
 from enrollment.enrollments.states import HOLDS_SEAT, with_seat
 from enrollment.replicas.models import Batch
-from enrollment.seats.models import Seats
+from enrollment.seats.rules import PAYMENT_DUE_AT
 from enrollment.seats.service import change_seats
 
 
@@ -143,38 +137,6 @@ def _payment_due_at(batch: Batch) -> ScalarSelect[datetime]:
 def with_a_seat(enrollment: Enrollment) -> Status:
     """The state that an enrollment comes into with its seat."""
     return with_seat(owed=enrollment.price_minor > 0)
-
-
-async def offer_seats(session: AsyncSession, batch: Batch) -> int:
-    """Give the seats that are free to the first of the waiting list; how many were given.
-
-    Where the organization accepts each candidate the next one becomes a request, which holds
-    no seat. Nobody is moved up once the batch has started.
-    """
-    seats = await db.lock(session, Seats, col(Seats.batch_id) == batch.id)
-    if seats is None or not seats.waiting:
-        return 0
-    # After the lock, so that it counts what others did while they held it.
-    free = await session.scalar(
-        select(SEATS_TO_OFFER)
-        .join_from(Seats, Batch, col(Batch.id) == col(Seats.batch_id))
-        .where(col(Seats.batch_id) == batch.id, OFFERS_SEATS)
-    )
-    if free is None or free <= 0:
-        return 0
-    # One who is leaving the list at this moment is passed over, and not waited for.
-    promoted = await db.claim(
-        session,
-        Enrollment,
-        col(Enrollment.batch_id) == batch.id,
-        col(Enrollment.status) == Status.WAITLISTED,
-        order_by=[col(Enrollment.created_at), col(Enrollment.id)],
-        limit=free,
-    )
-    for enrollment in promoted:
-        to = Status.REQUESTED if batch.requires_acceptance else with_a_seat(enrollment)
-        await move(session, enrollment, batch, to)
-    return len(promoted)
 
 
 async def complete(

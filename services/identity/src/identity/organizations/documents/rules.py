@@ -1,6 +1,6 @@
 """When a document counts, and what of an upload fits its kind.
 
-Admins set how large files of a kind may be: `kit.documents.attachments.MAX_BYTES` at most.
+Admins set how large files of a kind may be: `kit.documents.rules.MAX_UPLOAD_BYTES` at most.
 """
 
 from collections.abc import Iterable

@@ -25,8 +25,8 @@ from authlib.oauth2.rfc6749.util import extract_basic_authorization, scope_to_li
 from contracts import ApprovalStatus
 from kit.core.remote_address import network_of
 from kit.database.db import AsyncSession, Database
-from kit.security.claims import PARTNER_TOKEN_SECONDS
 from kit.security.partners import is_within
+from kit.security.rules import PARTNER_TOKEN_SECONDS
 from sqlalchemy import func, or_, select, update
 from sqlmodel import col
 

@@ -4,8 +4,8 @@ from datetime import datetime
 from uuid import UUID
 
 from kit.database.db import AsyncSession
-from kit.security.claims import ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS
 from kit.security.key_documents import KeyDocument
+from kit.security.rules import ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS
 from sqlalchemy import ColumnElement, func, select
 from sqlmodel import col
 

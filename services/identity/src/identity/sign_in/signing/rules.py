@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from kit.security.claims import LONGEST_TOKEN_SECONDS
+from kit.security.rules import LONGEST_TOKEN_SECONDS
 
 PUBLISHED_AHEAD = timedelta(minutes=3)
 """A new key signs only once every verifier has it, which asks about every minute."""

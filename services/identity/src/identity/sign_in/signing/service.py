@@ -16,7 +16,8 @@ from kit.database import db
 from kit.database.db import AsyncSession, advisory_lock
 from kit.messaging import outbox
 from kit.security import sealed_keys
-from kit.security.claims import ACCESS_TOKEN_SECONDS, ALGORITHM, AUDIENCE, ISSUER
+from kit.security.claims import ALGORITHM, AUDIENCE, ISSUER
+from kit.security.rules import ACCESS_TOKEN_SECONDS
 from kit.security.sealed_keys import Signer
 from kit.security.tokens import KeysUnavailable
 from sqlalchemy import ColumnElement, func, select, update

@@ -1,8 +1,7 @@
-"""How long tokens live.
+"""Reuse of refresh tokens.
 
-Access tokens live `kit.security.claims.ACCESS_TOKEN_SECONDS`, those of partner clients
-`PARTNER_TOKEN_SECONDS`: every service refuses a token that says more. Sessions and their refresh
-tokens live as `sessions.rules` says.
+Access tokens live as `kit.security.rules` says, where every service checks it; sessions and their
+refresh tokens as `sessions.rules` says.
 """
 
 from datetime import timedelta

@@ -20,8 +20,8 @@ from enrollment.bulk_enrollments.rules import FEES_DUE
 from enrollment.bulk_enrollments.schemas import BulkQuote
 from enrollment.bulk_enrollments.service import claim_next, row_errors, row_update
 from enrollment.bulk_enrollments.states import TAKEN, RowState
-from enrollment.enrollments.rules import PAYMENT_DUE_AT
 from enrollment.replicas.models import Batch
+from enrollment.seats.rules import PAYMENT_DUE_AT
 
 
 async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: BulkQuote) -> int:

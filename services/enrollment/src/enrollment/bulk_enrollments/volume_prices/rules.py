@@ -1,0 +1,19 @@
+"""Volume prices: seats of a batch cost less from 10, and again from 50, taken at once."""
+
+from sqlalchemy import ColumnElement, SQLColumnExpression, case, func
+from sqlmodel import col
+
+from enrollment.replicas.models import Batch
+
+FIRST_TIER = 10
+SECOND_TIER = 50
+
+
+def price_of_each(seats: SQLColumnExpression[int]) -> ColumnElement[int]:
+    """Build the price of one seat, in minor units, for so many taken at once."""
+    from_10 = func.coalesce(col(Batch.price_10_minor), col(Batch.price_minor))
+    return case(
+        (seats >= SECOND_TIER, func.coalesce(col(Batch.price_50_minor), from_10)),
+        (seats >= FIRST_TIER, from_10),
+        else_=col(Batch.price_minor),
+    )

@@ -1,0 +1,36 @@
+"""Who on the waiting list gets the next seat, how many seats are offered, and when none is."""
+
+from contracts.catalog import BatchStatus
+from contracts.enrollment import EnrollmentStatus as Status
+from sqlalchemy import ColumnElement, and_, case, func, select
+from sqlmodel import col
+
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.rules import HAS_STARTED, IS_PAUSED
+from enrollment.replicas.models import Batch
+from enrollment.seats.models import Seats
+from enrollment.seats.rules import FREE_SEATS
+
+FIRST_COME = (col(Enrollment.created_at), col(Enrollment.id))
+"""The order in which candidates on the waiting list get a seat."""
+
+OFFERS_SEATS: ColumnElement[bool] = and_(
+    col(Batch.status) == BatchStatus.PUBLISHED, ~HAS_STARTED, ~IS_PAUSED
+)
+"""Tells if the waiting list of a batch gets seats at all."""
+
+SEATS_TO_OFFER: ColumnElement[int] = FREE_SEATS - case(
+    (
+        col(Batch.requires_acceptance),
+        select(func.count())
+        .where(
+            col(Enrollment.batch_id) == col(Seats.batch_id),
+            col(Enrollment.status) == Status.REQUESTED,
+        )
+        .correlate(Seats)
+        .scalar_subquery(),
+    ),
+    else_=0,
+)
+"""Free seats for the waiting list. Where the organization accepts candidates, a seat is kept for
+each open request."""

@@ -1,0 +1,45 @@
+"""Offers of free seats to the waiting list."""
+
+from contracts.enrollment import EnrollmentStatus as Status
+from kit.database import db
+from kit.database.db import AsyncSession
+from sqlalchemy import select
+from sqlmodel import col
+
+from enrollment.enrollments.models import Enrollment
+from enrollment.enrollments.transitions.service import move, with_a_seat
+from enrollment.enrollments.waiting_list.rules import FIRST_COME, OFFERS_SEATS, SEATS_TO_OFFER
+from enrollment.replicas.models import Batch
+from enrollment.seats.models import Seats
+
+
+async def offer_seats(session: AsyncSession, batch: Batch) -> int:
+    """Give the seats that are free to the first of the waiting list; how many were given.
+
+    Where the organization accepts each candidate the next one becomes a request, which holds
+    no seat. Nobody is moved up once the batch has started.
+    """
+    seats = await db.lock(session, Seats, col(Seats.batch_id) == batch.id)
+    if seats is None or not seats.waiting:
+        return 0
+    # After the lock, so that it counts what others did while they held it.
+    free = await session.scalar(
+        select(SEATS_TO_OFFER)
+        .join_from(Seats, Batch, col(Batch.id) == col(Seats.batch_id))
+        .where(col(Seats.batch_id) == batch.id, OFFERS_SEATS)
+    )
+    if free is None or free <= 0:
+        return 0
+    # One who is leaving the list at this moment is passed over, and not waited for.
+    promoted = await db.claim(
+        session,
+        Enrollment,
+        col(Enrollment.batch_id) == batch.id,
+        col(Enrollment.status) == Status.WAITLISTED,
+        order_by=FIRST_COME,
+        limit=free,
+    )
+    for enrollment in promoted:
+        to = Status.REQUESTED if batch.requires_acceptance else with_a_seat(enrollment)
+        await move(session, enrollment, batch, to)
+    return len(promoted)

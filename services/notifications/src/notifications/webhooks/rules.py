@@ -1,0 +1,6 @@
+"""Retention of webhook messages."""
+
+from datetime import timedelta
+
+KEPT = timedelta(days=30)
+"""How long a message can be looked up after it was queued."""
