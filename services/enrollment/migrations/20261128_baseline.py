@@ -13,6 +13,45 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
+# The words by which people search enrollments.
+ENROLLMENT_DOCUMENT = """
+SELECT enrollments.id,
+  concat_ws(' ', profiles.search, search_fold(concat_ws(' ', batches.code, charges.reference)),
+    organizations.search),
+  array_remove(ARRAY[lower(charges.reference)], NULL)
+FROM enrollments
+LEFT JOIN profiles ON profiles.id = enrollments.candidate_profile_id
+LEFT JOIN batches ON batches.id = enrollments.batch_id
+LEFT JOIN charges
+  ON charges.id = enrollments.charge_id AND charges.enrollment_id = enrollments.id
+LEFT JOIN organizations ON organizations.id = enrollments.organization_id
+"""
+ENROLLMENT_SOURCES = {
+    "enrollments": search.Source(
+        "candidate_profile_id, batch_id, charge_id, organization_id",
+        "SELECT changed.id FROM changed",
+        # An update already waits for a change of the profile at the document.
+        lock="FROM profiles WHERE TG_OP = 'INSERT' AND id = NEW.candidate_profile_id FOR SHARE",
+    ),
+    "profiles": search.Source(
+        "search",
+        "SELECT enrollments.id FROM changed"
+        " JOIN enrollments ON enrollments.candidate_profile_id = changed.id",
+    ),
+    "batches": search.Source(
+        "code",
+        "SELECT enrollments.id FROM changed JOIN enrollments ON enrollments.batch_id = changed.id",
+    ),
+    "charges": search.Source(
+        "reference, enrollment_id", "SELECT changed.enrollment_id FROM changed"
+    ),
+    "organizations": search.Source(
+        "search",
+        "SELECT enrollments.id FROM changed"
+        " JOIN enrollments ON enrollments.organization_id = changed.id",
+    ),
+}
+
 
 def upgrade() -> None:  # noqa: PLR0915
     search.upgrade(op)
@@ -152,12 +191,6 @@ def upgrade() -> None:  # noqa: PLR0915
         sa.Column("certificate_valid_months", sa.Integer(), nullable=True),
         sa.Column("status", sa.String(length=24), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_batches")),
-    )
-    op.create_index(
-        "ix_batches_code",
-        "batches",
-        [sa.literal_column("lower(code) gin_trgm_ops")],
-        postgresql_using="gin",
     )
     op.create_index(op.f("ix_batches_starts_at"), "batches", ["starts_at"])
     op.create_table(
@@ -364,13 +397,6 @@ def upgrade() -> None:  # noqa: PLR0915
         sa.PrimaryKeyConstraint("id", name=op.f("pk_charges")),
     )
     op.create_index(op.f("ix_charges_enrollment_id"), "charges", ["enrollment_id"])
-    op.create_index(
-        "ix_charges_reference",
-        "charges",
-        [sa.literal_column("lower(reference) gin_trgm_ops")],
-        postgresql_using="gin",
-    )
-    op.create_index("ix_charges_whole_reference", "charges", ["reference"])
     op.create_table(
         "check_ins",
         sa.Column("session_id", sa.Uuid(), nullable=False),
@@ -457,10 +483,7 @@ def upgrade() -> None:  # noqa: PLR0915
     )
     op.create_index("ix_enrollments_created", "enrollments", ["created_at", "id"])
     op.create_index(
-        "ix_enrollments_organization_candidates",
-        "enrollments",
-        ["organization_id", "created_at", "id"],
-        postgresql_include=["candidate_profile_id"],
+        "ix_enrollments_organization", "enrollments", ["organization_id", "created_at", "id"]
     )
     op.create_index(
         "ix_enrollments_organization_payment_due",
@@ -596,7 +619,6 @@ def upgrade() -> None:  # noqa: PLR0915
         sa.PrimaryKeyConstraint("id", name=op.f("pk_profiles")),
     )
     op.create_index("ix_profiles_name", "profiles", ["name_en", "id"])
-    op.create_index("ix_profiles_name_of", "profiles", ["id"], postgresql_include=["name_en"])
     op.create_index(
         "ix_profiles_search",
         "profiles",
@@ -1108,3 +1130,5 @@ def upgrade() -> None:  # noqa: PLR0915
     )
     # A seat's row changes often: room on its page keeps those changes out of the indexes.
     op.execute("ALTER TABLE seats SET (fillfactor = 20)")
+    search.create_documents(op)
+    search.create_triggers(op, "enrollment", "enrollments", ENROLLMENT_DOCUMENT, ENROLLMENT_SOURCES)

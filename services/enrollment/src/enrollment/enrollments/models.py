@@ -35,14 +35,7 @@ class Enrollment(Table, table=True):
             postgresql_where=f"status IN ({_active})",
         ),
         Index("ix_enrollments_candidate", "candidate_profile_id", "created_at", "id"),
-        # With whose they are, by whom they are searched and sorted.
-        Index(
-            "ix_enrollments_organization_candidates",
-            "organization_id",
-            "created_at",
-            "id",
-            postgresql_include=["candidate_profile_id"],
-        ),
+        Index("ix_enrollments_organization", "organization_id", "created_at", "id"),
         Index(
             "ix_enrollments_organization_status", "organization_id", "status", "created_at", "id"
         ),

@@ -5,30 +5,17 @@ Rows come as plain columns, not as objects of the ORM, whose making costs most o
 query.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.profiles import ProfileType
 from kit.database.db import AsyncSession, is_one_of
-from kit.database.pages import PageMeta, PageQuery, Sorting, SortKey, fetch_page, first_rows
-from kit.database.search import contains_words, find_page, is_found, keys_found, words_of
+from kit.database.pages import MAX_COUNT, WHOLE_LIST, ListQuery, PageQuery, Sorting, SortKey
+from kit.database.search import contains_words, matches
 from kit.security.auth import Caller, Principal
-from kit.spreadsheets.exports import MAX_ROWS
-from sqlalchemy import (
-    ColumnElement,
-    Row,
-    Select,
-    SQLColumnExpression,
-    and_,
-    case,
-    func,
-    select,
-    true,
-    tuple_,
-)
+from sqlalchemy import ColumnElement, Select, and_, case, func, select, true, tuple_
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -55,6 +42,7 @@ from enrollment.enrollments.states import (
 )
 from enrollment.replicas.models import Batch, Charge, Organization, Profile
 from enrollment.settlements.models import Settlement
+from enrollment.tables import SearchKind
 
 # The fields of the schemas by the names of their columns in a row.
 _BATCH = {f"batch_{name}": name for name in EnrolledBatch.model_fields}
@@ -95,7 +83,6 @@ def _waiting_position() -> ColumnElement[int | None]:
 
 
 _IS_IN_BATCH = col(Batch.id) == col(Enrollment.batch_id)
-_HAS_BATCH = col(Batch.id).is_not(None)
 _IS_OF_PROFILE = col(Profile.id) == col(Enrollment.candidate_profile_id)
 _IS_OF_ORGANIZATION = col(Organization.id) == col(Enrollment.organization_id)
 # By both: from a charge its enrollment is found as well as from an enrollment its charge.
@@ -105,7 +92,6 @@ _IS_OWED = and_(
 # Codes and references are ASCII, which needs no folding but of its case.
 _CODE = func.lower(col(Batch.code))
 _REFERENCE = func.lower(col(Charge.reference))
-_WHOLE = (col(Charge.reference),)
 
 _READ: Select[Any] = (
     select(
@@ -122,21 +108,17 @@ _READ: Select[Any] = (
         col(Charge.refunded_minor),
     )
     .select_from(Enrollment)
-    # Each has its batch, but demo data until the events come, of which nothing is shown then. Where
-    # nothing is asked of the batch, counting need not look at it.
-    .outerjoin(Batch, _IS_IN_BATCH)
+    # Demo data is not listed before its batch is known.
+    .join(Batch, _IS_IN_BATCH)
     .outerjoin(Profile, _IS_OF_PROFILE)
     .outerjoin(Organization, _IS_OF_ORGANIZATION)
     .outerjoin(Charge, _IS_OWED)
 )
 
-_COUNTED_OF_STATE = 1_000
-"""So many enrollments are counted of each state."""
-
-SORTING = Sorting(
+_SORTING = Sorting(
     {
         EnrollmentSort.CREATED: col(Enrollment.created_at),
-        EnrollmentSort.STARTS: SortKey(col(Batch.starts_at), nulls_last=True),
+        EnrollmentSort.STARTS: col(Batch.starts_at),
         EnrollmentSort.CANDIDATE: SortKey(col(Profile.name_en), nulls_last=True),
         EnrollmentSort.UPDATED: col(Enrollment.updated_at),
         EnrollmentSort.DUE: SortKey(col(Enrollment.payment_due_at), nulls_last=True),
@@ -149,59 +131,51 @@ async def list_enrollments(
     session: AsyncSession, actor: Caller, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
     """The enrollments of the caller's organization, or of all for an admin."""
-    listed = enrollments_narrowed(actor, filters)
-    if not words_of(filters.search):
-        return await _page(session, listed, page, actor, filters.sort)
-    rows, meta = await find_page(
-        session,
-        listed,
-        page,
-        col(Enrollment.id),
-        filters.search,
-        *_searched(actor),
-        whole=_WHOLE,
-        gathered=listed.order_by(None).order_by(*SORTING.by(filters.sort, gathered=True)),
-    )
-    return _page_of(rows, meta, actor)
+    return await _fetch(session, actor, enrollments_query(actor, filters, page))
 
 
 def enrollments_listed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
     """The dashboard's list as a file has it: the columns that `read_of` reads, and the charge's
-    `refunded_minor`; of a search no more than a file may hold and some more."""
-    listed = enrollments_narrowed(actor, filters).where(_HAS_BATCH)
-    if not words_of(filters.search):
-        return listed
-    key = col(Enrollment.id)
-    keys = keys_found(listed, key, filters.search, *_searched(actor), whole=_WHOLE, most=MAX_ROWS)
-    return listed.where(is_found(key, keys))
+    `refunded_minor`."""
+    return enrollments_query(actor, filters).select_all(_READ)
 
 
-def enrollments_narrowed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
-    """The dashboard's list before a search."""
-    return _filtered(_READ, filters, _is_in_scope(actor))
+def enrollments_query(
+    actor: Caller, filters: EnrollmentFilter, page: PageQuery = WHOLE_LIST
+) -> ListQuery:
+    """Build the query of the dashboard's list."""
+    conditions = [_is_in_scope(actor), *_conditions(filters)]
+    if actor.scope is not None:
+        # An organization's own name would find all of its enrollments.
+        conditions.append(contains_words(filters.search, col(Profile.search), _CODE, _REFERENCE))
+    return ListQuery(
+        filters=conditions,
+        sort=_SORTING.by(filters.sort),
+        search=matches(col(Enrollment.id), SearchKind.ENROLLMENT, filters.search),
+        page=page,
+    )
 
 
-def _searched(actor: Caller) -> list[SQLColumnExpression[str]]:
-    # An organization's own name would find all of its enrollments.
-    names = [col(Organization.search)] if actor.scope is None else []
-    return [col(Profile.search), _CODE, _REFERENCE, *names]
+def select_page(query: ListQuery) -> Select[Any]:
+    """Select the rows of a page of enrollments."""
+    return query.select_page(_READ, col(Enrollment.id))
 
 
 async def count_enrollments(session: AsyncSession, actor: Principal) -> EnrollmentCounts:
     """How many of the caller's organization, or of all for an admin, are in each state, as far as
     they are counted."""
-    own = select(col(Enrollment.id)).where(_is_in_scope(actor))
+    ids = select(col(Enrollment.id)).where(_is_in_scope(actor))
     counted = (
         select(func.count())
-        .select_from(first_rows(own.where(col(Enrollment.status) == status), _COUNTED_OF_STATE))
+        .select_from(ListQuery([col(Enrollment.status) == status], ()).select_first(ids, MAX_COUNT))
         .scalar_subquery()
         .label(status)
         for status in Status
     )
     found = (await session.execute(select(*counted))).one()._asdict()
     return EnrollmentCounts(
-        counts={status: min(found[status], _COUNTED_OF_STATE) for status in Status},
-        capped=[status for status in Status if found[status] > _COUNTED_OF_STATE],
+        counts={status: min(found[status], MAX_COUNT) for status in Status},
+        capped=[status for status in Status if found[status] > MAX_COUNT],
     )
 
 
@@ -209,12 +183,15 @@ async def list_own(
     session: AsyncSession, actor: Principal, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
     """The caller's enrollments as a candidate."""
-    own = col(Enrollment.candidate_profile_id) == actor.profile_id
-    found = contains_words(
-        filters.search, col(Profile.search), col(Organization.search), _CODE, _REFERENCE
+    query = ListQuery(
+        filters=[col(Enrollment.candidate_profile_id) == actor.profile_id, *_conditions(filters)],
+        sort=_SORTING.by(filters.sort),
+        search=contains_words(
+            filters.search, col(Profile.search), col(Organization.search), _CODE, _REFERENCE
+        ),
+        page=page,
     )
-    listed = _filtered(_READ, filters, and_(own, found))
-    return await _page(session, listed, page, actor, filters.sort)
+    return await _fetch(session, actor, query)
 
 
 async def get_enrollment(
@@ -225,7 +202,7 @@ async def get_enrollment(
     Raises `EnrollmentNotFound`, for anybody else's too.
     """
     is_it = col(Enrollment.id) == enrollment_id
-    statement = _READ.where(is_it, _visible_to(actor), _HAS_BATCH)
+    statement = _READ.where(is_it, _visible_to(actor))
     row = (await session.execute(statement)).mappings().first()
     if row is None:
         raise EnrollmentNotFound
@@ -237,7 +214,7 @@ async def get_active(
 ) -> EnrollmentRead | None:
     """The caller's active enrollment in a batch."""
     values = {"batch": batch_id, "candidate": actor.profile_id}
-    found = await session.execute(_READ.where(rules.IS_OWN_AND_ACTIVE, _HAS_BATCH), values)
+    found = await session.execute(_READ.where(rules.IS_OWN_AND_ACTIVE), values)
     row = found.mappings().first()
     return read_of(row, actor) if row else None
 
@@ -302,42 +279,23 @@ def _allowed_actions(status: Status, actor: Caller, *, started: bool) -> list[En
     return []
 
 
-def _filtered(
-    statement: Select[Any], filters: EnrollmentFilter, found: ColumnElement[bool]
-) -> Select[Any]:
-    """Narrowed down, to what is `found` as well, and sorted."""
-    conditions = [found]
+def _conditions(filters: EnrollmentFilter) -> Iterator[ColumnElement[bool]]:
     if filters.status:
-        conditions.append(is_one_of(col(Enrollment.status), filters.status))
+        yield is_one_of(col(Enrollment.status), filters.status)
     if filters.batch_id:
-        conditions.append(col(Enrollment.batch_id) == filters.batch_id)
+        yield col(Enrollment.batch_id) == filters.batch_id
     if filters.training_id:
-        conditions.append(col(Enrollment.training_id) == filters.training_id)
+        yield col(Enrollment.training_id) == filters.training_id
     if filters.organization_id:
-        conditions.append(col(Enrollment.organization_id) == filters.organization_id)
+        yield col(Enrollment.organization_id) == filters.organization_id
     if filters.candidate_profile_id:
-        conditions.append(col(Enrollment.candidate_profile_id) == filters.candidate_profile_id)
+        yield col(Enrollment.candidate_profile_id) == filters.candidate_profile_id
     if filters.created_from:
-        conditions.append(col(Enrollment.created_at) >= filters.created_from)
+        yield col(Enrollment.created_at) >= filters.created_from
     if filters.created_before:
-        conditions.append(col(Enrollment.created_at) < filters.created_before)
-    return statement.where(*conditions).order_by(*SORTING.by(filters.sort))
+        yield col(Enrollment.created_at) < filters.created_before
 
 
-async def _page(
-    session: AsyncSession,
-    statement: Select[Any],
-    page: PageQuery,
-    actor: Caller,
-    sort: EnrollmentSort,
-) -> EnrollmentPage:
-    known = partial(SORTING.known, sort)
-    rows, meta = await fetch_page(session, statement, page, known=known, key=col(Enrollment.id))
-    return _page_of(rows, meta, actor)
-
-
-def _page_of(rows: Sequence[Row[Any]], meta: PageMeta, actor: Caller) -> EnrollmentPage:
-    found = (row._asdict() for row in rows)
-    return EnrollmentPage(
-        data=[read_of(row, actor) for row in found if row["batch_code"]], meta=meta
-    )
+async def _fetch(session: AsyncSession, actor: Caller, query: ListQuery) -> EnrollmentPage:
+    rows, meta = await query.fetch(session, _READ, col(Enrollment.id))
+    return EnrollmentPage(data=[read_of(row._asdict(), actor) for row in rows], meta=meta)

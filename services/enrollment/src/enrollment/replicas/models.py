@@ -13,7 +13,7 @@ from kit.database import search
 from kit.database.db import timestamp
 from kit.database.tables import Money, OpenEnum
 from kit.messaging.replicas import Replica
-from sqlalchemy import Index, text
+from sqlalchemy import Index
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field
 
@@ -28,9 +28,6 @@ class Batch(Table, Replica, table=True):
     counted."""
 
     __tablename__ = "batches"
-    __table_args__ = (
-        Index("ix_batches_code", text("lower(code) gin_trgm_ops"), postgresql_using="gin"),
-    )
 
     id: UUID = Field(primary_key=True)
     training_id: UUID
@@ -84,12 +81,6 @@ class Charge(Table, Replica, table=True):
     """What is owed for an enrollment, for many, or for an application."""
 
     __tablename__ = "charges"
-    __table_args__ = (
-        Index(
-            "ix_charges_reference", text("lower(reference) gin_trgm_ops"), postgresql_using="gin"
-        ),
-        Index("ix_charges_whole_reference", "reference"),
-    )
 
     id: UUID = Field(primary_key=True)
     # Copies of before know the column by its name.
@@ -132,9 +123,7 @@ class Profile(Table, Replica, table=True):
     __tablename__ = "profiles"
     __table_args__ = (
         search.search_index("profiles"),
-        # Enrollments by candidate: all of them, and an organization's.
         Index("ix_profiles_name", "name_en", "id"),
-        Index("ix_profiles_name_of", "id", postgresql_include=["name_en"]),
     )
 
     id: UUID = Field(primary_key=True)
