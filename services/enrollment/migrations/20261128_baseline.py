@@ -989,13 +989,13 @@ def upgrade() -> None:  # noqa: PLR0915
         postgresql_include=["created_at", "id"],
         postgresql_where="status = 'issued' AND expires_on IS NOT NULL",
     )
-    op.create_index(
-        "ix_certificates_expiry",
-        "certificates",
-        ["expires_on", "id"],
-        postgresql_where="expires_on IS NOT NULL",
-    )
+    op.create_index("ix_certificates_expiry", "certificates", ["expires_on", "id"])
     op.create_index("ix_certificates_holder", "certificates", ["holder_name_en", "id"])
+    op.create_index(
+        "ix_certificates_latest_expiry",
+        "certificates",
+        [sa.literal_column("expires_on DESC NULLS LAST"), sa.literal_column("id DESC")],
+    )
     op.create_index(
         "ix_certificates_organization", "certificates", ["organization_id", "created_at", "id"]
     )

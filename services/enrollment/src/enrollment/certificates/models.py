@@ -84,12 +84,11 @@ class Certificate(Table, table=True):
             postgresql_include=["created_at", "id"],
             postgresql_where="status = 'issued' AND expires_on IS NOT NULL",
         ),
-        # The list by expiry, of every state.
+        Index("ix_certificates_expiry", "expires_on", "id"),
         Index(
-            "ix_certificates_expiry",
-            "expires_on",
-            "id",
-            postgresql_where="expires_on IS NOT NULL",
+            "ix_certificates_latest_expiry",
+            text("expires_on DESC NULLS LAST"),
+            text("id DESC"),
         ),
         Index(
             "ix_certificates_paper_missing",

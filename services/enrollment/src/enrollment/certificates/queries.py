@@ -1,18 +1,17 @@
 """Reads certificates: the organization's and everybody's, and a holder's own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any
 from uuid import UUID
 
 from contracts.enrollment import CertificateStatus, EnrollmentResult
 from contracts.permissions import Permission
 from kit.database.db import AsyncSession
-from kit.database.pages import PageQuery, Sorting, SortKey, fetch_page
-from kit.database.search import counted_of, meets_words, walks_by_words, words_of
+from kit.database.pages import WHOLE_LIST, ListQuery, PageQuery, Sorting, SortKey
+from kit.database.search import contains_words
 from kit.security.auth import Principal
-from sqlalchemy import ColumnElement, Row, Select, and_, exists, false, func, select, true
+from sqlalchemy import ColumnElement, Row, Select, exists, false, func, or_, select, true
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 from sqlmodel import col
@@ -24,7 +23,6 @@ from enrollment.certificates.models import (
     Certificate,
     CertificatePolicy,
     CertificateRequest,
-    CertificateState,
 )
 from enrollment.certificates.rules import (
     DIFFERS_FROM_PROFILE,
@@ -88,8 +86,8 @@ _READ: list[Any] = [
     col(Profile.name_en).label("profile_name_en"),
     col(Profile.name_ar).label("profile_name_ar"),
 ]
-_BY_EXPIRY = {CertificateState.EXPIRING, CertificateState.EXPIRED}
 _HAS_PROFILE = col(Profile.id) == col(Certificate.candidate_profile_id)
+_ROWS: Select[Any] = select(*_LISTED).select_from(Certificate).outerjoin(Profile, _HAS_PROFILE)
 
 _SORTING = Sorting(
     {
@@ -106,13 +104,34 @@ async def list_certificates(
     session: AsyncSession, actor: Principal, filters: CertificateFilter, page: PageQuery
 ) -> CertificatePage:
     """The certificates of the caller's organization, or of all for an admin."""
-    soon = _of_people_called(filters) if actor.scope is None else None
-    return await _page(session, filters, page, _visible_to(actor), soon)
+    return await _fetch(session, certificates_query(_visible_to(actor), filters, page))
 
 
 def certificates_listed(actor: Principal, filters: CertificateFilter) -> Select[Any]:
     """The dashboard's list, as its columns."""
-    return _filtered(filters, gathered=_is_gathered(filters)).where(_visible_to(actor))
+    return certificates_query(_visible_to(actor), filters).select_all(_ROWS)
+
+
+def certificates_query(
+    visible: ColumnElement[bool], filters: CertificateFilter, page: PageQuery = WHOLE_LIST
+) -> ListQuery:
+    """Build the query of a list of certificates."""
+    number = read_number(filters.search)
+    return ListQuery(
+        filters=[visible, *_conditions(filters)],
+        sort=_SORTING.by(filters.sort),
+        search=(
+            col(Certificate.number) == number
+            if number
+            else contains_words(filters.search, col(Certificate.search))
+        ),
+        page=page,
+    )
+
+
+def select_page(query: ListQuery) -> Select[Any]:
+    """Select the rows of a page of certificates."""
+    return query.select_page(_ROWS, col(Certificate.id))
 
 
 async def list_own(
@@ -120,7 +139,7 @@ async def list_own(
 ) -> CertificatePage:
     """The caller's certificates as a candidate."""
     own = col(Certificate.candidate_profile_id) == actor.profile_id
-    return await _page(session, filters, page, own)
+    return await _fetch(session, certificates_query(own, filters, page))
 
 
 async def get_certificate(
@@ -273,38 +292,13 @@ def _may_change(actor: Principal) -> bool:
     )
 
 
-def _of_people_called(filters: CertificateFilter) -> Select[Any] | None:
-    """The certificates that have the words where their holders' profiles have them as well; None
-    where nothing is searched, or something else is asked too.
-
-    Of what many are called the index on certificates gathers all before any is counted.
-    """
-    is_search_alone = not filters.model_dump(exclude_defaults=True, exclude={"search", "sort"})
-    if not (words_of(filters.search) and is_search_alone) or read_number(filters.search):
-        return None
-    are_called = walks_by_words(filters.search, col(Profile.search))
-    holds = meets_words(filters.search, col(Certificate.search))
-    of_people = select(col(Certificate.id)).join(Profile, _HAS_PROFILE)
-    return of_people.where(are_called, holds)
-
-
 def _visible_to(actor: Principal) -> ColumnElement[bool]:
     return true() if actor.scope is None else col(Certificate.organization_id) == actor.scope
 
 
-def _filtered(filters: CertificateFilter, *, gathered: bool = False) -> Select[Any]:
-    conditions: list[ColumnElement[bool]] = []
-    number = read_number(filters.search)
-    if number:
-        conditions.append(col(Certificate.number) == number)
-    else:
-        has_words = walks_by_words if gathered else meets_words
-        conditions.append(has_words(filters.search, col(Certificate.search)))
+def _conditions(filters: CertificateFilter) -> Iterator[ColumnElement[bool]]:
     if filters.state:
-        is_any = IN_STATE[filters.state[0]]
-        for state in filters.state[1:]:
-            is_any |= IN_STATE[state]
-        conditions.append(is_any)
+        yield or_(*(IN_STATE[state] for state in filters.state))
     for name in (
         "batch_id",
         "training_id",
@@ -314,41 +308,17 @@ def _filtered(filters: CertificateFilter, *, gathered: bool = False) -> Select[A
     ):
         value = getattr(filters, name)
         if value is not None:
-            conditions.append(getattr(Certificate, name) == value)
+            yield getattr(Certificate, name) == value
     if filters.result:
-        conditions.append(LACKS_PASS)
+        yield LACKS_PASS
     if filters.issued_from:
-        conditions.append(col(Certificate.issued_on) >= filters.issued_from)
+        yield col(Certificate.issued_on) >= filters.issued_from
     if filters.issued_to:
-        conditions.append(col(Certificate.issued_on) <= filters.issued_to)
-    listed = select(*_LISTED).select_from(Certificate).outerjoin(Profile, _HAS_PROFILE)
-    return listed.where(and_(*conditions)).order_by(*_SORTING.by(filters.sort, gathered=gathered))
+        yield col(Certificate.issued_on) <= filters.issued_to
 
 
-def _is_gathered(filters: CertificateFilter) -> bool:
-    """Whether what is found stands together in no order: what was issued last, for instance,
-    expires last."""
-    by_expiry = bool(filters.state) and _BY_EXPIRY.issuperset(filters.state)
-    return by_expiry or bool(filters.search)
-
-
-async def _page(
-    session: AsyncSession,
-    filters: CertificateFilter,
-    page: PageQuery,
-    own: ColumnElement[bool],
-    soon: Select[Any] | None = None,
-) -> CertificatePage:
-    rows, meta = await fetch_page(
-        session,
-        _filtered(filters, gathered=_is_gathered(filters)).where(own),
-        page,
-        most=counted_of(filters.search),
-        long=_filtered(filters).where(own),
-        known=partial(_SORTING.known, filters.sort),
-        soon=soon,
-        key=col(Certificate.id),
-    )
+async def _fetch(session: AsyncSession, query: ListQuery) -> CertificatePage:
+    rows, meta = await query.fetch(session, _ROWS, col(Certificate.id))
     return CertificatePage(data=[CertificateListed(**_shown(row)) for row in rows], meta=meta)
 
 
