@@ -7,7 +7,7 @@ from uuid import UUID
 from contracts.catalog import BatchMeeting
 from contracts.enrollment import AppealStatus
 from kit.database.db import AsyncSession
-from kit.database.pages import PageQuery, Sorting, fetch_page
+from kit.database.pages import ListQuery, PageQuery, Sorting
 from kit.database.search import contains_words
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, func, select, true
@@ -100,16 +100,18 @@ async def list_appeals(
     session: AsyncSession, actor: Principal, filters: AppealFilter, page: PageQuery
 ) -> AppealPage:
     """The appeals to the caller's organization, or to all for an admin."""
-    conditions = [
-        visible_to(actor),
-        contains_words(filters.search, col(Profile.search), func.lower(col(Batch.code))),
-    ]
+    conditions = [visible_to(actor)]
     if filters.status:
         conditions.append(col(Appeal.status).in_(filters.status))
     if filters.batch_id:
         conditions.append(col(Appeal.batch_id) == filters.batch_id)
-    statement = _READ.where(*conditions).order_by(*_SORTING.by(filters.sort))
-    rows, meta = await fetch_page(session, statement, page)
+    query = ListQuery(
+        filters=conditions,
+        sort=_SORTING.by(filters.sort),
+        search=contains_words(filters.search, col(Profile.search), func.lower(col(Batch.code))),
+        page=page,
+    )
+    rows, meta = await query.fetch(session, _READ, col(Appeal.id))
     return AppealPage(data=[_row(row._asdict()) for row in rows], meta=meta)
 
 

@@ -7,10 +7,10 @@ from uuid import UUID
 from contracts.submissions import Remark
 from kit.database import db
 from kit.database.db import AsyncSession
-from kit.database.pages import PageQuery, Sorting, SortKey, fetch_page
+from kit.database.pages import WHOLE_LIST, ListQuery, PageQuery, Sorting, SortKey
 from kit.database.search import contains_words
 from kit.security.auth import Principal
-from sqlalchemy import ColumnElement, Row, Select, and_, exists, func, select
+from sqlalchemy import ColumnElement, Row, Select, exists, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -84,28 +84,35 @@ async def list_applications(
     session: AsyncSession, actor: Principal, filters: ApplicationFilter, page: PageQuery
 ) -> ApplicationPage:
     """The applications of the caller's organization, or for an admin all that were submitted."""
-    rows, meta = await fetch_page(session, applications_listed(actor, filters), page)
+    query = _query(actor, filters, page)
+    rows, meta = await query.fetch(session, _listed(), col(Application.id))
     return ApplicationPage(data=[ApplicationRead(**_shown(row, actor)) for row in rows], meta=meta)
 
 
 def applications_listed(actor: Principal, filters: ApplicationFilter) -> Select[Any]:
     """The dashboard's list, as its columns."""
-    conditions = [
-        _visible_to(actor),
-        contains_words(
-            filters.search,
-            col(Organization.search),
-            func.lower(col(Announcement.title_en)),
-            col(Announcement.title_ar),
-        ),
-    ]
+    return _query(actor, filters).select_all(_listed())
+
+
+def _query(actor: Principal, filters: ApplicationFilter, page: PageQuery = WHOLE_LIST) -> ListQuery:
+    conditions = [_visible_to(actor)]
     if filters.announcement_id:
         conditions.append(col(Application.announcement_id) == filters.announcement_id)
     if filters.status:
         conditions.append(col(Application.status).in_(filters.status))
     if filters.shortlisted is not None and actor.is_admin:
         conditions.append(col(Application.shortlisted) == filters.shortlisted)
-    return _listed().where(and_(*conditions)).order_by(*_SORTING.by(filters.sort))
+    return ListQuery(
+        filters=conditions,
+        sort=_SORTING.by(filters.sort),
+        search=contains_words(
+            filters.search,
+            col(Organization.search),
+            func.lower(col(Announcement.title_en)),
+            col(Announcement.title_ar),
+        ),
+        page=page,
+    )
 
 
 async def get_application(
@@ -163,16 +170,17 @@ async def list_staff(
     """
     if await session.get(Announcement, filters.announcement_id) is None:
         raise AnnouncementUnknown
-    statement = (
-        _staff_of(filters.announcement_id, actor.scope)
-        .where(
+    query = ListQuery(
+        filters=[
             col(StaffProfile.organization_id) == actor.scope,
-            col(StaffProfile.active),
-            contains_words(filters.search, col(StaffProfile.search)),
-        )
-        .order_by(IS_ELIGIBLE.desc(), col(StaffProfile.name_en), col(StaffProfile.id))
+            col(StaffProfile.active).is_(True),
+        ],
+        sort=[IS_ELIGIBLE.desc(), col(StaffProfile.name_en), col(StaffProfile.id)],
+        search=contains_words(filters.search, col(StaffProfile.search)),
+        page=page,
     )
-    rows, meta = await fetch_page(session, statement, page)
+    staff = _staff_of(filters.announcement_id, actor.scope)
+    rows, meta = await query.fetch(session, staff, col(StaffProfile.id))
     return StaffPage(data=[_member(row) for row in rows], meta=meta)
 
 

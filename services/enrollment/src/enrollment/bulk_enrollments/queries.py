@@ -13,7 +13,7 @@ from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.people import Match
 from fastapi.sse import ServerSentEvent
 from kit.database.db import AsyncSession, Database
-from kit.database.pages import PageQuery, fetch_page
+from kit.database.pages import WHOLE_LIST, ListQuery, PageQuery
 from kit.security.auth import Caller, Partner
 from sqlalchemy import ColumnElement, Select, String, and_, case, func, literal, null, or_, select
 from sqlmodel import col
@@ -23,7 +23,6 @@ from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rules import (
     IS_TO_FILL,
-    LIMITS,
     WAITS,
     is_under_way,
     people_kept_until,
@@ -84,21 +83,21 @@ async def list_bulk_enrollments(
     session: AsyncSession, actor: Caller, filters: BulkEnrollmentFilter, page: PageQuery
 ) -> BulkEnrollmentPage:
     """The caller's organization's, or everybody's for an admin, the newest first."""
-    statement = _listed(actor).order_by(
-        col(BulkEnrollment.created_at).desc(), col(BulkEnrollment.id).desc()
-    )
+    conditions: list[ColumnElement[bool]] = []
     if not isinstance(actor, Partner):
-        statement = statement.where(col(BulkEnrollment.test) == filters.test)
+        conditions.append(col(BulkEnrollment.test) == filters.test)
     if filters.status:
-        statement = statement.where(col(BulkEnrollment.status).in_(filters.status))
+        conditions.append(col(BulkEnrollment.status).in_(filters.status))
     if filters.batch_id:
-        statement = statement.where(col(BulkEnrollment.batch_id) == filters.batch_id)
+        conditions.append(col(BulkEnrollment.batch_id) == filters.batch_id)
     if filters.organization_id:
-        statement = statement.where(col(BulkEnrollment.organization_id) == filters.organization_id)
+        conditions.append(col(BulkEnrollment.organization_id) == filters.organization_id)
     if filters.bought is not None:
         is_bought = col(BulkEnrollment.bought_seats) > 0
-        statement = statement.where(is_bought if filters.bought else ~is_bought)
-    rows, meta = await fetch_page(session, statement, page)
+        conditions.append(is_bought if filters.bought else ~is_bought)
+    newest_first = col(BulkEnrollment.created_at).desc(), col(BulkEnrollment.id).desc()
+    query = ListQuery(conditions, newest_first, page=page)
+    rows, meta = await query.fetch(session, _listed(actor), col(BulkEnrollment.id))
     data = [BulkEnrollmentRead.model_validate(_fields(row)) for row in rows]
     return BulkEnrollmentPage(data=data, meta=meta)
 
@@ -199,12 +198,15 @@ async def _batches(
 
 def rows_listed(bulk: BulkEnrollment, filters: BulkRowFilter) -> Select[Any]:
     """The rows of a file in their order, each with what its enrollment has come to."""
+    return _rows_query(bulk, filters).select_all(_rows(bulk))
+
+
+def _rows(bulk: BulkEnrollment) -> Select[Any]:
     status = _status_in_test(bulk) if bulk.test else col(Enrollment.status)
-    state = shown_state(bulk)
-    statement = (
+    return (
         select(
             col(BulkRow.number),
-            state.label("state"),
+            shown_state(bulk).label("state"),
             col(BulkRow.cells),
             col(BulkRow.errors),
             _UNINVITED.label("uninvited"),
@@ -220,19 +222,24 @@ def rows_listed(bulk: BulkEnrollment, filters: BulkRowFilter) -> Select[Any]:
         )
         .outerjoin(Enrollment, col(Enrollment.id) == col(BulkRow.enrollment_id))
         .where(col(BulkRow.bulk_enrollment_id) == bulk.id)
-        .order_by(col(BulkRow.number))
     )
+
+
+def _rows_query(
+    bulk: BulkEnrollment, filters: BulkRowFilter, page: PageQuery = WHOLE_LIST
+) -> ListQuery:
+    conditions: list[ColumnElement[bool]] = []
     states = [*filters.state, *(TO_MEND if filters.only_errors else ())]
     if states:
-        statement = statement.where(state.in_(states))
+        conditions.append(shown_state(bulk).in_(states))
     if filters.uninvited:
-        statement = statement.where(_UNINVITED)
+        conditions.append(_UNINVITED)
     if filters.number:
-        statement = statement.where(col(BulkRow.number).in_(filters.number))
+        conditions.append(col(BulkRow.number).in_(filters.number))
     if filters.search:
         text = func.cast(col(BulkRow.cells), String)
-        statement = statement.where(text.icontains(filters.search, autoescape=True))
-    return statement
+        conditions.append(text.icontains(filters.search, autoescape=True))
+    return ListQuery(conditions, [col(BulkRow.number)], page=page)
 
 
 def _status_in_test(bulk: BulkEnrollment) -> ColumnElement[str | None]:
@@ -266,9 +273,12 @@ async def list_rows(
 ) -> BulkRowPage:
     """The rows in their order. Raises `BulkEnrollmentNotFound`."""
     bulk = await find_bulk(session, actor, bulk_id)
+    query = _rows_query(bulk, filters, page)
     # All of them, which people go through one by one.
-    rows, meta = await fetch_page(session, rows_listed(bulk, filters), page, most=LIMITS.rows)
-    return BulkRowPage(data=[row_read(row, bulk) for row in rows], meta=meta)
+    count = _rows(bulk).with_only_columns(func.count(), maintain_column_froms=True)
+    total = await session.scalar(query.narrow(count)) or 0
+    rows = await session.execute(query.select_page(_rows(bulk), col(BulkRow.number)))
+    return BulkRowPage(data=[row_read(row, bulk) for row in rows], meta=page.meta(total))
 
 
 async def list_codes(session: AsyncSession, organization_id: UUID | None) -> list[str]:

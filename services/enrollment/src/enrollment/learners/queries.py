@@ -3,9 +3,9 @@
 from typing import Any
 
 from kit.database.db import AsyncSession
-from kit.database.pages import PageQuery, fetch_page
+from kit.database.pages import ListQuery, PageQuery
 from kit.security.auth import Principal
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Select, func, select
 from sqlmodel import col
 
 from enrollment.learners.models import CertificateLink, LearnerLook
@@ -34,7 +34,7 @@ async def list_looks(session: AsyncSession, actor: Principal, page: PageQuery) -
         func.coalesce(getattr(Organization, name), getattr(Profile, name)).label(name)
         for name in ("name_en", "name_ar")
     ]
-    statement = (
+    looks: Select[Any] = (
         select(
             col(LearnerLook.id),
             col(LearnerLook.looked_at),
@@ -45,8 +45,11 @@ async def list_looks(session: AsyncSession, actor: Principal, page: PageQuery) -
         )
         .outerjoin(Organization, col(Organization.id) == col(LearnerLook.by_organization_id))
         .outerjoin(Profile, col(Profile.id) == col(LearnerLook.by_profile_id))
-        .where(col(LearnerLook.user_id) == actor.user_id)
-        .order_by(col(LearnerLook.looked_at).desc(), col(LearnerLook.id))
     )
-    rows, meta = await fetch_page(session, statement, page)
+    query = ListQuery(
+        filters=[col(LearnerLook.user_id) == actor.user_id],
+        sort=[col(LearnerLook.looked_at).desc(), col(LearnerLook.id)],
+        page=page,
+    )
+    rows, meta = await query.fetch(session, looks, col(LearnerLook.id))
     return LookPage(data=[LookRead(**row._asdict()) for row in rows], meta=meta)

@@ -12,7 +12,7 @@ from uuid import UUID
 from contracts.catalog import BatchStatus
 from contracts.enrollment import CertificateStatus
 from kit.database.db import AsyncSession
-from kit.database.pages import PageQuery, fetch_page
+from kit.database.pages import ListQuery, PageQuery
 from kit.database.search import contains_words
 from kit.security.auth import NotAllowed, Principal
 from sqlalchemy import (
@@ -152,14 +152,11 @@ async def list_people(
     session: AsyncSession, organization_id: UUID, filters: PeopleFilter, page: PageQuery
 ) -> OrganizationPeople:
     """All of an organization's people, with the roles that they have, by name."""
-    conditions = [
-        is_of_organization(organization_id),
-        contains_words(filters.search, col(Profile.search)),
-    ]
+    conditions = [is_of_organization(organization_id)]
     if filters.role_id:
         conditions.append(_has_role(organization_id, filters.role_id))
-    statement = select(*_PERSON).where(*conditions).order_by(col(Profile.name_en), col(Profile.id))
-    rows, meta = await fetch_page(session, statement, page)
+    query = _people_query(conditions, filters.search, page)
+    rows, meta = await query.fetch(session, select(*_PERSON), col(Profile.id))
     roles = await _list_roles_of(session, organization_id, rows)
     return OrganizationPeople(
         data=[
@@ -167,6 +164,15 @@ async def list_people(
             for row in rows
         ],
         meta=meta,
+    )
+
+
+def _people_query(conditions: list[ColumnElement[bool]], search: str, page: PageQuery) -> ListQuery:
+    return ListQuery(
+        filters=conditions,
+        sort=[col(Profile.name_en), col(Profile.id)],
+        search=contains_words(search, col(Profile.search)),
+        page=page,
     )
 
 
@@ -209,8 +215,12 @@ async def get_matrix(
 ) -> RequirementMatrix:
     """One page of the people who have roles, each with all that is asked of them."""
     cells = _cells(organization_id, filters)
-    statement = people_of_matrix(organization_id, filters)
-    rows, meta = await fetch_page(session, statement, page)
+    conditions = [_has_role(organization_id, filters.role_id)]
+    if filters.state:
+        in_state = select(cells.c.candidate_profile_id).where(cells.c.state.in_(filters.state))
+        conditions.append(col(Profile.id).in_(in_state))
+    query = _people_query(conditions, filters.search, page)
+    rows, meta = await query.fetch(session, select(*_PERSON), col(Profile.id))
     shown = [row.candidate_profile_id for row in rows]
     found = await session.execute(select(cells).where(cells.c.candidate_profile_id.in_(shown)))
     of_person: dict[UUID, list[RequirementCell]] = defaultdict(list)
@@ -237,19 +247,6 @@ async def get_matrix(
         trainings=await list_trainings(session, set(asked)),
         counts={state: counts.get(state.value, 0) for state in RequirementState},
     )
-
-
-def people_of_matrix(organization_id: UUID, filters: MatrixFilter) -> Select[Any]:
-    """The people who have roles, by name."""
-    conditions = [
-        _has_role(organization_id, filters.role_id),
-        contains_words(filters.search, col(Profile.search)),
-    ]
-    if filters.state:
-        cells = _cells(organization_id, filters)
-        in_state = select(cells.c.candidate_profile_id).where(cells.c.state.in_(filters.state))
-        conditions.append(col(Profile.id).in_(in_state))
-    return select(*_PERSON).where(*conditions).order_by(col(Profile.name_en), col(Profile.id))
 
 
 def cells_listed(organization_id: UUID, filters: MatrixFilter) -> Select[Any]:

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from kit.database.db import AsyncSession
-from kit.database.pages import PageQuery, fetch_page
+from kit.database.pages import ListQuery, PageQuery
 from kit.database.tables import sum_money
 from kit.security.auth import Caller, Principal
 from sqlalchemy import Select, func, literal, select
@@ -32,19 +32,22 @@ async def list_people(
         func.coalesce(col(Profile.name_en), "").label("name_en"),
         func.coalesce(col(Profile.name_ar), "").label("name_ar"),
     ]
-    statement: Select[Any] = (
+    people: Select[Any] = (
         select(*columns)
         .select_from(Enrollment)
         .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
-        .where(
+    )
+    query = ListQuery(
+        filters=[
             col(Enrollment.bulk_enrollment_id) == bulk.id,
             # Of a file the rows say it.
             literal(bulk.bought_seats > 0),
             col(Enrollment.status).in_(sorted(HOLDS_SEAT)),
-        )
-        .order_by(col(Enrollment.created_at), col(Enrollment.id))
+        ],
+        sort=[col(Enrollment.created_at), col(Enrollment.id)],
+        page=page,
     )
-    rows, meta = await fetch_page(session, statement, page)
+    rows, meta = await query.fetch(session, people, col(Enrollment.id))
     data = [BoughtSeat.model_validate(row, from_attributes=True) for row in rows]
     return BoughtSeatPage(data=data, meta=meta)
 

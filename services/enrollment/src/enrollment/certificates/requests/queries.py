@@ -6,7 +6,7 @@ from uuid import UUID
 
 from contracts.enrollment import EnrollmentResult
 from kit.database.db import AsyncSession
-from kit.database.pages import PageQuery, Sorting, fetch_page
+from kit.database.pages import ListQuery, PageQuery, Sorting
 from kit.database.search import contains_words
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, func, select, true
@@ -58,16 +58,18 @@ async def list_requests(
     session: AsyncSession, actor: Principal, filters: CertificateRequestFilter, page: PageQuery
 ) -> CertificateRequestPage:
     """What certificates were asked for in the caller's organization, or in all for an admin."""
-    conditions = [
-        _requested_of(actor),
-        contains_words(filters.search, col(Profile.search), func.lower(col(Batch.code))),
-    ]
+    conditions = [_requested_of(actor)]
     if filters.status:
         conditions.append(col(CertificateRequest.status).in_(filters.status))
     if filters.batch_id:
         conditions.append(col(CertificateRequest.batch_id) == filters.batch_id)
-    statement = _REQUESTS.where(*conditions).order_by(*_REQUESTS_SORTING.by(filters.sort))
-    rows, meta = await fetch_page(session, statement, page)
+    query = ListQuery(
+        filters=conditions,
+        sort=_REQUESTS_SORTING.by(filters.sort),
+        search=contains_words(filters.search, col(Profile.search), func.lower(col(Batch.code))),
+        page=page,
+    )
+    rows, meta = await query.fetch(session, _REQUESTS, col(CertificateRequest.id))
     data = [
         CertificateRequestRead(**row._asdict(), is_own=row.asked_by == actor.user_id)
         for row in rows
