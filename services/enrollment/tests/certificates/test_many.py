@@ -10,7 +10,7 @@ from enrollment.certificates.queries import certificates_query, select_page
 from enrollment.certificates.schemas import CertificateFilter, CertificateSort
 from kit.database.db import AsyncSession
 from kit.database.pages import PageQuery
-from kit.testing import ServiceUnderTest, actor, plan_of
+from kit.testing import ServiceUnderTest, actor, plan_of, vacuum
 from sqlalchemy import text, true
 
 from services.enrollment.tests.factories import execute
@@ -90,12 +90,13 @@ async def test_says_that_there_are_more_than_are_counted(
 async def test_a_page_is_read_by_indexes(session: AsyncSession, service: ServiceUnderTest) -> None:
     for statement in MANY:
         await execute(service, statement)
+    await vacuum(service.database)
     for asked, index in (
         ({}, "ix_certificates_created"),
         ({"state": [CertificateState.EXPIRING]}, "ix_certificates_expiring"),
         ({"sort": CertificateSort.EXPIRES}, "ix_certificates_expiry"),
         ({"sort": CertificateSort.EXPIRES_DESC}, "ix_certificates_latest_expiry"),
-        ({"search": "0000-0000-0007"}, "ix_certificates_search"),
+        ({"search": "sara"}, "ix_certificates_search"),
     ):
         read = await plan_of_page(session, **asked)
         assert index in read, asked

@@ -37,9 +37,11 @@ MANY = (
     """,
     """
     INSERT INTO enrollments (id, batch_id, training_id, organization_id, candidate_profile_id,
-      candidate_user_id, status, price_minor, currency, charge_id, version, created_at, updated_at)
+      candidate_user_id, status, price_minor, currency, charge_id, payment_due_at, version,
+      created_at, updated_at)
     SELECT gen_random_uuid(), batches.id, training_id, organization_id, profiles.id, user_id,
-      'confirmed', 0, 'SAR', gen_random_uuid(), 1,
+      CASE WHEN username LIKE '%0' THEN 'pending_payment' ELSE 'confirmed' END, 0, 'SAR',
+      gen_random_uuid(), now() + row_number() OVER () * interval '1 minute', 1,
       now() - row_number() OVER () * interval '1 minute', now()
     FROM batches, profiles
     """,
@@ -98,7 +100,8 @@ async def test_says_that_there_are_more_than_are_counted(
 async def test_each_state_is_counted_so_far_only(client: httpx.AsyncClient, many: None) -> None:
     counted = (await client.get("enrollments/counts", headers=VIEWER.headers)).json()
     assert {state: count for state, count in counted["counts"].items() if count} == {
-        "confirmed": 1_000
+        "confirmed": 1_000,
+        "pending_payment": 120,
     }
     assert counted["capped"] == ["confirmed"]
 
