@@ -87,7 +87,7 @@ _READ: list[Any] = [
     col(Profile.name_ar).label("profile_name_ar"),
 ]
 _HAS_PROFILE = col(Profile.id) == col(Certificate.candidate_profile_id)
-_ROWS: Select[Any] = select(*_LISTED).select_from(Certificate).outerjoin(Profile, _HAS_PROFILE)
+ROWS: Select[Any] = select(*_LISTED).select_from(Certificate).outerjoin(Profile, _HAS_PROFILE)
 
 _SORTING = Sorting(
     {
@@ -109,7 +109,7 @@ async def list_certificates(
 
 def certificates_listed(actor: Principal, filters: CertificateFilter) -> Select[Any]:
     """The dashboard's list, as its columns."""
-    return certificates_query(_visible_to(actor), filters).select_all(_ROWS)
+    return certificates_query(_visible_to(actor), filters).select_all(ROWS)
 
 
 def certificates_query(
@@ -127,11 +127,6 @@ def certificates_query(
         ),
         page=page,
     )
-
-
-def select_page(query: ListQuery) -> Select[Any]:
-    """Select the rows of a page of certificates."""
-    return query.select_page(_ROWS, col(Certificate.id))
 
 
 async def list_own(
@@ -318,7 +313,7 @@ def _conditions(filters: CertificateFilter) -> Iterator[ColumnElement[bool]]:
 
 
 async def _fetch(session: AsyncSession, query: ListQuery) -> CertificatePage:
-    rows, meta = await query.fetch(session, _ROWS, col(Certificate.id))
+    rows, meta = await query.fetch(session, ROWS, col(Certificate.id))
     return CertificatePage(data=[CertificateListed(**_shown(row)) for row in rows], meta=meta)
 
 

@@ -93,7 +93,7 @@ _IS_OWED = and_(
 _CODE = func.lower(col(Batch.code))
 _REFERENCE = func.lower(col(Charge.reference))
 
-_READ: Select[Any] = (
+ROWS: Select[Any] = (
     select(
         *columns_of(Enrollment, Batch),
         rules.HAS_STARTED.label("has_started"),
@@ -137,7 +137,7 @@ async def list_enrollments(
 def enrollments_listed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
     """The dashboard's list as a file has it: the columns that `read_of` reads, and the charge's
     `refunded_minor`."""
-    return enrollments_query(actor, filters).select_all(_READ)
+    return enrollments_query(actor, filters).select_all(ROWS)
 
 
 def enrollments_query(
@@ -154,11 +154,6 @@ def enrollments_query(
         search=matches(col(Enrollment.id), SearchKind.ENROLLMENT, filters.search),
         page=page,
     )
-
-
-def select_page(query: ListQuery) -> Select[Any]:
-    """Select the rows of a page of enrollments."""
-    return query.select_page(_READ, col(Enrollment.id))
 
 
 async def count_enrollments(session: AsyncSession, actor: Principal) -> EnrollmentCounts:
@@ -202,7 +197,7 @@ async def get_enrollment(
     Raises `EnrollmentNotFound`, for anybody else's too.
     """
     is_it = col(Enrollment.id) == enrollment_id
-    statement = _READ.where(is_it, _visible_to(actor))
+    statement = ROWS.where(is_it, _visible_to(actor))
     row = (await session.execute(statement)).mappings().first()
     if row is None:
         raise EnrollmentNotFound
@@ -214,7 +209,7 @@ async def get_active(
 ) -> EnrollmentRead | None:
     """The caller's active enrollment in a batch."""
     values = {"batch": batch_id, "candidate": actor.profile_id}
-    found = await session.execute(_READ.where(rules.IS_OWN_AND_ACTIVE), values)
+    found = await session.execute(ROWS.where(rules.IS_OWN_AND_ACTIVE), values)
     row = found.mappings().first()
     return read_of(row, actor) if row else None
 
@@ -241,7 +236,7 @@ def _is_in_scope(actor: Caller) -> ColumnElement[bool]:
 
 
 def read_of(row: Mapping[str, Any], actor: Caller) -> EnrollmentRead:
-    """What the caller is shown of a row with the columns of `_READ`."""
+    """What the caller is shown of a row with the columns of `ROWS`."""
     status = Status(row["status"])
     # By its organization, together with others.
     is_paid_for = status is Status.PENDING_PAYMENT and row["bulk_enrollment_id"] is not None
@@ -297,5 +292,5 @@ def _conditions(filters: EnrollmentFilter) -> Iterator[ColumnElement[bool]]:
 
 
 async def _fetch(session: AsyncSession, actor: Caller, query: ListQuery) -> EnrollmentPage:
-    rows, meta = await query.fetch(session, _READ, col(Enrollment.id))
+    rows, meta = await query.fetch(session, ROWS, col(Enrollment.id))
     return EnrollmentPage(data=[read_of(row._asdict(), actor) for row in rows], meta=meta)
