@@ -9,12 +9,12 @@ from kit.security.auth import Principal
 from kit.spreadsheets import exports
 from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
+from sqlmodel import col
 from starlette.responses import StreamingResponse
 
 from enrollment.bulk_enrollments.columns import COLUMNS
-from enrollment.bulk_enrollments.models import BulkEnrollment
-from enrollment.bulk_enrollments.queries import rows_listed
-from enrollment.bulk_enrollments.schemas import BulkRowFilter
+from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
+from enrollment.bulk_enrollments.queries import select_rows
 from enrollment.bulk_enrollments.service import find_bulk
 from enrollment.bulk_enrollments.states import TAKEN, RowState
 from enrollment.bulk_enrollments.validation.errors import UNINVITED, words_of
@@ -42,7 +42,7 @@ async def export_rows(
         bulk = await find_bulk(session, actor, bulk_id)
     return await exports.export(
         database,
-        rows_listed(bulk, BulkRowFilter()),
+        select_rows(bulk).order_by(col(BulkRow.number)),
         lambda row: row,
         _columns(bulk),
         query,

@@ -13,7 +13,7 @@ from contracts.enrollment import BulkEnrollmentStatus as Status
 from contracts.people import Match
 from fastapi.sse import ServerSentEvent
 from kit.database.db import AsyncSession, Database
-from kit.database.pages import WHOLE_LIST, ListQuery, PageQuery
+from kit.database.pages import ListQuery, PageQuery
 from kit.security.auth import Caller, Partner
 from sqlalchemy import ColumnElement, Select, String, and_, case, func, literal, null, or_, select
 from sqlmodel import col
@@ -196,12 +196,8 @@ async def _batches(
     ]
 
 
-def rows_listed(bulk: BulkEnrollment, filters: BulkRowFilter) -> Select[Any]:
-    """The rows of a file in their order, each with what its enrollment has come to."""
-    return _rows_query(bulk, filters).select_all(_rows(bulk))
-
-
-def _rows(bulk: BulkEnrollment) -> Select[Any]:
+def select_rows(bulk: BulkEnrollment) -> Select[Any]:
+    """Select the rows of a file, each with its enrollment's status."""
     status = _status_in_test(bulk) if bulk.test else col(Enrollment.status)
     return (
         select(
@@ -225,23 +221,6 @@ def _rows(bulk: BulkEnrollment) -> Select[Any]:
     )
 
 
-def _rows_query(
-    bulk: BulkEnrollment, filters: BulkRowFilter, page: PageQuery = WHOLE_LIST
-) -> ListQuery:
-    conditions: list[ColumnElement[bool]] = []
-    states = [*filters.state, *(TO_MEND if filters.only_errors else ())]
-    if states:
-        conditions.append(shown_state(bulk).in_(states))
-    if filters.uninvited:
-        conditions.append(_UNINVITED)
-    if filters.number:
-        conditions.append(col(BulkRow.number).in_(filters.number))
-    if filters.search:
-        text = func.cast(col(BulkRow.cells), String)
-        conditions.append(text.icontains(filters.search, autoescape=True))
-    return ListQuery(conditions, [col(BulkRow.number)], page=page)
-
-
 def _status_in_test(bulk: BulkEnrollment) -> ColumnElement[str | None]:
     """What the enrollment of a row of this test would have come to."""
     status = OF_TESTS.get(bulk.status)
@@ -250,7 +229,7 @@ def _status_in_test(bulk: BulkEnrollment) -> ColumnElement[str | None]:
 
 
 def row_read(row: Any, bulk: BulkEnrollment) -> BulkRowRead:
-    """What is answered of a row of `rows_listed`, its errors with their texts."""
+    """What is answered of a row of `select_rows`, its errors with their texts."""
     return BulkRowRead(
         number=row.number,
         state=row.state,
@@ -273,11 +252,22 @@ async def list_rows(
 ) -> BulkRowPage:
     """The rows in their order. Raises `BulkEnrollmentNotFound`."""
     bulk = await find_bulk(session, actor, bulk_id)
-    query = _rows_query(bulk, filters, page)
+    conditions: list[ColumnElement[bool]] = []
+    states = [*filters.state, *(TO_MEND if filters.only_errors else ())]
+    if states:
+        conditions.append(shown_state(bulk).in_(states))
+    if filters.uninvited:
+        conditions.append(_UNINVITED)
+    if filters.number:
+        conditions.append(col(BulkRow.number).in_(filters.number))
+    if filters.search:
+        text = func.cast(col(BulkRow.cells), String)
+        conditions.append(text.icontains(filters.search, autoescape=True))
+    query = ListQuery(conditions, [col(BulkRow.number)], page=page)
     # All of them, which people go through one by one.
-    count = _rows(bulk).with_only_columns(func.count(), maintain_column_froms=True)
+    count = select_rows(bulk).with_only_columns(func.count(), maintain_column_froms=True)
     total = await session.scalar(query.narrow(count)) or 0
-    rows = await session.execute(query.select_page(_rows(bulk), col(BulkRow.number)))
+    rows = await session.execute(query.select_page(select_rows(bulk), col(BulkRow.number)))
     return BulkRowPage(data=[row_read(row, bulk) for row in rows], meta=page.meta(total))
 
 
