@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery
 from kit.database.search import contains_words
 from sqlalchemy import ColumnElement, Select, any_, exists, func, or_, select
 from sqlmodel import col
@@ -20,12 +20,13 @@ async def list_approvers(
     session: AsyncSession, page: PageQuery, search: str | None
 ) -> Page[ApproverRead]:
     """The admins who can be assigned, by name; `search` looks in names and addresses."""
-    statement = (
-        select(Approver)
-        .where(col(Approver.eligible), contains_words(search, col(Approver.search)))
-        .order_by(col(Approver.name_en), col(Approver.user_id))
+    query = ListQuery(
+        filters=[col(Approver.eligible)],
+        sort=[col(Approver.name_en), col(Approver.user_id)],
+        search=contains_words(search, col(Approver.search)),
+        page=page,
     )
-    rows, meta = await fetch_page(session, statement, page)
+    rows, meta = await query.fetch(session, select(Approver), col(Approver.user_id))
     return Page(data=[ApproverRead.model_validate(row) for (row,) in rows], meta=meta)
 
 

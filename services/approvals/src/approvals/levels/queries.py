@@ -6,7 +6,7 @@ from uuid import UUID
 
 from contracts import ContentType
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery
 from kit.database.search import contains_words
 from sqlalchemy import Row, Select, func, not_, select
 from sqlalchemy.dialects.postgresql import distinct_on
@@ -25,10 +25,9 @@ async def list_levels(
     session: AsyncSession, page: PageQuery, content_type: ContentType | None
 ) -> Page[LevelRead]:
     """Levels by content type and position."""
-    statement = select(Level).order_by(col(Level.content_type), col(Level.position))
-    if content_type is not None:
-        statement = statement.where(col(Level.content_type) == content_type)
-    rows, meta = await fetch_page(session, statement, page)
+    filters = [] if content_type is None else [col(Level.content_type) == content_type]
+    query = ListQuery(filters, [col(Level.content_type), col(Level.position)], page=page)
+    rows, meta = await query.fetch(session, select(Level), col(Level.id))
     return Page(data=await read_levels(session, [row for (row,) in rows]), meta=meta)
 
 

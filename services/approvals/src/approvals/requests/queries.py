@@ -5,8 +5,8 @@ from uuid import UUID
 from contracts import ContentType
 from contracts.submissions import Remark, Snapshot
 from kit.database.db import AsyncSession, is_one_of
-from kit.database.pages import Page, PageQuery, Sorting, SortKey, fetch_page
-from kit.database.search import counted_of, meets_words, walks_by_words, words_of
+from kit.database.pages import ListQuery, Page, PageQuery, Sorting, SortKey
+from kit.database.search import contains_words
 from kit.domain.timezone import today
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, and_, exists, select, true
@@ -88,26 +88,22 @@ async def list_requests(
 ) -> Page[RequestRow]:
     """Requests; `mine` are those that wait for the caller's decision, `overdue` those whose level
     was to decide before today."""
-    statement = _LISTED
+    listed = _LISTED.outerjoin(CURRENT, true()) if mine else _LISTED
+    filters = [waits_for(actor)] if mine else []
     if content_type is not None:
-        statement = statement.where(is_one_of(col(ApprovalRequest.content_type), [content_type]))
+        filters.append(is_one_of(col(ApprovalRequest.content_type), [content_type]))
     if status is not None:
-        statement = statement.where(is_one_of(col(ApprovalRequest.status), [status]))
-    if mine:
-        statement = statement.outerjoin(CURRENT, true()).where(waits_for(actor))
+        filters.append(is_one_of(col(ApprovalRequest.status), [status]))
     if overdue:
         is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
-        statement = statement.where(is_pending, col(ApprovalRequest.due_on) < today())
-    names = col(ApprovalRequest.search)
-    found = statement.where(walks_by_words(search, names))
-    rows, meta = await fetch_page(
-        session,
-        found.order_by(*SORTING.by(sort, gathered=bool(words_of(search)))),
-        page,
-        most=counted_of(search),
-        long=statement.where(meets_words(search, names)).order_by(*SORTING.by(sort)),
-        key=col(ApprovalRequest.id),
+        filters += [is_pending, col(ApprovalRequest.due_on) < today()]
+    query = ListQuery(
+        filters=filters,
+        sort=SORTING.by(sort),
+        search=contains_words(search, col(ApprovalRequest.search)),
+        page=page,
     )
+    rows, meta = await query.fetch(session, listed, col(ApprovalRequest.id))
     return Page(data=[RequestRow.model_validate(row) for row in rows], meta=meta)
 
 
