@@ -21,7 +21,7 @@ async def list_approvers(
 ) -> Page[ApproverRead]:
     """The admins who can be assigned, by name; `search` looks in names and addresses."""
     query = ListQuery(
-        filters=[col(Approver.eligible)],
+        filters=[col(Approver.eligible).is_(True)],
         sort=[col(Approver.name_en), col(Approver.user_id)],
         search=contains_words(search, col(Approver.search)),
         page=page,
