@@ -262,7 +262,7 @@ def upgrade() -> None:  # noqa: PLR0915
         ["assignee_id"],
         postgresql_where=sa.text("assignee_id IS NOT NULL"),
     )
-    op.create_index(op.f("ix_inquiries_created_at"), "inquiries", ["created_at"])
+    op.create_index("ix_inquiries_created_at", "inquiries", ["created_at", "id"])
     op.create_index(
         "ix_inquiries_search",
         "inquiries",

@@ -52,6 +52,7 @@ class Inquiry(Table, table=True):
     __tablename__ = "inquiries"
     __table_args__ = (
         Index("ix_inquiries_status", "status", "created_at", "id"),
+        Index("ix_inquiries_created_at", "created_at", "id"),
         Index("ix_inquiries_updated_at", "updated_at", "id"),
         Index(
             "ix_inquiries_assignee", "assignee_id", postgresql_where=text("assignee_id IS NOT NULL")
@@ -80,7 +81,7 @@ class Inquiry(Table, table=True):
     first_answered_at: datetime | None = timestamp(nullable=True)
     version: int = 1
     """Raised by all that changes it but notes."""
-    created_at: datetime = timestamp(default_now=True, index=True)
+    created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
     """When the asker or we wrote last, or its status changed."""
     search: str = search_field("reference", "name", "email", "message")

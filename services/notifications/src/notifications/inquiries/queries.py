@@ -6,8 +6,8 @@ from uuid import UUID
 
 from contracts import Permission
 from kit.database.db import AsyncSession, is_one_of
-from kit.database.pages import PageQuery, Sorting, fetch_page
-from kit.database.search import counted_of, walks_by_words, words_of
+from kit.database.pages import WHOLE_LIST, ListQuery, PageQuery, Sorting
+from kit.database.search import contains_words
 from kit.domain.timezone import within
 from sqlalchemy import Row, Select, func, literal, select
 from sqlmodel import col
@@ -64,44 +64,46 @@ async def list_inquiries(
     session: AsyncSession, filters: InquiryFilter, page: PageQuery
 ) -> InquiryPage:
     """A page of inquiries."""
-    rows, meta = await fetch_page(
-        session,
-        inquiries_listed(filters, gathered=bool(words_of(filters.search))),
-        page,
-        most=counted_of(filters.search),
-        long=inquiries_listed(filters),
-        key=col(Inquiry.id),
-    )
+    query = inquiries_query(filters, page)
+    rows, meta = await query.fetch(session, _rows(), col(Inquiry.id))
     return InquiryPage(data=[read_row(row) for row in rows], meta=meta)
 
 
-def inquiries_listed(filters: InquiryFilter, *, gathered: bool = False) -> Select[Any]:
-    """Inquiries without the long texts, each with its assignee's names. Where few are found they
-    are `gathered`, and sorted then."""
-    statement: Select[Any] = (
-        select(
-            *(getattr(Inquiry, name) for name in _OF_ROW),
-            func.left(col(Inquiry.message), _EXCERPT).label("excerpt"),
-            col(Inquiry.assignee_id),
-            col(Contact.name_en).label("assignee_en"),
-            col(Contact.name_ar).label("assignee_ar"),
-            _HAS_ANSWERER.label("assignee_answers"),
-        )
-        .outerjoin(Contact, col(Contact.user_id) == col(Inquiry.assignee_id))
-        .where(
-            walks_by_words(filters.search, col(Inquiry.search)),
-            *within(col(Inquiry.created_at), filters.created_from, filters.created_to),
-        )
-    )
+def inquiries_listed(filters: InquiryFilter) -> Select[Any]:
+    """Select all inquiries of the list, for files."""
+    return inquiries_query(filters).select_all(_rows())
+
+
+def inquiries_query(filters: InquiryFilter, page: PageQuery = WHOLE_LIST) -> ListQuery:
+    """Build the query of the list."""
+    conditions = [*within(col(Inquiry.created_at), filters.created_from, filters.created_to)]
     if filters.status:
-        statement = statement.where(is_one_of(col(Inquiry.status), filters.status))
+        conditions.append(is_one_of(col(Inquiry.status), filters.status))
     if filters.topic:
-        statement = statement.where(is_one_of(col(Inquiry.topic), filters.topic))
+        conditions.append(is_one_of(col(Inquiry.topic), filters.topic))
     if filters.assignee_id:
-        statement = statement.where(col(Inquiry.assignee_id) == filters.assignee_id)
+        conditions.append(col(Inquiry.assignee_id) == filters.assignee_id)
     if filters.unassigned is not None:
-        statement = statement.where(~_HAS_ANSWERER if filters.unassigned else _HAS_ANSWERER)
-    return statement.order_by(*_SORTING.by(filters.sort, gathered=gathered))
+        conditions.append(~_HAS_ANSWERER if filters.unassigned else _HAS_ANSWERER)
+    return ListQuery(
+        filters=conditions,
+        sort=_SORTING.by(filters.sort),
+        search=contains_words(filters.search, col(Inquiry.search)),
+        page=page,
+    )
+
+
+def _rows() -> Select[Any]:
+    """Select inquiries without the long texts, each with its assignee's names."""
+    rows: Select[Any] = select(
+        *(getattr(Inquiry, name) for name in _OF_ROW),
+        func.left(col(Inquiry.message), _EXCERPT).label("excerpt"),
+        col(Inquiry.assignee_id),
+        col(Contact.name_en).label("assignee_en"),
+        col(Contact.name_ar).label("assignee_ar"),
+        _HAS_ANSWERER.label("assignee_answers"),
+    )
+    return rows.outerjoin(Contact, col(Contact.user_id) == col(Inquiry.assignee_id))
 
 
 def read_row(row: Row[Any]) -> InquiryRow:
