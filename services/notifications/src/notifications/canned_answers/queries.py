@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from kit.database.db import AsyncSession
-from kit.database.pages import PageQuery, fetch_page
+from kit.database.pages import ListQuery, PageQuery
 from sqlalchemy import select
 from sqlmodel import col
 
@@ -22,7 +22,8 @@ _ORDER = (col(CannedAnswer.position), col(CannedAnswer.id))
 
 async def list_canned_answers(session: AsyncSession, page: PageQuery) -> CannedAnswerPage:
     """A page of them, in their order."""
-    rows, meta = await fetch_page(session, select(CannedAnswer).order_by(*_ORDER), page)
+    query = ListQuery([], _ORDER, page=page)
+    rows, meta = await query.fetch(session, select(CannedAnswer), col(CannedAnswer.id))
     data = [CannedAnswerRead.model_validate(row) for (row,) in rows]
     return CannedAnswerPage(data=data, meta=meta)
 

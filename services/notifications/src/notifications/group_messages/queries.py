@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from kit.database.db import AsyncSession
-from kit.database.pages import PageQuery, fetch_page
+from kit.database.pages import ListQuery, PageQuery
 from kit.database.search import contains_words
 from kit.security.auth import Principal
 from pydantic import TypeAdapter
@@ -156,15 +156,20 @@ async def list_group_messages(
     session: AsyncSession, actor: Principal, filters: GroupMessageFilter, page: PageQuery
 ) -> GroupMessagePage:
     """The messages of the caller's organization, those that go last first; for admins, all."""
-    statement = _rows().where(own(actor), contains_words(filters.search, col(GroupMessage.search)))
+    conditions = [own(actor)]
     if filters.status:
-        statement = statement.where(col(GroupMessage.status).in_(filters.status))
+        conditions.append(col(GroupMessage.status).in_(filters.status))
     if filters.batch_id:
-        statement = statement.where(col(GroupMessage.batch_id) == filters.batch_id)
+        conditions.append(col(GroupMessage.batch_id) == filters.batch_id)
     if filters.organization_id:
-        statement = statement.where(col(GroupMessage.organization_id) == filters.organization_id)
-    statement = statement.order_by(col(GroupMessage.send_at).desc(), col(GroupMessage.id).desc())
-    rows, meta = await fetch_page(session, statement, page)
+        conditions.append(col(GroupMessage.organization_id) == filters.organization_id)
+    query = ListQuery(
+        filters=conditions,
+        sort=[col(GroupMessage.send_at).desc(), col(GroupMessage.id).desc()],
+        search=contains_words(filters.search, col(GroupMessage.search)),
+        page=page,
+    )
+    rows, meta = await query.fetch(session, _rows(), col(GroupMessage.id))
     data = [GroupMessageRow(**_row(*row)) for row in rows]
     return GroupMessagePage(data=data, meta=meta)
 

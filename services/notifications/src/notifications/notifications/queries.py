@@ -5,7 +5,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from kit.database.db import AsyncSession, is_among
-from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery
 from kit.security.auth import Principal
 from sqlalchemy import ARRAY, Uuid, and_, func, literal, select, true
 from sqlalchemy.dialects.postgresql import distinct_on
@@ -31,16 +31,15 @@ async def list_notifications(
     subject: Subject | None,
 ) -> Page[NotificationRead]:
     """The caller's notifications, newest first; `unread` picks those unread, or those read."""
-    statement = select(Notification).where(
-        col(Notification.user_id) == actor.user_id, col(Notification.cleared_at).is_(None)
-    )
+    filters = [col(Notification.user_id) == actor.user_id, col(Notification.cleared_at).is_(None)]
     if unread is not None:
         read_at = col(Notification.read_at)
-        statement = statement.where(read_at.is_(None) if unread else read_at.is_not(None))
+        filters.append(read_at.is_(None) if unread else read_at.is_not(None))
     if subject is not None:
-        statement = statement.where(col(Notification.kind).in_(KINDS_OF[subject]))
-    statement = statement.order_by(col(Notification.created_at).desc(), col(Notification.id).desc())
-    rows, meta = await fetch_page(session, statement, page)
+        filters.append(col(Notification.kind).in_(KINDS_OF[subject]))
+    newest_first = col(Notification.created_at).desc(), col(Notification.id).desc()
+    query = ListQuery(filters, newest_first, page=page)
+    rows, meta = await query.fetch(session, select(Notification), col(Notification.id))
     return Page(data=[NotificationRead.model_validate(row) for (row,) in rows], meta=meta)
 
 

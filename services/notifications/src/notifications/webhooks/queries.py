@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, and_, select
 from sqlmodel import col
@@ -33,8 +33,8 @@ async def list_endpoints(
     session: AsyncSession, actor: Principal, page: PageQuery
 ) -> Page[EndpointRead]:
     """The endpoints of the caller's organization, oldest first."""
-    found = select(WebhookEndpoint).where(own(actor)).order_by(col(WebhookEndpoint.id))
-    rows, meta = await fetch_page(session, found, page)
+    query = ListQuery([own(actor)], [col(WebhookEndpoint.id)], page=page)
+    rows, meta = await query.fetch(session, select(WebhookEndpoint), col(WebhookEndpoint.id))
     data = [EndpointRead.model_validate(each) for (each,) in rows]
     return Page(data=data, meta=meta)
 
@@ -64,16 +64,14 @@ async def list_deliveries(
     Raises `EndpointNotFound`.
     """
     await get_endpoint(session, actor, endpoint_id)
-    statement = (
-        select(WebhookDelivery)
-        .where(col(WebhookDelivery.endpoint_id) == endpoint_id)
-        .order_by(col(WebhookDelivery.created_at).desc(), col(WebhookDelivery.id).desc())
-    )
+    filters = [col(WebhookDelivery.endpoint_id) == endpoint_id]
     if status:
-        statement = statement.where(col(WebhookDelivery.status).in_(status))
+        filters.append(col(WebhookDelivery.status).in_(status))
     if event:
-        statement = statement.where(col(WebhookDelivery.event).in_(event))
-    rows, meta = await fetch_page(session, statement, page)
+        filters.append(col(WebhookDelivery.event).in_(event))
+    newest_first = col(WebhookDelivery.created_at).desc(), col(WebhookDelivery.id).desc()
+    query = ListQuery(filters, newest_first, page=page)
+    rows, meta = await query.fetch(session, select(WebhookDelivery), col(WebhookDelivery.id))
     data = [DeliveryRead.model_validate(each) for (each,) in rows]
     return Page(data=data, meta=meta)
 
