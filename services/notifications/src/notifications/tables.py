@@ -1,12 +1,21 @@
 """What all tables of the service share."""
 
-from kit.database import tables
+from enum import StrEnum
+
+from kit.database import search, tables
 from kit.documents import media
 from sqlalchemy.orm import registry
 from sqlmodel import SQLModel
 
 metadata = tables.named_metadata()
 media.discarded_files(metadata)
+search.search_documents(metadata)
+
+
+class SearchKind(StrEnum):
+    """Tables whose rows have search documents."""
+
+    DELIVERY = "delivery"
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):

@@ -4,15 +4,16 @@ from typing import Any
 from uuid import UUID
 
 from kit.database.db import AsyncSession, is_one_of
-from kit.database.pages import Page, PageQuery
-from kit.database.search import find_page
-from sqlalchemy import Select, and_, case, func, literal_column, select
+from kit.database.pages import ListQuery, Page, PageQuery
+from kit.database.search import matches
+from sqlalchemy import Select, and_, case, func, select
 from sqlmodel import col
 
 from notifications.addresses.models import MarkedAddress
 from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
 from notifications.deliveries.schemas import DeliveryFilter, DeliveryRow
 from notifications.replicas.models import Contact, Product
+from notifications.tables import SearchKind
 from notifications.texts.models import Bilingual
 from notifications.texts.service import phrase
 
@@ -41,36 +42,26 @@ _REACHED_AT = func.coalesce(
 )
 
 
-# As its index has it.
-# That of a push names a device, which nobody looks for.
-ADDRESS = case(
-    (col(Delivery.channel) != literal_column("'push'"), func.lower(col(Delivery.address)))
-)
-
-
 async def list_deliveries(
     session: AsyncSession, filters: DeliveryFilter, page: PageQuery
 ) -> Page[DeliveryRow]:
     """Deliveries, newest first."""
-    rows, meta = await find_page(
-        session,
-        deliveries_listed(filters),
-        page,
-        col(Delivery.id),
-        filters.search,
-        col(Contact.search),
-        ADDRESS,
-    )
+    query = deliveries_query(filters, page)
+    rows, meta = await query.fetch(session, _rows(), col(Delivery.id))
     return Page(data=[_row(*row) for row in rows], meta=meta)
 
 
-def deliveries_listed(filters: DeliveryFilter) -> Select[Any]:
-    """The desk's list before a search: a `Delivery`, its `Contact`, its `MarkedAddress` and where
-    it went."""
-    statement = _rows().where(is_one_of(col(Delivery.status), filters.status or FAILED))
+def deliveries_query(filters: DeliveryFilter, page: PageQuery) -> ListQuery:
+    """Build the query of the dashboard's list."""
+    conditions = [is_one_of(col(Delivery.status), filters.status or FAILED)]
     if filters.channel:
-        statement = statement.where(is_one_of(col(Delivery.channel), filters.channel))
-    return statement.order_by(col(Delivery.created_at).desc(), col(Delivery.id).desc())
+        conditions.append(is_one_of(col(Delivery.channel), filters.channel))
+    return ListQuery(
+        filters=conditions,
+        sort=[col(Delivery.created_at).desc(), col(Delivery.id).desc()],
+        search=matches(col(Delivery.id), SearchKind.DELIVERY, filters.search),
+        page=page,
+    )
 
 
 async def get_row(session: AsyncSession, delivery_id: UUID) -> DeliveryRow:
