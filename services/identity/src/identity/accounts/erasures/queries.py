@@ -6,7 +6,7 @@ from uuid import UUID
 
 from contracts.identity import ErasureStatus
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery, Sorting
 from kit.database.search import contains_words
 from kit.security.auth import Principal
 from sqlalchemy import Row, Select, exists, select
@@ -54,12 +54,10 @@ async def list_erasures(
     sort: ErasureSort,
 ) -> Page[ErasureRow]:
     """All requests, in two queries."""
-    statement = _rows().order_by(*_SORTING.by(sort))
-    if filters.status:
-        statement = statement.where(col(Erasure.status).in_(filters.status))
-    if filters.search:
-        statement = statement.where(contains_words(filters.search, col(User.search)))
-    rows, meta = await fetch_page(session, statement, page)
+    conditions = [col(Erasure.status).in_(filters.status)] if filters.status else []
+    has_words = contains_words(filters.search, col(User.search))
+    query = ListQuery(conditions, _SORTING.by(sort), has_words, page)
+    rows, meta = await query.fetch(session, _rows(), col(Erasure.id))
     return Page(data=[_read(row, actor) for row in rows], meta=meta)
 
 

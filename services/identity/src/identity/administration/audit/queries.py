@@ -5,11 +5,11 @@ from uuid import UUID
 
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
-from kit.database.search import contains_words, counted_of, words_of
+from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting
+from kit.database.search import contains_words
 from kit.domain.timezone import within
 from kit.security.auth import Principal
-from sqlalchemy import Row, Select, select
+from sqlalchemy import ColumnElement, Row, Select, select
 from sqlmodel import col
 
 from identity.accounts.accounts.models import User
@@ -33,13 +33,8 @@ async def list_entries(
     session: AsyncSession, page: PageQuery, filters: AuditFilter, sort: AuditSort
 ) -> Page[AuditEntryRead]:
     """A page of the trail."""
-    rows, meta = await fetch_page(
-        session,
-        entries_listed(filters, sort),
-        page,
-        most=counted_of(filters.search),
-        key=col(AuditEntry.id),
-    )
+    query = entries_query(filters, sort, page)
+    rows, meta = await query.fetch(session, _rows(), col(AuditEntry.id))
     return Page(data=[read_entry(row) for row in rows], meta=meta)
 
 
@@ -69,7 +64,17 @@ async def list_changes(
 
 def entries_listed(filters: AuditFilter, sort: AuditSort) -> Select[Any]:
     """The trail: an `AuditEntry`, its `User`, its `Organization` and its `PartnerClient`."""
-    return _narrow(_rows(), filters).order_by(*_SORTING.by(sort))
+    return entries_query(filters, sort).select_all(_rows())
+
+
+def entries_query(filters: AuditFilter, sort: AuditSort, page: PageQuery = WHOLE_LIST) -> ListQuery:
+    """Build the query of the trail."""
+    return ListQuery(
+        filters=_conditions(filters),
+        sort=_SORTING.by(sort),
+        search=contains_words(filters.search, col(User.search)),
+        page=page,
+    )
 
 
 def read_entry(row: Row[Any]) -> AuditEntryRead:
@@ -101,18 +106,15 @@ def _rows() -> Select[Any]:
     return cast(Select[Any], statement)
 
 
-def _narrow(statement: Select[Any], filters: AuditFilter) -> Select[Any]:
+def _conditions(filters: AuditFilter) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
     for name in ("user_id", "organization_id", "service", "noun"):
         value = getattr(filters, name)
         if value is not None:
-            statement = statement.where(getattr(AuditEntry, name) == value)
+            found.append(getattr(AuditEntry, name) == value)
     if filters.record_id:
-        statement = statement.where(col(AuditEntry.record_id).in_(filters.record_id))
+        found.append(col(AuditEntry.record_id).in_(filters.record_id))
     if filters.action:
-        statement = statement.where(col(AuditEntry.action).in_(filters.action))
-    days = within(col(AuditEntry.recorded_at), filters.recorded_from, filters.recorded_to)
-    statement = statement.where(*days)
-    if words_of(filters.search):
-        people = select(col(User.id)).where(contains_words(filters.search, col(User.search)))
-        statement = statement.where(col(AuditEntry.user_id).in_(people))
-    return statement
+        found.append(col(AuditEntry.action).in_(filters.action))
+    found += within(col(AuditEntry.recorded_at), filters.recorded_from, filters.recorded_to)
+    return found

@@ -4,7 +4,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery, Sorting
 from kit.security.auth import Principal
 from sqlalchemy import Row, Select, func, select
 from sqlalchemy.orm import aliased
@@ -41,10 +41,9 @@ async def list_confirmations(
     sort: ConfirmationSort,
 ) -> Page[ConfirmationRow]:
     """List the requests with who made and who decided them."""
-    statement = _rows().order_by(*_SORTING.by(sort))
-    if filters.status:
-        statement = statement.where(col(Confirmation.status).in_(filters.status))
-    rows, meta = await fetch_page(session, statement, page)
+    conditions = [col(Confirmation.status).in_(filters.status)] if filters.status else []
+    query = ListQuery(conditions, _SORTING.by(sort), page=page)
+    rows, meta = await query.fetch(session, _rows(), col(Confirmation.id))
     return Page(data=[_read(row, actor) for row in rows], meta=meta)
 
 

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from contracts import ContentType, ProfileType
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
-from kit.database.search import contains_words, counted_of
+from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting
+from kit.database.search import contains_words
 from kit.domain.timezone import within
 from sqlalchemy import ColumnElement, Row, ScalarSelect, Select, and_, exists, func, select
 from sqlmodel import col
@@ -44,25 +44,33 @@ async def list_organizations(
     session: AsyncSession, page: PageQuery, filters: OrganizationFilter, sort: OrganizationSort
 ) -> Page[OrganizationRow]:
     """The organizations that match, in two queries."""
-    rows, meta = await fetch_page(
-        session,
-        organizations_listed(filters, sort),
-        page,
-        most=counted_of(filters.search),
-        key=col(Organization.id),
-    )
+    query = _query(filters, sort, page)
+    rows, meta = await query.fetch(session, _rows(), col(Organization.id))
     return Page(data=[_read(row) for row in rows], meta=meta)
 
 
 def organizations_listed(filters: OrganizationFilter, sort: OrganizationSort) -> Select[Any]:
     """The list: each an `Organization`, its `OrganizationAddress` and `expired_documents`."""
+    return _query(filters, sort).select_all(_rows())
+
+
+def _query(
+    filters: OrganizationFilter, sort: OrganizationSort, page: PageQuery = WHOLE_LIST
+) -> ListQuery:
+    return ListQuery(
+        filters=[~is_of_decoy(), *_conditions(filters)],
+        sort=_SORTING.by(sort),
+        search=contains_words(filters.search, col(Organization.search)),
+        page=page,
+    )
+
+
+def _rows() -> Select[Any]:
     address = col(OrganizationAddress.organization_id) == col(Organization.id)
     return (
         select(Organization, OrganizationAddress)
         .add_columns(_count_expired().label("expired_documents"))
         .outerjoin(OrganizationAddress, address)
-        .where(~is_of_decoy(), *_conditions(filters))
-        .order_by(*_SORTING.by(sort))
     )
 
 
@@ -77,12 +85,7 @@ def _conditions(filters: OrganizationFilter) -> list[ColumnElement[bool]]:
         found.append(exists().where(_OWN, has_status(filters.documents)))
     if filters.state_id is not None:
         found.append(col(OrganizationAddress.state_id) == filters.state_id)
-    registered = within(
-        col(Organization.created_at), filters.registered_from, filters.registered_to
-    )
-    found.extend(registered)
-    if filters.search:
-        found.append(contains_words(filters.search, col(Organization.search)))
+    found += within(col(Organization.created_at), filters.registered_from, filters.registered_to)
     return found
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from contracts import SUPER_ADMIN, Permission
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery, Sorting
 from kit.database.search import contains_words
 from kit.security.auth import Principal, TokenInvalid
 from sqlalchemy import Row, ScalarSelect, Select, distinct, func, select
@@ -43,8 +43,8 @@ async def list_roles(
     """Roles with the numbers of their holders and permissions, in two queries."""
     # Folded when it is asked for: there are few roles.
     names = func.search_fold(func.concat_ws(" ", col(Role.name_en), col(Role.name_ar)))
-    statement = _rows().where(contains_words(search, names)).order_by(*_SORTING.by(sort))
-    rows, meta = await fetch_page(session, statement, page)
+    query = ListQuery([], _SORTING.by(sort), contains_words(search, names), page)
+    rows, meta = await query.fetch(session, _rows(), col(Role.id))
     return Page(data=[_row(row) for row in rows], meta=meta)
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from contracts import ProfileType
 from contracts.submissions import SubmittedDocument, document_name
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery, Sorting
 from kit.security.auth import Principal
 from sqlalchemy import Row, Select, func, select
 from sqlmodel import col
@@ -47,10 +47,9 @@ async def list_kinds(
     session: AsyncSession, page: PageQuery, sort: KindSort, profile_type: HolderType | None
 ) -> Page[KindRow]:
     """The kinds that are asked for, of profiles of a type or of all."""
-    statement = _kinds().order_by(*_SORTING.by(sort))
-    if profile_type is not None:
-        statement = statement.where(col(DocumentKind.profile_type) == profile_type)
-    rows, meta = await fetch_page(session, statement, page)
+    filters = [] if profile_type is None else [col(DocumentKind.profile_type) == profile_type]
+    query = ListQuery(filters, _SORTING.by(sort), page=page)
+    rows, meta = await query.fetch(session, _kinds(), col(DocumentKind.id))
     return Page(data=[_read_row(row) for row in rows], meta=meta)
 
 

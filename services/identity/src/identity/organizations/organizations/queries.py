@@ -4,7 +4,7 @@ from uuid import UUID
 
 from contracts import ApprovalStatus
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery
 from kit.database.search import contains_words
 from sqlalchemy import func, select
 from sqlmodel import col
@@ -18,13 +18,11 @@ async def list_names(
 ) -> Page[OrganizationName]:
     """The approved organizations by name: no other has batches, and so candidates."""
     names = func.search_fold(func.concat_ws(" ", Organization.name_en, Organization.name_ar))
-    statement = (
-        select(Organization)
-        .where(col(Organization.status) == ApprovalStatus.APPROVED, contains_words(search, names))
-        .order_by(col(Organization.name_en), col(Organization.id))
-    )
+    filters = [col(Organization.status) == ApprovalStatus.APPROVED]
     if organization_id is not None:
-        statement = statement.where(col(Organization.id) == organization_id)
-    rows, meta = await fetch_page(session, statement, page)
+        filters.append(col(Organization.id) == organization_id)
+    by_name = [col(Organization.name_en), col(Organization.id)]
+    query = ListQuery(filters, by_name, contains_words(search, names), page)
+    rows, meta = await query.fetch(session, select(Organization), col(Organization.id))
     data = [OrganizationName.model_validate(row[0], from_attributes=True) for row in rows]
     return Page(data=data, meta=meta)

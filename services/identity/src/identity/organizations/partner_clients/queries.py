@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery, Sorting
 from kit.security.auth import Principal
 from sqlalchemy import Row, Select, case, func, select
 from sqlalchemy.orm import aliased
@@ -36,8 +36,8 @@ async def list_clients(
     session: AsyncSession, actor: Principal, page: PageQuery, sort: PartnerClientSort
 ) -> Page[PartnerClientRead]:
     """The clients of the caller's organization, in two queries."""
-    statement = _rows(actor).order_by(*_SORTING.by(sort))
-    rows, meta = await fetch_page(session, statement, page)
+    query = ListQuery([], _SORTING.by(sort), page=page)
+    rows, meta = await query.fetch(session, _rows(actor), col(PartnerClient.id))
     return Page(data=[_read(row, actor) for row in rows], meta=meta)
 
 

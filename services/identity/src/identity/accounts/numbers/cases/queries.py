@@ -5,10 +5,10 @@ from uuid import UUID
 
 from contracts import Permission
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery, Sorting
 from kit.database.search import contains_words
 from kit.security.auth import Principal
-from sqlalchemy import Select, SQLColumnExpression, and_, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
@@ -34,12 +34,12 @@ from identity.administration.confirmations.queries import find_pending
 
 Claimant, Holder = aliased(User), aliased(User)
 SORTING = Sorting({CaseSort.CREATED: col(NumberCase.created_at)}, id=col(NumberCase.id))
-_ROWS = (
+_ROWS = cast(
+    Select[Any],
     select(NumberCase, Claimant, Holder)
     .join(Claimant, col(Claimant.id) == col(NumberCase.claimant_id))
-    .outerjoin(Holder, col(Holder.id) == col(NumberCase.holder_id))
+    .outerjoin(Holder, col(Holder.id) == col(NumberCase.holder_id)),
 )
-Rows = Select[NumberCase, User, User]
 SHOWN = 10
 """How many own cases are listed: those that wait, and the latest decided."""
 
@@ -48,27 +48,24 @@ async def list_cases(
     session: AsyncSession, page: PageQuery, filters: CaseFilter, sort: CaseSort
 ) -> Page[CaseRow]:
     """Cases by the time that they were opened, with masked numbers."""
-    statement = _apply(_ROWS, filters).order_by(*SORTING.by(sort))
-    rows, meta = await fetch_page(session, cast(Select[Any], statement), page)
+    query = ListQuery(_conditions(filters), SORTING.by(sort), _matches(filters.search), page)
+    rows, meta = await query.fetch(session, _ROWS, col(NumberCase.id))
     return Page(data=[_row(*row) for row in rows], meta=meta)
 
 
-def _apply(statement: Rows, filters: CaseFilter) -> Rows:
+def _conditions(filters: CaseFilter) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = []
     if filters.state is not None:
         undecided = col(NumberCase.status).in_(UNDECIDED)
-        statement = statement.where(undecided if filters.state == "waiting" else ~undecided)
+        found.append(undecided if filters.state == "waiting" else ~undecided)
     if filters.cause is not None:
-        statement = statement.where(col(NumberCase.cause) == filters.cause)
-    if filters.search and (text := filters.search.strip()):
-        names = contains_words(text, _search_text(Claimant), _search_text(Holder))
-        statement = statement.where(or_(col(NumberCase.number) == text, names))
-    return statement
+        found.append(col(NumberCase.cause) == filters.cause)
+    return found
 
 
-def _search_text(user: type[User]) -> SQLColumnExpression[str]:
-    """Folded when it is asked for: it is asked for with a list of cases only, which is short."""
-    fields = (user.name_en, user.name_ar, user.username, user.email)
-    return func.search_fold(func.concat_ws(" ", *fields))
+def _matches(text: str | None) -> ColumnElement[bool]:
+    has_words = contains_words(text, col(Claimant.search), col(Holder.search))
+    return or_(col(NumberCase.number) == (text or "").strip(), has_words)
 
 
 def _row(case: NumberCase, claimant: User, holder: User | None) -> CaseRow:
