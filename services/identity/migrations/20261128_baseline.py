@@ -13,25 +13,6 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
-COPY_USER = """
-CREATE FUNCTION copy_user() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  SELECT CASE WHEN NOT decoy THEN created_at END, search INTO NEW.listed_at, NEW.search
-  FROM users WHERE id = NEW.user_id;
-  RETURN NEW;
-END
-$$
-"""
-SPREAD_USER = """
-CREATE FUNCTION spread_user() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE profiles SET listed_at = CASE WHEN NOT NEW.decoy THEN NEW.created_at END, search = NEW.search
-  WHERE user_id = NEW.id;
-  RETURN NULL;
-END
-$$
-"""
-
 
 def upgrade() -> None:  # noqa: PLR0915
     search.upgrade(op)
@@ -282,7 +263,6 @@ def upgrade() -> None:  # noqa: PLR0915
     )
     op.create_index("ix_users_decoys", "users", ["created_at"], postgresql_where=sa.text("decoy"))
     op.create_index("ix_users_email", "users", ["email"])
-    op.create_index("ix_users_id", "users", ["id"], postgresql_where=sa.text("NOT decoy"))
     op.create_index(
         "ix_users_name_ar", "users", ["name_ar", "id"], postgresql_where=sa.text("NOT decoy")
     )
@@ -745,8 +725,6 @@ def upgrade() -> None:  # noqa: PLR0915
             server_default=sa.text("now()"),
             nullable=False,
         ),
-        sa.Column("listed_at", sa.DateTime(timezone=True), nullable=True),
-        sa.Column("search", sa.String(), nullable=True),
         sa.ForeignKeyConstraint(
             ["organization_id"],
             ["organizations.id"],
@@ -762,16 +740,10 @@ def upgrade() -> None:  # noqa: PLR0915
         postgresql_where=sa.text("status = 'active'"),
     )
     op.create_index(
-        "ix_profiles_candidate_ids",
-        "profiles",
-        ["id", "listed_at", "user_id"],
-        postgresql_where=sa.text("type = 'candidate' AND listed_at IS NOT NULL"),
-    )
-    op.create_index(
         "ix_profiles_candidates",
         "profiles",
-        ["listed_at", "user_id", "id"],
-        postgresql_where=sa.text("type = 'candidate' AND listed_at IS NOT NULL"),
+        ["id", "user_id"],
+        postgresql_where=sa.text("type = 'candidate'"),
     )
     op.create_index(
         "ix_profiles_members",
@@ -780,14 +752,6 @@ def upgrade() -> None:  # noqa: PLR0915
         postgresql_where=sa.text("type IN ('staff', 'trainer') AND status <> 'removed'"),
     )
     op.create_index(op.f("ix_profiles_organization_id"), "profiles", ["organization_id"])
-    op.create_index(
-        "ix_profiles_search",
-        "profiles",
-        ["search"],
-        postgresql_using="gin",
-        postgresql_ops={"search": "gin_trgm_ops"},
-        postgresql_where=sa.text("type = 'candidate' AND listed_at IS NOT NULL"),
-    )
     op.create_index(op.f("ix_profiles_user_id"), "profiles", ["user_id"])
     op.create_index(
         "uq_profiles_member",
@@ -1122,19 +1086,3 @@ def upgrade() -> None:  # noqa: PLR0915
     op.create_index(
         op.f("ix_registration_charges_profile_id"), "registration_charges", ["profile_id"]
     )
-    # Lists of profiles are filtered and sorted by these columns of their users.
-    op.execute(COPY_USER)
-    op.execute(
-        "CREATE TRIGGER copy_user BEFORE INSERT ON profiles"
-        " FOR EACH ROW EXECUTE FUNCTION copy_user()"
-    )
-    op.execute(SPREAD_USER)
-    op.execute(
-        "CREATE TRIGGER spread_user AFTER UPDATE OF decoy, created_at, search ON users"
-        " FOR EACH ROW WHEN ((OLD.decoy, OLD.created_at, OLD.search)"
-        " IS DISTINCT FROM (NEW.decoy, NEW.created_at, NEW.search))"
-        " EXECUTE FUNCTION spread_user()"
-    )
-    # A bulk load switches other triggers off.
-    op.execute("ALTER TABLE profiles ENABLE ALWAYS TRIGGER copy_user")
-    op.execute("ALTER TABLE users ENABLE ALWAYS TRIGGER spread_user")

@@ -146,7 +146,7 @@ app = Service(
             without=frozenset({"password_hash", "principal_version", "principal_changed_at"}),
             masked=frozenset({"civil_number", "passport_number"}),
         ),
-        Profile: Audited("profile", without=frozenset({"listed_at"})),
+        Profile: Audited("profile"),
         Invitation: Audited("invitation", without=frozenset({"token_hash"})),
         Address: Audited("address"),
         Organization: Audited("organization"),

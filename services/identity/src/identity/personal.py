@@ -55,7 +55,7 @@ PERSONAL = (
         Profile,
         "profiles",
         lambda person: col(Profile.user_id) == person.user_id,
-        without=frozenset({"image_key", "listed_at"}),
+        without=frozenset({"image_key"}),
     ),
     Personal(Address, "addresses", _of_address, erased=DELETED),
     Personal(

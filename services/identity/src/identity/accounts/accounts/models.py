@@ -81,8 +81,6 @@ class User(Table, table=True):
             "id",
             postgresql_where=text("NOT decoy"),
         ),
-        # Those of a type are counted by it.
-        Index("ix_users_id", "id", postgresql_where=text("NOT decoy")),
         search.search_index("users"),
     )
 
@@ -140,9 +138,6 @@ class User(Table, table=True):
         return self.invited_at is not None and self.verified_at is None
 
 
-_CANDIDATES = text("type = 'candidate' AND listed_at IS NOT NULL")
-
-
 class Profile(Table, table=True):
     """What a person acts as, while its status is `active`. The oldest one of a user counts unless
     the request says otherwise."""
@@ -167,27 +162,12 @@ class Profile(Table, table=True):
             "id",
             postgresql_where=text("type IN ('staff', 'trainer') AND status <> 'removed'"),
         ),
-        # Candidates in the order of their list, and those of an organization.
+        # The users of an organization's candidates.
         Index(
             "ix_profiles_candidates",
-            "listed_at",
-            "user_id",
             "id",
-            postgresql_where=_CANDIDATES,
-        ),
-        Index(
-            "ix_profiles_candidate_ids",
-            "id",
-            "listed_at",
             "user_id",
-            postgresql_where=_CANDIDATES,
-        ),
-        Index(
-            "ix_profiles_search",
-            "search",
-            postgresql_using="gin",
-            postgresql_ops={"search": "gin_trgm_ops"},
-            postgresql_where=_CANDIDATES,
+            postgresql_where=text("type = 'candidate'"),
         ),
     )
 
@@ -212,11 +192,6 @@ class Profile(Table, table=True):
     """The picture's key in the file store, without density and ending."""
     version: int = 1
     created_at: datetime = timestamp(default_now=True)
-    listed_at: datetime | None = timestamp(nullable=True)
-    """When the user's account was made; None of a decoy, which is in no list."""
-    search: str = Field(default=None, nullable=True)
-    """The user's. This and the moment above are copied by triggers of both tables, so that profiles
-    are listed and searched without their users."""
 
 
 class SignInPolicy(Table, table=True):

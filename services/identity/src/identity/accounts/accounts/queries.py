@@ -6,11 +6,11 @@ from uuid import UUID
 from contracts import SUPER_ADMIN, Permission, ProfileType
 from kit.database import db
 from kit.database.db import AsyncSession, is_one_of
-from kit.database.search import walks_by_words
+from kit.database.search import contains_words
 from kit.domain.cleaning import clean_code
 from kit.domain.people import read_phone
 from kit.security.auth import NotAllowed, Principal, TokenInvalid
-from sqlalchemy import ColumnElement, SQLColumnExpression, and_, exists, or_, select
+from sqlalchemy import ColumnElement, and_, exists, or_, select
 from sqlmodel import col
 
 from identity.accounts.accounts.errors import UserNotFound
@@ -72,17 +72,10 @@ def is_member_of(organization_id: UUID) -> ColumnElement[bool]:
     )
 
 
-def has_words(text: str, words: SQLColumnExpression[str]) -> ColumnElement[bool]:
-    """The condition that a user is found by words of what lists show, which are those of the user
-    or of a profile. What was typed is folded once, and not for each of those who are compared with
-    it: PostgreSQL then does not know how many it finds, so the list says it by its order."""
-    return walks_by_words(sought(text), words)
-
-
-def sought(text: str) -> str:
-    """What is looked for: a phone number as it is stored, however it was written, or the text."""
-    typed = text.strip()
-    return read_phone(clean_code(typed)) or typed
+def has_words(text: str | None) -> ColumnElement[bool]:
+    """Build the condition that a user has every word, or the phone number in any notation."""
+    typed = (text or "").strip()
+    return contains_words(read_phone(clean_code(typed)) or typed, col(User.search))
 
 
 async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) -> Account | None:

@@ -33,7 +33,7 @@ async def list_entries(
     session: AsyncSession, page: PageQuery, filters: AuditFilter, sort: AuditSort
 ) -> Page[AuditEntryRead]:
     """A page of the trail."""
-    query = entries_query(filters, sort, page)
+    query = _query(filters, sort, page)
     rows, meta = await query.fetch(session, _rows(), col(AuditEntry.id))
     return Page(data=[read_entry(row) for row in rows], meta=meta)
 
@@ -64,11 +64,10 @@ async def list_changes(
 
 def entries_listed(filters: AuditFilter, sort: AuditSort) -> Select[Any]:
     """The trail: an `AuditEntry`, its `User`, its `Organization` and its `PartnerClient`."""
-    return entries_query(filters, sort).select_all(_rows())
+    return _query(filters, sort).select_all(_rows())
 
 
-def entries_query(filters: AuditFilter, sort: AuditSort, page: PageQuery = WHOLE_LIST) -> ListQuery:
-    """Build the query of the trail."""
+def _query(filters: AuditFilter, sort: AuditSort, page: PageQuery = WHOLE_LIST) -> ListQuery:
     return ListQuery(
         filters=_conditions(filters),
         sort=_SORTING.by(sort),

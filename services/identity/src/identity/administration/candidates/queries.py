@@ -5,8 +5,7 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from kit.database.db import AsyncSession, is_one_of
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
-from kit.database.search import counted_of, words_of
+from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting
 from kit.domain.timezone import within
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, and_, exists, or_, select, true
@@ -30,29 +29,24 @@ from identity.administration.candidates.schemas import (
 )
 from identity.administration.confirmations.models import ConfirmationKind
 from identity.administration.confirmations.queries import find_pending
-from identity.administration.users.queries import IS_LISTED, list_rights, matches
+from identity.administration.users.queries import IS_LISTED, list_rights, matches_user
 from identity.organizations.organizations.models import Organization, OrganizationCandidate
 from identity.organizations.organizations.schemas import OrganizationName
 
 _SORTING = Sorting(
     {
-        CandidateSort.CREATED: col(Profile.listed_at),
+        CandidateSort.CREATED: col(User.created_at),
         CandidateSort.NAME_EN: col(User.name_en),
         CandidateSort.NAME_AR: col(User.name_ar),
     },
-    id=col(Profile.user_id),
+    id=col(User.id),
 )
-# Each has a user, who is joined so that nobody is read where nothing is asked of users.
 _CANDIDATES = cast(
     Select[Any],
     select(User, Profile)
-    .select_from(Profile)
-    .outerjoin(User, col(User.id) == col(Profile.user_id))
-    .where(
-        is_one_of(col(Profile.type), (ProfileType.CANDIDATE,)), col(Profile.listed_at).is_not(None)
-    ),
+    .join(Profile, col(Profile.user_id) == col(User.id))
+    .where(IS_LISTED, is_one_of(col(Profile.type), (ProfileType.CANDIDATE,))),
 )
-_NAMES = {each for each in CandidateSort if "name" in each}
 _IS_VERIFIED = col(User.verified_at).is_not(None)
 _STATES: dict[CandidateStatus, ColumnElement[bool]] = {
     CandidateStatus.REGISTERED: and_(col(User.active), ~_IS_VERIFIED),
@@ -70,32 +64,28 @@ async def list_candidates(
     sort: CandidateSort,
 ) -> Page[CandidateRow]:
     """The candidates of the caller's organization, or all for an admin."""
-    are_few = bool(actor.scope or filters.organization_id or words_of(filters.search))
-    rows, meta = await fetch_page(
-        session,
-        candidates_listed(actor, filters, sort, gathered=are_few),
-        page,
-        most=counted_of(filters.search),
-        long=candidates_listed(actor, filters, sort),
-        known=by_users if sort in _NAMES else None,
-        key=col(Profile.id),
-    )
+    query = _query(actor, filters, sort, page)
+    rows, meta = await query.fetch(session, _CANDIDATES, col(Profile.id))
     data = [CandidateRow(**_row(user, profile)) for user, profile in rows]
     return Page(data=data, meta=meta)
 
 
 def candidates_listed(
-    actor: Principal, filters: CandidateFilter, sort: CandidateSort, *, gathered: bool = False
+    actor: Principal, filters: CandidateFilter, sort: CandidateSort
 ) -> Select[Any]:
-    """The list: each a `User` and their `Profile` as a candidate. Where few are found they are
-    `gathered`, and sorted then."""
-    narrowed = _CANDIDATES.where(_visible_to(actor), *_conditions(actor, filters))
-    return narrowed.order_by(*_SORTING.by(sort, gathered=gathered))
+    """The list as a file has it: each a `User` and their `Profile` as a candidate."""
+    return _query(actor, filters, sort).select_all(_CANDIDATES)
 
 
-def by_users(listed: Select[Any]) -> Select[Any]:
-    """The same list, which can be read in the order of an index of users."""
-    return listed.where(IS_LISTED)
+def _query(
+    actor: Principal, filters: CandidateFilter, sort: CandidateSort, page: PageQuery = WHOLE_LIST
+) -> ListQuery:
+    return ListQuery(
+        filters=[_visible_to(actor), *_conditions(actor, filters)],
+        sort=_SORTING.by(sort),
+        search=matches_user(filters.search),
+        page=page,
+    )
 
 
 def _visible_to(actor: Principal) -> ColumnElement[bool]:
@@ -111,17 +101,14 @@ def _is_of(organization_id: UUID) -> ColumnElement[bool]:
 
 def _conditions(actor: Principal, filters: CandidateFilter) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = []
-    # Of users it is asked as their indexes have it.
     if filters.status:
-        found += [IS_LISTED, or_(*(_STATES[status] for status in filters.status))]
+        found.append(or_(*(_STATES[status] for status in filters.status)))
     # What organizations are not shown they cannot find out by asking for it either.
     if actor.scope is None and filters.organization_id:
         found.append(_is_of(filters.organization_id))
     if actor.scope is None and filters.nationality:
-        found += [IS_LISTED, col(User.nationality) == filters.nationality]
-    found += within(col(Profile.listed_at), filters.registered_from, filters.registered_to)
-    if filters.search and (text := filters.search.strip()):
-        found.append(matches(text, col(Profile.user_id), col(Profile.search)))
+        found.append(col(User.nationality) == filters.nationality)
+    found += within(col(User.created_at), filters.registered_from, filters.registered_to)
     return found
 
 

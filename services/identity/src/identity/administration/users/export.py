@@ -27,7 +27,7 @@ from identity.accounts.accounts.models import Profile, User
 from identity.accounts.accounts.queries import is_acted_through
 from identity.administration.roles.models import ProfileRole, Role
 from identity.administration.roles.queries import OLDEST_FIRST
-from identity.administration.users.queries import status_of, users_listed
+from identity.administration.users.queries import status_of, users_query
 from identity.administration.users.schemas import AccountFilter, AccountSort, AccountStatus
 
 TYPES = {
@@ -70,7 +70,7 @@ async def export_users(
     """
     return await exports.export(
         database,
-        _with_names(users_listed(filters, sort)),
+        users_query(filters, sort).select_all(_rows()),
         lambda row: row,
         _COLUMNS,
         query,
@@ -79,10 +79,11 @@ async def export_users(
     )
 
 
-def _with_names(users: Select[Any]) -> Select[Any]:
+def _rows() -> Select[Any]:
     oldest = (col(Profile.created_at), col(Profile.id))
     types = select(_array(col(Profile.type), *oldest)).where(_OWN).scalar_subquery()
-    return users.add_columns(
+    return select(
+        User,
         types.label("types"),
         _role_names(col(Role.name_en)).label("roles_en"),
         _role_names(col(Role.name_ar)).label("roles_ar"),

@@ -7,13 +7,12 @@ from uuid import UUID
 
 from contracts import Permission, ProfileType
 from kit.database.db import AsyncSession, is_one_of
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
-from kit.database.search import counted_of, words_of
+from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting
 from kit.domain.cleaning import clean_code, clean_number
 from kit.domain.people import is_civil_number, plain_passport_number
 from kit.domain.timezone import within
 from kit.security.auth import Principal
-from sqlalchemy import ColumnElement, Select, SQLColumnExpression, any_, exists, func, or_, select
+from sqlalchemy import ColumnElement, exists, or_, select
 from sqlmodel import col
 
 from identity.accounts.accounts.errors import UserNotFound
@@ -60,14 +59,8 @@ async def list_users(
     session: AsyncSession, page: PageQuery, filters: AccountFilter, sort: AccountSort
 ) -> Page[AccountRow]:
     """The users that match, with their profiles and roles, in four queries."""
-    rows, meta = await fetch_page(
-        session,
-        users_listed(filters, sort, gathered=bool(words_of(filters.search))),
-        page,
-        most=counted_of(filters.search),
-        long=users_listed(filters, sort),
-        key=col(User.id),
-    )
+    query = users_query(filters, sort, page)
+    rows, meta = await query.fetch(session, select(User), col(User.id))
     users: list[User] = [row[0] for row in rows]
     ids = [user.id for user in users]
     memberships = await _list_memberships(session, ids)
@@ -75,12 +68,16 @@ async def list_users(
     return Page(data=data, meta=meta)
 
 
-def users_listed(
-    filters: AccountFilter, sort: AccountSort, *, gathered: bool = False
-) -> Select[Any]:
-    """The list: each a `User`. Where few are found they are `gathered`, and sorted then."""
-    statement = select(User).where(IS_LISTED, *_conditions(filters))
-    return statement.order_by(*_SORTING.by(sort, gathered=gathered))
+def users_query(
+    filters: AccountFilter, sort: AccountSort, page: PageQuery = WHOLE_LIST
+) -> ListQuery:
+    """Build the query of the list of users."""
+    return ListQuery(
+        filters=[IS_LISTED, *_conditions(filters)],
+        sort=_SORTING.by(sort),
+        search=matches_user(filters.search),
+        page=page,
+    )
 
 
 def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
@@ -110,34 +107,22 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
         unverified = col(User.verified_at).is_(None)
         found.append(~unverified if filters.verified else unverified)
     found += within(col(User.created_at), filters.registered_from, filters.registered_to)
-    if filters.search and (text := filters.search.strip()):
-        found.append(matches(text))
     return found
 
 
-def matches(
-    text: str,
-    user_id: SQLColumnExpression[UUID] = col(User.id),  # noqa: B008
-    words: SQLColumnExpression[str] = col(User.search),  # noqa: B008
-) -> ColumnElement[bool]:
-    """The condition that a user is found by what was typed.
+def matches_user(text: str | None) -> ColumnElement[bool]:
+    """Build the condition that a user has every word, or the identity number.
 
     A part of an identity number finds nobody: it would be told digit by digit.
     """
-    number = clean_number(text)
+    typed = (text or "").strip()
+    number = clean_number(typed)
     if is_civil_number(number):
-        return user_id == _holders(col(User.civil_number) == number)
-    named = has_words(text, words)
-    passport = plain_passport_number(clean_code(text).upper())
+        return col(User.civil_number) == number
+    passport = plain_passport_number(clean_code(typed).upper())
     if passport is None:
-        return named
-    return or_(named, user_id == _holders(col(User.passport_number) == passport))
-
-
-def _holders(have: ColumnElement[bool]) -> ColumnElement[Any]:
-    # As an array an index finds them also beside another condition.
-    users = select(col(User.id)).where(have).correlate(None)
-    return any_(func.array(users.scalar_subquery()))
+        return has_words(typed)
+    return or_(has_words(typed), col(User.passport_number) == passport)
 
 
 async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> AccountDetail:

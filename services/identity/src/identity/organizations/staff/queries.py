@@ -5,15 +5,14 @@ from uuid import UUID
 
 from contracts import ADMIN_ROLE, ProfileType
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting
-from kit.database.search import find_page
+from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting
 from kit.domain.cleaning import clean_number
 from kit.domain.people import is_civil_number
 from sqlalchemy import ColumnElement, Row, Select, exists, func, select
 from sqlmodel import col
 
 from identity.accounts.accounts.models import Profile, ProfileStatus, User
-from identity.accounts.accounts.queries import find_email_owner, has_words, is_member_of, sought
+from identity.accounts.accounts.queries import find_email_owner, has_words, is_member_of
 from identity.accounts.accounts.rules import shortened_name
 from identity.accounts.invitations.models import Invitation, InvitationStatus
 from identity.accounts.media.service import image_url
@@ -57,14 +56,8 @@ async def list_staff(
     sort: StaffSort,
 ) -> Page[StaffRow]:
     """The members that match, in two queries."""
-    rows, meta = await find_page(
-        session,
-        _narrowed(organization_id, filters).order_by(*_SORTING.by(sort)),
-        page,
-        col(Profile.id),
-        sought(filters.search or ""),
-        col(Profile.search),
-    )
+    members = _members(organization_id)
+    rows, meta = await _query(filters, sort, page).fetch(session, members, col(Profile.id))
     return Page(data=[StaffRow(**read_row(row)) for row in rows], meta=meta)
 
 
@@ -72,15 +65,11 @@ def staff_listed(
     organization_id: UUID, filters: StaffFilter, sort: StaffSort
 ) -> Select[*tuple[Any, ...]]:
     """The list: each a `Profile`, its `User` and whether it has the admin role."""
-    statement = _narrowed(organization_id, filters).where(
-        has_words(filters.search or "", col(Profile.search))
-    )
-    return statement.order_by(*_SORTING.by(sort))
+    return _query(filters, sort).select_all(_members(organization_id))
 
 
-def _narrowed(organization_id: UUID, filters: StaffFilter) -> Select[*tuple[Any, ...]]:
-    """Before the search."""
-    return _members(organization_id).where(*_conditions(filters))
+def _query(filters: StaffFilter, sort: StaffSort, page: PageQuery = WHOLE_LIST) -> ListQuery:
+    return ListQuery(_conditions(filters), _SORTING.by(sort), has_words(filters.search), page)
 
 
 def _members(organization_id: UUID) -> Select[*tuple[Any, ...]]:
