@@ -5,9 +5,9 @@ from uuid import UUID
 
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
-from kit.database.search import counted_of, walks_by_words
-from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select
+from kit.database.pages import ListQuery, Page, PageQuery, Sorting
+from kit.database.search import contains_words
+from sqlalchemy import ColumnElement, Row, Select, and_, case, func, or_, select, true
 from sqlmodel import col
 
 from catalog.announcements.models import (
@@ -110,10 +110,10 @@ async def find_attachment(
     return found
 
 
-def _has_status(status: AnnouncementStatus | None) -> Any:
+def _has_status(status: AnnouncementStatus | None) -> ColumnElement[bool]:
     match status:
         case None:
-            return True
+            return true()
         case AnnouncementStatus.PUBLISHED:
             return IS_LISTED
         case AnnouncementStatus.CLOSED:
@@ -127,20 +127,14 @@ async def _list(
     page: PageQuery,
     filters: AnnouncementFilters,
     sort: AnnouncementSort,
-    condition: Any,
+    condition: ColumnElement[bool],
 ) -> Page[AnnouncementCard]:
-    statement = _announcements().where(
-        condition, walks_by_words(filters.search, col(Announcement.search))
-    )
+    conditions = [condition]
     if filters.category_id:
-        statement = statement.where(col(Announcement.category_id).in_(_branch(filters.category_id)))
-    rows, meta = await fetch_page(
-        session,
-        statement.order_by(*SORTING.by(sort)),
-        page,
-        most=counted_of(filters.search),
-        key=col(Announcement.id),
-    )
+        conditions.append(col(Announcement.category_id).in_(_branch(filters.category_id)))
+    search = contains_words(filters.search, col(Announcement.search))
+    query = ListQuery(conditions, SORTING.by(sort), search, page)
+    rows, meta = await query.fetch(session, _announcements(), col(Announcement.id))
     return Page(data=[_read(AnnouncementCard, row) for row in rows], meta=meta)
 
 
@@ -176,8 +170,7 @@ def _read_file(row: AnnouncementAttachment) -> AnnouncementFile:
 
 
 def _announcements() -> Select[*tuple[Any, ...]]:
-    # Each has its category: where nothing is asked of it, counting need not look at it.
-    return select(Announcement, Category, STATUS.label("shown")).outerjoin(
+    return select(Announcement, Category, STATUS.label("shown")).join(
         Category, col(Category.id) == col(Announcement.category_id)
     )
 

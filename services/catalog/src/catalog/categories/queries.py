@@ -4,7 +4,7 @@ from uuid import UUID
 
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery
 from kit.database.search import contains_words
 from sqlalchemy import ColumnElement, select
 from sqlmodel import col
@@ -33,16 +33,17 @@ async def list_categories(
     active: bool | None,
 ) -> Page[CategoryRead]:
     """Categories in their order; `main` and `sub` leave only main categories or subcategories."""
-    statement = select(Category).where(contains_words(name, col(Category.search)))
+    filters: list[ColumnElement[bool]] = []
     if parent_id:
-        statement = statement.where(col(Category.parent_id) == parent_id)
+        filters.append(col(Category.parent_id) == parent_id)
     if main:
-        statement = statement.where(col(Category.parent_id).is_(None))
+        filters.append(col(Category.parent_id).is_(None))
     if sub:
-        statement = statement.where(col(Category.parent_id).is_not(None))
+        filters.append(col(Category.parent_id).is_not(None))
     if active is not None:
-        statement = statement.where(col(Category.active) == active)
-    rows, meta = await fetch_page(session, statement.order_by(*ORDER), page)
+        filters.append(col(Category.active) == active)
+    query = ListQuery(filters, ORDER, contains_words(name, col(Category.search)), page)
+    rows, meta = await query.fetch(session, select(Category), col(Category.id))
     data = [CategoryRead.model_validate(row[0], from_attributes=True) for row in rows]
     return Page(data=data, meta=meta)
 

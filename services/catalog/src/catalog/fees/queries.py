@@ -7,7 +7,7 @@ from uuid import UUID
 from contracts import ProfileType
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, Sorting, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery, Sorting
 from kit.domain.timezone import today
 from sqlalchemy import Row, Select, func, select
 from sqlalchemy.orm import aliased
@@ -23,10 +23,9 @@ async def list_fees(
     session: AsyncSession, page: PageQuery, sort: FeeSort, profile_type: ProfileType | None
 ) -> Page[FeeRead]:
     """All fees, or those of one profile type."""
-    fees = _fees()
-    if profile_type:
-        fees = fees.where(col(RegistrationFee.profile_type) == profile_type)
-    rows, meta = await fetch_page(session, fees.order_by(*SORTING.by(sort)), page)
+    filters = [col(RegistrationFee.profile_type) == profile_type] if profile_type else []
+    query = ListQuery(filters, SORTING.by(sort), page=page)
+    rows, meta = await query.fetch(session, _fees(), col(RegistrationFee.id))
     return Page(data=[_read(row) for row in rows], meta=meta)
 
 

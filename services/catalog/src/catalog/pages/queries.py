@@ -4,7 +4,7 @@ from typing import Any
 
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery
 from sqlalchemy import ARRAY, ColumnElement, Select, Text, case, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import aliased
@@ -94,8 +94,8 @@ async def list_pages(session: AsyncSession) -> PageList:
 
 async def list_versions(session: AsyncSession, slug: PageSlug, page: PageQuery) -> Page[VersionRow]:
     """The versions of a page, the newest first."""
-    statement = _versions(slug).order_by(col(PageVersion.number).desc())
-    rows, meta = await fetch_page(session, statement, page)
+    query = ListQuery([], [col(PageVersion.number).desc()], page=page)
+    rows, meta = await query.fetch(session, _versions(slug), col(PageVersion.id))
     data = [VersionRow.model_validate(row, from_attributes=True) for row in rows]
     return Page(data=data, meta=meta)
 

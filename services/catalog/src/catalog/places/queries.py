@@ -5,10 +5,10 @@ from uuid import UUID
 
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery
 from kit.database.search import contains_words
 from pydantic import BaseModel
-from sqlalchemy import ColumnElement, Select, bindparam, case, select
+from sqlalchemy import ColumnElement, bindparam, case, select
 from sqlalchemy.orm import Mapped
 from sqlmodel import col
 
@@ -33,9 +33,9 @@ async def list_countries(
     session: AsyncSession, page: PageQuery, *, name: str | None, active: bool | None
 ) -> Page[CountryRead]:
     """Countries by name."""
-    statement = _filtered(select(Country), Country, name, active)
-    statement = statement.order_by(by_name(col(Country.name_en)), col(Country.id))
-    return await _page(session, statement, page, CountryRead)
+    sort = by_name(col(Country.name_en)), col(Country.id)
+    query = ListQuery(_filters(Country, active=active), sort, _has_name(Country, name), page)
+    return await _list(session, query, Country, CountryRead)
 
 
 async def list_states(
@@ -47,11 +47,10 @@ async def list_states(
     active: bool | None,
 ) -> Page[StateRead]:
     """States by name."""
-    statement = _filtered(select(State), State, name, active)
-    if country_id:
-        statement = statement.where(col(State.country_id) == country_id)
-    statement = statement.order_by(by_name(col(State.name_en)), col(State.id))
-    return await _page(session, statement, page, StateRead)
+    filters = _filters(State, active=active, country_id=country_id)
+    sort = by_name(col(State.name_en)), col(State.id)
+    query = ListQuery(filters, sort, _has_name(State, name), page)
+    return await _list(session, query, State, StateRead)
 
 
 async def list_cities(
@@ -64,13 +63,10 @@ async def list_cities(
     active: bool | None,
 ) -> Page[CityRead]:
     """Cities, the largest first."""
-    statement = _filtered(select(City), City, name, active)
-    if country_id:
-        statement = statement.where(col(City.country_id) == country_id)
-    if state_id:
-        statement = statement.where(col(City.state_id) == state_id)
-    statement = statement.order_by(col(City.population).desc(), col(City.id).desc())
-    return await _page(session, statement, page, CityRead)
+    filters = _filters(City, active=active, country_id=country_id, state_id=state_id)
+    sort = col(City.population).desc(), col(City.id).desc()
+    query = ListQuery(filters, sort, _has_name(City, name), page)
+    return await _list(session, query, City, CityRead)
 
 
 async def get_country(session: AsyncSession, country_id: UUID) -> CountryRead:
@@ -102,19 +98,18 @@ def in_state(city_id: Mapped[UUID | None], state_id: str) -> ColumnElement[bool]
     return city_id.in_(select(col(City.id)).where(col(City.state_id) == bindparam(state_id)))
 
 
-def _filtered(
-    statement: Select[Place], kind: type[Place], name: str | None, active: bool | None
-) -> Select[Place]:
-    statement = statement.where(contains_words(name, col(kind.search)))
-    if active is not None:
-        statement = statement.where(col(kind.active) == active)
-    return statement
+def _filters(kind: type[Place], **values: UUID | bool | None) -> list[ColumnElement[bool]]:
+    return [getattr(kind, name) == value for name, value in values.items() if value is not None]
 
 
-async def _page(
-    session: AsyncSession, statement: Select[Place], page: PageQuery, schema: type[Read]
+def _has_name(kind: type[Place], name: str | None) -> ColumnElement[bool]:
+    return contains_words(name, col(kind.search))
+
+
+async def _list(
+    session: AsyncSession, query: ListQuery, kind: type[Place], schema: type[Read]
 ) -> Page[Read]:
-    rows, meta = await fetch_page(session, statement, page)
+    rows, meta = await query.fetch(session, select(kind), col(kind.id))
     data = [schema.model_validate(row[0], from_attributes=True) for row in rows]
     return Page(data=data, meta=meta)
 

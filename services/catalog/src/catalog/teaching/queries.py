@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts.catalog import BatchStatus
 from kit.database.db import AsyncSession
-from kit.database.pages import Page, PageQuery, fetch_page
+from kit.database.pages import ListQuery, Page, PageQuery
 from kit.database.search import contains_words
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, func, or_, select, true
@@ -30,16 +30,16 @@ async def list_trainers(
 ) -> Page[TrainerRead]:
     """The active trainers of the actor's organization, or of all, by name."""
     scope = actor.scope
-    statement = (
-        select(Trainer)
-        .where(
+    query = ListQuery(
+        filters=[
             col(Trainer.active).is_(True),
             true() if scope is None else col(Trainer.organization_id) == scope,
-            contains_words(search, col(Trainer.search)),
-        )
-        .order_by(col(Trainer.name_en), col(Trainer.id))
+        ],
+        sort=[col(Trainer.name_en), col(Trainer.id)],
+        search=contains_words(search, col(Trainer.search)),
+        page=page,
     )
-    rows, meta = await fetch_page(session, statement, page)
+    rows, meta = await query.fetch(session, select(Trainer), col(Trainer.id))
     data = [TrainerRead.model_validate(row[0], from_attributes=True) for row in rows]
     return Page(data=data, meta=meta)
 
@@ -58,8 +58,8 @@ async def list_my_batches(
     if filters.over is not None:
         is_over = col(Batch.ends_at) <= func.now()
         conditions.append(is_over if filters.over else ~is_over)
-    statement = CARDS.where(*conditions).order_by(*SORTING.by(sort))
-    rows, meta = await fetch_page(session, statement, page)
+    query = ListQuery(conditions, SORTING.by(sort), page=page)
+    rows, meta = await query.fetch(session, CARDS, col(Batch.id))
     data = [BatchCard.model_validate(row, from_attributes=True) for row in rows]
     return Page(data=data, meta=meta)
 
@@ -76,20 +76,23 @@ async def list_my_sessions(
     session: AsyncSession, actor: Principal, page: PageQuery
 ) -> Page[MySession]:
     """The sessions that the trainer has still to give, soonest first."""
-    statement = (
+    sessions = (
         select(*_SESSION)
         .join(Batch, col(Batch.id) == col(BatchSession.batch_id))
         .join(Training, col(Training.id) == col(Batch.training_id))
         .outerjoin(City, col(City.id) == col(Batch.city_id))
-        .where(
+    )
+    query = ListQuery(
+        filters=[
             func.coalesce(col(BatchSession.trainer_id), col(Batch.trainer_id)) == actor.profile_id,
             _is_given_by(actor),
             col(Batch.status) == BatchStatus.PUBLISHED,
             col(BatchSession.ends_at) > func.now(),
-        )
-        .order_by(col(BatchSession.starts_at), col(BatchSession.id))
+        ],
+        sort=[col(BatchSession.starts_at), col(BatchSession.id)],
+        page=page,
     )
-    rows, meta = await fetch_page(session, statement, page)
+    rows, meta = await query.fetch(session, sessions, col(BatchSession.id))
     data = [MySession.model_validate(row, from_attributes=True) for row in rows]
     return Page(data=data, meta=meta)
 
