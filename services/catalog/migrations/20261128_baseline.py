@@ -39,6 +39,45 @@ END
 $$
 """
 
+BATCH_DOCUMENT = """
+SELECT batches.id,
+  concat_ws(' ', search_fold(batches.code), trainings.search, organizations.search,
+    categories.search, main.search, cities.search),
+  ARRAY[]::text[]
+FROM batches
+JOIN trainings ON trainings.id = batches.training_id
+JOIN organizations ON organizations.id = trainings.organization_id
+JOIN categories ON categories.id = trainings.category_id
+LEFT JOIN categories AS main ON main.id = categories.parent_id
+LEFT JOIN cities ON cities.id = batches.city_id
+"""
+BATCH_SOURCES = {
+    "batches": search.Source("code, training_id, city_id", "SELECT changed.id FROM changed"),
+    "trainings": search.Source(
+        "search, organization_id, category_id",
+        "SELECT batches.id FROM changed JOIN batches ON batches.training_id = changed.id",
+        is_required=True,
+    ),
+    "organizations": search.Source(
+        "search",
+        "SELECT batches.id FROM changed JOIN batches ON batches.organization_id = changed.id",
+        is_required=True,
+    ),
+    "categories": search.Source(
+        "search, parent_id",
+        "SELECT batches.id FROM changed"
+        " JOIN categories AS own ON changed.id IN (own.id, own.parent_id)"
+        " JOIN trainings ON trainings.category_id = own.id"
+        " JOIN batches ON batches.training_id = trainings.id",
+        is_required=True,
+    ),
+    "cities": search.Source(
+        "search",
+        "SELECT batches.id FROM changed JOIN batches ON batches.city_id = changed.id",
+        is_required=True,
+    ),
+}
+
 
 def upgrade() -> None:  # noqa: PLR0915
     search.upgrade(op)
@@ -610,12 +649,6 @@ def upgrade() -> None:  # noqa: PLR0915
     )
     op.create_index("ix_batches_changed_in", "batches", ["changed_in"])
     op.create_index("ix_batches_city", "batches", ["city_id"])
-    op.create_index(
-        "ix_batches_code",
-        "batches",
-        [sa.literal_column("lower(code) gin_trgm_ops")],
-        postgresql_using="gin",
-    )
     op.create_index("ix_batches_organization_starts", "batches", ["organization_id", "starts_at"])
     op.create_index(
         "ix_batches_public",
@@ -634,9 +667,7 @@ def upgrade() -> None:  # noqa: PLR0915
             "id",
         ],
     )
-    op.create_index(
-        "ix_batches_starts_of", "batches", ["starts_at", "id"], postgresql_include=["training_id"]
-    )
+    op.create_index("ix_batches_starts", "batches", ["starts_at", "id"])
     op.create_index("ix_batches_trainer_starts", "batches", ["trainer_id", "starts_at"])
     op.create_index("ix_batches_training_starts", "batches", ["training_id", "starts_at"])
     op.create_table(
@@ -736,3 +767,5 @@ def upgrade() -> None:  # noqa: PLR0915
         "CREATE TRIGGER note_change BEFORE INSERT OR UPDATE ON batches"
         " FOR EACH ROW EXECUTE FUNCTION note_change()"
     )
+    search.create_documents(op)
+    search.create_triggers(op, "batch", "batches", BATCH_DOCUMENT, BATCH_SOURCES)

@@ -1,8 +1,9 @@
 """What all tables of the service share."""
 
+from enum import StrEnum
 from functools import partial
 
-from kit.database import tables
+from kit.database import search, tables
 from kit.documents import media
 from sqlalchemy import ColumnElement, collate
 from sqlalchemy.orm import Mapped, registry
@@ -10,6 +11,13 @@ from sqlmodel import SQLModel
 
 metadata = tables.named_metadata()
 media.discarded_files(metadata)
+search.search_documents(metadata)
+
+
+class SearchKind(StrEnum):
+    """Tables whose rows have search documents."""
+
+    BATCH = "batch"
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):

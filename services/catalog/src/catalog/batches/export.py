@@ -11,7 +11,7 @@ from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
 from catalog.batches.models import BatchMode
-from catalog.batches.queries import batches_listed
+from catalog.batches.queries import managed_batches_query
 from catalog.batches.schemas import BatchSort, ManagedBatchFilters
 from catalog.trainings.models import BatchLanguage
 
@@ -79,10 +79,10 @@ async def export_batches(
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
-    statement, values = batches_listed(actor, filters, sort)
+    rows, listed = managed_batches_query(actor, filters, sort)
     return await exports.export(
         database,
-        statement.params(values),
+        listed.select_all(rows),
         lambda row: row,
         _COLUMNS,
         query,

@@ -52,10 +52,9 @@ class Batch(Table, table=True):
         ),
         Index("ix_batches_training_starts", "training_id", "starts_at"),
         Index("ix_batches_organization_starts", "organization_id", "starts_at"),
-        # The desk's list of all organizations, and of which trainings they are.
-        Index("ix_batches_starts_of", "starts_at", "id", postgresql_include=["training_id"]),
+        # The desk's list of all organizations.
+        Index("ix_batches_starts", "starts_at", "id"),
         Index("ix_batches_seats_left", text(f"({_SEATS_LEFT}) int4_ops"), "starts_at", "id"),
-        Index("ix_batches_code", text("lower(code) gin_trgm_ops"), postgresql_using="gin"),
         Index("ix_batches_city", "city_id"),
         Index("ix_batches_trainer_starts", "trainer_id", "starts_at"),
         Index("ix_batches_changed_in", "changed_in"),

@@ -1,6 +1,6 @@
 """Reading batches: the public list, the dashboard's, and one batch."""
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -9,8 +9,7 @@ from contracts.catalog import BatchStatus
 from kit.core.errors import NotFound
 from kit.database import db
 from kit.database.db import AsyncSession
-from kit.database.pages import COUNTED, Page, PageQuery, Sorting, SortKey, fetch_page
-from kit.database.search import SOUGHT
+from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting, SortKey
 from kit.security.auth import Caller, Principal
 from kit.web.cache import shows
 from sqlalchemy import (
@@ -32,7 +31,14 @@ from catalog.answers.queries import (
     json_page,
     json_row,
 )
-from catalog.batches.filters.queries import Names, is_among_first, of_batch, of_training, values_of
+from catalog.batches.filters.queries import (
+    Names,
+    filter_batches,
+    of_batch,
+    of_training,
+    search_batches,
+    values_of,
+)
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.rules import AVAILABILITY, IS_IN, PHASE, SEATS_LEFT
 from catalog.batches.schemas import (
@@ -119,7 +125,7 @@ _MORE: tuple[Any, ...] = (
 
 def _joined(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
     statement = select(*columns).select_from(Batch)
-    statement = statement.outerjoin(Training, col(Training.id) == col(Batch.training_id))
+    statement = statement.join(Training, col(Training.id) == col(Batch.training_id))
     return with_names(statement).outerjoin(City, col(City.id) == col(Batch.city_id))
 
 
@@ -144,9 +150,8 @@ SORTING = Sorting(
         BatchSort.STARTS_AT: col(Batch.starts_at),
         BatchSort.PRICE: SortKey(col(Batch.price_minor), then=_STARTS_AT),
         BatchSort.SEATS_LEFT: SortKey(SEATS_LEFT, then=_STARTS_AT),
-        # Of another table, by which the batches are then found.
-        BatchSort.TITLE_EN: SortKey(BY_TITLE_EN, nulls_last=True, then=_STARTS_AT),
-        BatchSort.TITLE_AR: SortKey(BY_TITLE_AR, nulls_last=True, then=_STARTS_AT),
+        BatchSort.TITLE_EN: SortKey(BY_TITLE_EN, then=_STARTS_AT),
+        BatchSort.TITLE_AR: SortKey(BY_TITLE_AR, then=_STARTS_AT),
         BatchSort.UPDATED_AT_DESC: col(Batch.updated_at),
     },
     id=col(Batch.id),
@@ -175,35 +180,22 @@ async def list_managed_batches(
     sort: BatchSort,
 ) -> Page[BatchCard]:
     """The batches of the actor's organization, or of all organizations."""
-    listed, values = batches_listed(actor, filters, sort)
-    most = SOUGHT if filters.search else COUNTED
-    found = listed.where(is_among_first(listed, frozenset(values), most)).order_by(None)
-    rows, meta = await fetch_page(
-        session,
-        found.order_by(*SORTING.by(sort, gathered=bool(filters.search))),
-        page,
-        values,
-        most=most,
-        long=listed,
-        known=partial(SORTING.known, sort),
-        key=col(Batch.id),
-    )
+    cards, query = managed_batches_query(actor, filters, sort, page)
+    rows, meta = await query.fetch(session, cards, col(Batch.id))
     data = [BatchCard.model_validate(row, from_attributes=True) for row in rows]
     return Page(data=data, meta=meta)
 
 
-def batches_listed(
-    actor: Caller, filters: ManagedBatchFilters, sort: BatchSort
-) -> tuple[Select[*tuple[Any, ...]], dict[str, Any]]:
-    """The dashboard's list: what a `BatchCard` is read of, and the values of its parameters."""
+def managed_batches_query(
+    actor: Caller, filters: ManagedBatchFilters, sort: BatchSort, page: PageQuery = WHOLE_LIST
+) -> tuple[Select[*tuple[Any, ...]], ListQuery]:
+    """Build the rows of the dashboard's list and its query."""
     values = values_of(filters)
-    statement = _matching(frozenset(values), sort, codes=True).where(in_scope(actor))
+    conditions = [in_scope(actor), *filter_batches(frozenset(values))]
     if filters.status:
-        statement = statement.where(col(Batch.status) == filters.status)
-    if filters.search and actor.scope is not None:
-        # They are of its own trainings, of which fewer have a word than of all.
-        statement = statement.where(col(Training.organization_id) == actor.scope)
-    return statement, values
+        conditions.append(col(Batch.status) == filters.status)
+    query = ListQuery(conditions, SORTING.by(sort), search_batches(filters.search), page)
+    return CARDS.params(values), query
 
 
 async def get_batch(session: AsyncSession, batch_id: UUID) -> bytes:
@@ -261,13 +253,5 @@ def is_listed(names: Names) -> tuple[ColumnElement[bool], ...]:
 
 @lru_cache(maxsize=128)
 def _public_page(names: Names, sort: BatchSort) -> Select[int, list[UUID], str]:
-    where = (*is_listed(names), *_asked(names))
+    where = (*is_listed(names), *of_training(names, cities=True), *of_batch(names))
     return json_page(CARDS, col(Batch.id), where, SORTING.by(sort))
-
-
-def _matching(names: Names, sort: BatchSort, *, codes: bool = False) -> Select[*tuple[Any, ...]]:
-    return CARDS.where(*_asked(names, codes=codes)).order_by(*SORTING.by(sort))
-
-
-def _asked(names: Names, *, codes: bool = False) -> tuple[ColumnElement[bool], ...]:
-    return (*of_training(names, cities=True, codes=codes), *of_batch(names))

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select
 from sqlmodel import col
 
 from catalog.batches.clashes.queries import own_or_batchs
-from catalog.batches.filters.queries import of_batch, of_training, values_of
+from catalog.batches.filters.queries import filter_batches, search_batches, values_of
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.queries import in_scope
 from catalog.calendars.models import CalendarFeed
@@ -66,13 +66,12 @@ async def list_sessions(
 ) -> CalendarSessions:
     """The sessions of the actor's organization, or of all, that touch these days; at most 1,000."""
     values = values_of(filters)
-    del values["first_day"], values["days"]
-    names = frozenset(values)
-    statement = _SESSIONS.where(
-        *_during(filters), *of_training(names, cities=True, codes=True), *of_batch(names)
-    ).where(in_scope(actor))
+    conditions = filter_batches(frozenset(values))
+    statement = _SESSIONS.where(in_scope(actor), *_during(filters), *conditions)
     if filters.status:
         statement = statement.where(col(Batch.status) == filters.status)
+    if (found := search_batches(filters.search)) is not None:
+        statement = statement.where(found)
     rows = (await session.execute(statement.limit(_SHOWN + 1), values)).all()
     shown = [CalendarSession.model_validate(row, from_attributes=True) for row in rows[:_SHOWN]]
     return CalendarSessions(sessions=shown, more=len(rows) > _SHOWN)

@@ -10,7 +10,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from catalog.offers.queries import managed_trainings
+from catalog.offers.queries import managed_trainings_query
 from catalog.offers.schemas import ManagedTrainingFilters, TrainingSort
 from catalog.trainings.models import TrainingLevel, TrainingStatus
 
@@ -71,9 +71,10 @@ async def export_trainings(
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
+    rows, listed = managed_trainings_query(actor, filters, sort)
     return await exports.export(
         database,
-        managed_trainings(actor, filters, sort),
+        listed.select_all(rows),
         lambda row: row,
         _COLUMNS,
         query,

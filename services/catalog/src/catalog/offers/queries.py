@@ -1,24 +1,14 @@
 """Reading trainings: the public list, the dashboard's, and one training."""
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
 from contracts import ApprovalStatus
 from kit.core.errors import NotFound
-from kit.database.db import AsyncSession, is_among
-from kit.database.pages import (
-    Page,
-    PageMeta,
-    PageQuery,
-    Sorting,
-    SortKey,
-    fetch_page,
-    first_keys,
-    rows_of,
-)
-from kit.database.search import SOUGHT, words_of
+from kit.database.db import AsyncSession
+from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting, SortKey
 from kit.security.auth import Principal
 from kit.web.cache import shows
 from sqlalchemy import (
@@ -47,7 +37,6 @@ from catalog.batches.filters.queries import (
     Names,
     of_batch,
     of_training,
-    trainings_having,
     values_of,
 )
 from catalog.batches.models import Batch
@@ -96,10 +85,6 @@ _BATCHES: tuple[Any, ...] = (
     func.min(col(Batch.currency)).label("currency"),
     func.coalesce(func.sum(SEATS_LEFT), 0).label("seats_left"),
 )
-
-_FEW, _OF_EACH = 500, 5
-"""Of fewer trainings the next batch of each is looked up sooner than batches are read by their
-start, of which there are so many of each training at most, as long as it is enough."""
 
 _ATTACHMENT_URL = (
     literal("/api/v1/trainings/")
@@ -167,80 +152,23 @@ async def list_managed_trainings(
     sort: TrainingSort,
 ) -> Page[TrainingCard]:
     """The trainings of the actor's organization, or of all organizations."""
-    if words_of(filters.search):
-        rows, meta = await _search(session, actor, page, filters, sort)
-    else:
-        rows, meta = await fetch_page(
-            session,
-            managed_trainings(actor, filters, sort),
-            page,
-            values_of(filters),
-            known=partial(_soonest, actor, page, filters)
-            if sort is TrainingSort.STARTS_AT
-            else None,
-            few=_FEW,
-            key=col(Training.id),
-        )
+    listed, query = managed_trainings_query(actor, filters, sort, page)
+    rows, meta = await query.fetch(session, listed, col(Training.id))
     data = [TrainingCard.model_validate(row, from_attributes=True) for row in rows]
     return Page(data=data, meta=meta)
 
 
-async def _search(
-    session: AsyncSession,
+def managed_trainings_query(
     actor: Principal,
-    page: PageQuery,
     filters: ManagedTrainingFilters,
     sort: TrainingSort,
-) -> tuple[list[Any], PageMeta]:
-    """The page of what is searched: of what few trainings have by their keys, and else of the list
-    in its order."""
-    key, values = col(Training.id), values_of(filters)
-    others = managed_trainings(actor, filters.model_copy(update={"search": None}), sort)
-    keys = first_keys(others.where(*trainings_having(frozenset(values))), key, SOUGHT)
-    found = await session.scalar(select(func.array(keys.scalar_subquery())), values) or []
-    is_long = len(found) > SOUGHT
-    chosen = (
-        managed_trainings(actor, filters, sort) if is_long else others.where(is_among(key, found))
-    )
-    rows = await session.execute(rows_of(chosen, page, key), values)
-    return list(rows.all()), page.capped_meta(len(found), SOUGHT)
-
-
-def managed_trainings(
-    actor: Principal, filters: ManagedTrainingFilters, sort: TrainingSort
-) -> Select[*tuple[Any, ...]]:
-    """The rows of the dashboard's list, in its order."""
+    page: PageQuery = WHOLE_LIST,
+) -> tuple[Select[*tuple[Any, ...]], ListQuery]:
+    """Build the rows of the dashboard's list and its query."""
     values = values_of(filters)
     rows, where, order = _matching(frozenset(values), sort)
-    return rows.where(*where, *_narrowed(actor, filters)).order_by(*order).params(**values)
-
-
-def _narrowed(actor: Principal, filters: ManagedTrainingFilters) -> list[ColumnElement[bool]]:
-    """What is asked of a training beside what `values_of` holds."""
     status = [col(Training.status) == filters.status] if filters.status else []
-    return [in_scope(actor), *status]
-
-
-def _soonest(
-    actor: Principal,
-    page: PageQuery,
-    filters: ManagedTrainingFilters,
-    listed: Select[*tuple[Any, ...]],
-) -> Select[*tuple[Any, ...]]:
-    """The list's trainings that have a batch soonest: all that do until some moment. So they are
-    the first ones of the list by its start, as many as the page needs if each has no more than
-    `_OF_EACH` until then."""
-    names = frozenset(values_of(filters))
-    soonest = (
-        select(col(Batch.training_id))
-        .join(Training, col(Training.id) == col(Batch.training_id))
-        .where(*of_training(names), *_narrowed(actor, filters))
-        # Which its being about to come says as well, but no index knows.
-        .where(IS_COMING, *of_batch(names), col(Batch.starts_at) > func.now())
-        .order_by(col(Batch.starts_at))
-        .fetch(_OF_EACH * (page.offset + page.page_size), with_ties=True)
-    )
-    return listed.where(col(Training.id).in_(soonest.correlate(None)))
+    return rows.params(values), ListQuery([in_scope(actor), *where, *status], order, page=page)
 
 
 async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
@@ -301,8 +229,7 @@ def _with_batches(
     """Trainings with those of their batches that one can enroll in and that meet the conditions,
     and what these are summed up to."""
     is_meant = (col(Batch.training_id) == col(Training.id), IS_COMING, *conditions)
-    # It is one row anyhow, which pages then know.
-    batches = select(*_BATCHES).where(*is_meant).limit(1).lateral("batches")
+    batches = select(*_BATCHES).where(*is_meant).lateral("batches")
     next_batch = (
         select(_NEXT_BATCH)
         .select_from(Batch)

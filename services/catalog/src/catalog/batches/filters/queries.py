@@ -21,8 +21,6 @@ from sqlalchemy import (
     func,
     or_,
     select,
-    true,
-    union_all,
 )
 from sqlalchemy.orm import aliased
 from sqlmodel import col
@@ -34,6 +32,7 @@ from catalog.categories.models import Category
 from catalog.places.models import City
 from catalog.places.queries import in_state
 from catalog.replicas.models import Organization
+from catalog.tables import SearchKind, metadata
 from catalog.trainings.models import Training
 
 Names = frozenset[str]
@@ -59,66 +58,27 @@ def values_of(filters: CatalogueFilters) -> dict[str, Any]:
     return values
 
 
-def of_training(names: Names, *, cities: bool = False, codes: bool = False) -> Conditions:
-    """What is asked of a training. A word may also be the batch's city or its code, or a city where
-    the training is given next. Words are found by their stems."""
-    for word in words_in(names):
-        yield or_(*_places_of(word, cities=cities), *_codes(word) if codes else ())
+def of_training(names: Names, *, cities: bool = False) -> Conditions:
+    """What is asked of a training. A word may also be the batch's city, or a city where the
+    training is given next. Words are found by their stems."""
+    for word in sorted(names.intersection(WORDS)):
+        yield or_(*_places_of(word, cities=cities))
     yield from (condition for name, condition in _OF_TRAINING.items() if name in names)
 
 
-def is_among_first(rows: Select[Any], names: Names, most: int) -> ColumnElement[bool]:
-    """Whether a batch is among those of the rows, which are narrowed down by all that is asked: of
-    more than `most` that many and some more, and what they are is left open.
-
-    A row has the first word in one of the places where words may be. Each is looked into by its
-    own index, and no further than `most` rows. Without a word the condition is true.
-    """
-    for word in words_in(names):
-        keys = rows.with_only_columns(col(Batch.id), maintain_column_froms=True).order_by(None)
-        places = (*_places_of(word, cities=True), *_codes(word))
-        found = (keys.correlate(None).where(place).limit(most + 1) for place in places)
-        return col(Batch.id).in_(union_all(*found))
-    return true()
+def filter_batches(names: Names) -> list[ColumnElement[bool]]:
+    """Build the conditions on a batch and its training, without the search."""
+    return [*of_training(names.difference(WORDS)), *of_batch(names)]
 
 
-def trainings_having(names: Names) -> Conditions:
-    """The same of a training and its words as in `of_training`, for a list that is gathered: each
-    place is looked into by its own index. As one condition of them all they would be asked of each
-    training."""
-    for word in words_in(names):
-        having = _having_word(word)
-        found = (
-            having["trainings"],
-            _given_in(col(_TRAINING.organization_id), having["organizations"]),
-            _given_in(col(_TRAINING.category_id), having["categories"]),
-            _given_in(col(_TRAINING.category_id), having["subcategories"]),
-            _coming_in(having["cities"]),
-        )
-        yield col(Training.id).in_(union_all(*found))
-
-
-def words_in(names: Names) -> list[str]:
-    """The names of the words that are searched."""
-    return sorted(names.intersection(WORDS))
-
-
-def _having_word(word: str) -> dict[str, Select[UUID]]:
-    """Where a word may be: the trainings, organizations, categories and cities that have it; a main
-    category's word is its subcategories' too.
-
-    Each is a subquery of its own, so that its trigram index serves it. The pattern comes from
-    another: written into a condition, it would be made anew for each row that is looked at.
-    """
-    pattern = _pattern_of(word)
-    main = col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern))
-    return {
-        "trainings": _having(_TRAINING, pattern),
-        "organizations": _having(_ORGANIZATION, pattern),
-        "categories": _having(_CATEGORY, pattern),
-        "subcategories": select(col(_CATEGORY.id)).where(main),
-        "cities": _having(_CITY, pattern),
-    }
+def search_batches(text: str | None) -> ColumnElement[bool] | None:
+    """Build the condition that a batch's document has the stem of every word."""
+    if not (words := words_of(text)):
+        return None
+    documents = metadata.tables["search_documents"].c
+    has_stems = (documents.text.like(func.search_pattern(_stem_of(word))) for word in words)
+    found = select(documents.id).where(documents.kind == SearchKind.BATCH, *has_stems)
+    return col(Batch.id).in_(found.correlate(None))
 
 
 @cache
@@ -126,6 +86,12 @@ def _pattern_of(word: str) -> ColumnElement[str]:
     """The same one in all parts of a statement, which has it once."""
     made = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
     return select(select(made.label("pattern")).cte(f"{word}_is").c.pattern).scalar_subquery()
+
+
+def _stem_of(word: str) -> ColumnElement[str]:
+    # A constant, because PostgreSQL estimates the frequency of a word from its statistics.
+    constant = bindparam(None, word, literal_execute=True, unique=True, type_=Text)
+    return func.search_stem(constant, type_=Text)
 
 
 def of_batch(names: Names) -> list[ColumnElement[bool]]:
@@ -146,30 +112,25 @@ def _branch() -> Select[UUID]:
     )
 
 
-def _codes(word: str) -> Conditions:
-    """People of the desk tell batches apart by their codes, which are ASCII and have no stem."""
-    pattern = func.search_pattern(bindparam(word, type_=Text))
-    yield func.lower(col(Batch.code)).like(pattern)
-
-
 def _places_of(word: str, *, cities: bool) -> Conditions:
-    having = _having_word(word)
-    yield col(Training.id).in_(having["trainings"])
-    yield col(Training.organization_id).in_(having["organizations"])
-    yield col(Training.category_id).in_(having["categories"])
-    yield col(Training.category_id).in_(having["subcategories"])
+    """Where a word may be: in trainings, organizations, categories and cities; a main category's
+    word is its subcategories' too.
+
+    Each is a subquery of its own, so that its trigram index serves it. The pattern comes from
+    another: written into a condition, it would be made anew for each row that is looked at.
+    """
+    pattern = _pattern_of(word)
+    main = col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern))
+    yield col(Training.id).in_(_having(_TRAINING, pattern))
+    yield col(Training.organization_id).in_(_having(_ORGANIZATION, pattern))
+    yield col(Training.category_id).in_(_having(_CATEGORY, pattern))
+    yield col(Training.category_id).in_(select(col(_CATEGORY.id)).where(main))
+    in_cities = _having(_CITY, pattern)
     if cities:
-        yield col(Batch.city_id).in_(having["cities"])
+        yield col(Batch.city_id).in_(in_cities)
     else:
-        yield col(Training.id).in_(_coming_in(having["cities"]))
-
-
-def _given_in(column: Any, found: Select[UUID]) -> Select[UUID]:
-    return select(col(_TRAINING.id)).where(column.in_(found))
-
-
-def _coming_in(cities: Select[UUID]) -> Select[UUID]:
-    return select(col(Batch.training_id)).where(col(Batch.city_id).in_(cities), IS_COMING)
+        coming = select(col(Batch.training_id)).where(col(Batch.city_id).in_(in_cities), IS_COMING)
+        yield col(Training.id).in_(coming)
 
 
 def _having(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:
