@@ -13,24 +13,6 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
-# The address of a push names a device.
-DELIVERY_DOCUMENT = """
-SELECT deliveries.id,
-  search_fold(concat_ws(' ', contacts.name_en, contacts.name_ar, contacts.email, contacts.phone,
-    CASE WHEN deliveries.channel <> 'push' THEN deliveries.address END)),
-  '{}'::text[]
-FROM deliveries
-LEFT JOIN contacts ON contacts.user_id = deliveries.user_id
-"""
-DELIVERY_SOURCES = {
-    # A lock on contacts could deadlock with batches of updated contacts.
-    "deliveries": search.Source("user_id, channel, address", "SELECT changed.id FROM changed"),
-    "contacts": search.Source(
-        "name_en, name_ar, email, phone",
-        "SELECT deliveries.id FROM changed JOIN deliveries ON deliveries.user_id = changed.user_id",
-    ),
-}
-
 
 def upgrade() -> None:  # noqa: PLR0915
     search.upgrade(op)
@@ -83,7 +65,23 @@ def upgrade() -> None:  # noqa: PLR0915
         sa.Column("name_ar", sa.String(), nullable=False),
         sa.Column("locale", sa.String(), nullable=False),
         sa.Column("verified", sa.Boolean(), nullable=False),
+        sa.Column(
+            "search",
+            sa.Text(),
+            sa.Computed(
+                "search_fold(name_en || ' ' || name_ar || ' ' || email || ' ' || phone)",
+                persisted=True,
+            ),
+            nullable=False,
+        ),
         sa.PrimaryKeyConstraint("user_id", name=op.f("pk_contacts")),
+    )
+    op.create_index(
+        "ix_contacts_search",
+        "contacts",
+        ["search"],
+        postgresql_using="gin",
+        postgresql_ops={"search": "gin_trgm_ops"},
     )
     op.create_table(
         "devices",
@@ -495,6 +493,15 @@ def upgrade() -> None:  # noqa: PLR0915
         ),
     )
     op.create_index(
+        "ix_deliveries_address",
+        "deliveries",
+        [sa.literal_column("(CASE WHEN channel <> 'push' THEN lower(address) END) gin_trgm_ops")],
+        postgresql_using="gin",
+        postgresql_where=sa.text(
+            "(CASE WHEN channel <> 'push' THEN lower(address) END) IS NOT NULL"
+        ),
+    )
+    op.create_index(
         "ix_deliveries_codes",
         "deliveries",
         ["channel", "next_attempt_at"],
@@ -530,7 +537,7 @@ def upgrade() -> None:  # noqa: PLR0915
         ["created_at", "id"],
         postgresql_where=sa.text("status IN ('failed', 'suppressed')"),
     )
-    op.create_index(op.f("ix_deliveries_user_id"), "deliveries", ["user_id"])
+    op.create_index("ix_deliveries_user", "deliveries", ["user_id", "status", "created_at"])
     op.create_index(
         "ix_deliveries_waiting",
         "deliveries",
@@ -651,5 +658,3 @@ def upgrade() -> None:  # noqa: PLR0915
         sa.PrimaryKeyConstraint("id", name=op.f("pk_webhook_attempts")),
     )
     op.create_index("ix_webhook_attempts_delivery_id", "webhook_attempts", ["delivery_id", "id"])
-    search.create_documents(op)
-    search.create_triggers(op, "delivery", "deliveries", DELIVERY_DOCUMENT, DELIVERY_SOURCES)

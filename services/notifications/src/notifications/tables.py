@@ -1,21 +1,12 @@
 """What all tables of the service share."""
 
-from enum import StrEnum
-
-from kit.database import search, tables
+from kit.database import tables
 from kit.documents import media
 from sqlalchemy.orm import registry
 from sqlmodel import SQLModel
 
 metadata = tables.named_metadata()
 media.discarded_files(metadata)
-search.search_documents(metadata)
-
-
-class SearchKind(StrEnum):
-    """Tables whose rows have search documents."""
-
-    DELIVERY = "delivery"
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):

@@ -52,7 +52,7 @@ async def test_says_that_more_are_found_than_are_counted(
     for search, total, capped in (
         ("العتيبي هدى", 1_000, True),
         ("person7@", 2, False),
-        ("huda other7@", 1, False),
+        ("other7@", 1, False),
         ("  ", 1_000, True),
         ("nobody", 0, False),
     ):
@@ -72,7 +72,7 @@ async def test_says_that_more_are_found_than_are_counted(
         (DeliveryFilter(status=[DeliveryStatus.SENT]), {"ix_deliveries_ended"}),
         (
             DeliveryFilter(status=[DeliveryStatus.SENT], search="person7@"),
-            {"ix_search_documents_text"},
+            {"ix_contacts_search", "ix_deliveries_user", "ix_deliveries_address"},
         ),
     ],
 )

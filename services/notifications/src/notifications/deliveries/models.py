@@ -47,6 +47,11 @@ CODE = text("expires_at IS NOT NULL")
 NOTICE = text("expires_at IS NULL")
 
 
+_ADDRESS = "CASE WHEN channel <> 'push' THEN lower(address) END"
+"""Where a message went in place of the person's own address, as SQL; that of a push names a device,
+which nobody looks for."""
+
+
 class TextCount(Table, table=True):
     """How many text messages went out on a day: to a person, and to all together."""
 
@@ -106,6 +111,14 @@ class Delivery(Table, table=True):
         Index("ix_deliveries_ended", "status", "created_at", postgresql_where=ENDED),
         # What the desk's list begins with.
         Index("ix_deliveries_unsent", "created_at", "id", postgresql_where=UNSENT),
+        # For the search of the list by person and by address.
+        Index("ix_deliveries_user", "user_id", "status", "created_at"),
+        Index(
+            "ix_deliveries_address",
+            text(f"({_ADDRESS}) gin_trgm_ops"),
+            postgresql_using="gin",
+            postgresql_where=text(f"({_ADDRESS}) IS NOT NULL"),
+        ),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
@@ -118,7 +131,7 @@ class Delivery(Table, table=True):
         default=None, sa_column_args=[ForeignKey("inquiries.id", ondelete="CASCADE")]
     )
     """Whose mail it is when it goes to whoever has asked, who may have no account."""
-    user_id: UUID | None = Field(default=None, index=True)
+    user_id: UUID | None = None
     channel: Channel = choice(Channel)
     status: DeliveryStatus = choice(DeliveryStatus, DeliveryStatus.QUEUED)
     kind: Kind | None = Field(default=None, sa_type=OpenEnum(Kind), nullable=True)

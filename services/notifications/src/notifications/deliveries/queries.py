@@ -5,15 +5,14 @@ from uuid import UUID
 
 from kit.database.db import AsyncSession, is_one_of
 from kit.database.pages import ListQuery, Page, PageQuery
-from kit.database.search import matches
-from sqlalchemy import Select, and_, case, func, select
+from kit.database.search import contains_words, words_of
+from sqlalchemy import ColumnElement, Select, and_, case, func, literal_column, select, union_all
 from sqlmodel import col
 
 from notifications.addresses.models import MarkedAddress
 from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
 from notifications.deliveries.schemas import DeliveryFilter, DeliveryRow
 from notifications.replicas.models import Contact, Product
-from notifications.tables import SearchKind
 from notifications.texts.models import Bilingual
 from notifications.texts.service import phrase
 
@@ -42,6 +41,12 @@ _REACHED_AT = func.coalesce(
 )
 
 
+# As its index has it. The address of a push names a device.
+_ADDRESS = case(
+    (col(Delivery.channel) != literal_column("'push'"), func.lower(col(Delivery.address)))
+)
+
+
 async def list_deliveries(
     session: AsyncSession, filters: DeliveryFilter, page: PageQuery
 ) -> Page[DeliveryRow]:
@@ -59,9 +64,19 @@ def deliveries_query(filters: DeliveryFilter, page: PageQuery) -> ListQuery:
     return ListQuery(
         filters=conditions,
         sort=[col(Delivery.created_at).desc(), col(Delivery.id).desc()],
-        search=matches(col(Delivery.id), SearchKind.DELIVERY, filters.search),
+        search=_is_found(filters.search) if words_of(filters.search) else None,
         page=page,
     )
+
+
+def _is_found(text: str | None) -> ColumnElement[bool]:
+    """Build the condition that the person, or the address of the message, has every word."""
+    ids = select(col(Delivery.id))
+    of_person = ids.join(Contact, col(Contact.user_id) == col(Delivery.user_id)).where(
+        contains_words(text, col(Contact.search))
+    )
+    of_address = ids.where(contains_words(text, _ADDRESS))
+    return col(Delivery.id).in_(union_all(of_person, of_address))
 
 
 async def get_row(session: AsyncSession, delivery_id: UUID) -> DeliveryRow:

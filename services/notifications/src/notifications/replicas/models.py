@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from contracts import ProfileType
+from kit.database.search import search_field, search_index
 from kit.database.tables import OpenEnum
 from kit.messaging.replicas import Replica
 from sqlalchemy import ARRAY, Column, Index, Text, Uuid, text
@@ -21,6 +22,7 @@ class Contact(Table, Replica, table=True):
     """
 
     __tablename__ = "contacts"
+    __table_args__ = (search_index("contacts"),)
 
     user_id: UUID = Field(primary_key=True)
     email: str
@@ -31,6 +33,8 @@ class Contact(Table, Replica, table=True):
     locale: str
     verified: bool
     """Whether the person has shown that the address is theirs."""
+    search: str = search_field("name_en", "name_ar", "email", "phone")
+    """What deliveries are searched by."""
 
 
 class Profile(Table, Replica, table=True):
