@@ -186,6 +186,10 @@ async def _fill(
         for name, number in numbers.items():
             script = script.replace(f":{name}", str(number))
         await connection.execute(script, timeout=900)
+    for rebuild in await connection.fetch(
+        "SELECT proname FROM pg_proc WHERE proname LIKE 'rebuild\\_%\\_documents'"
+    ):
+        await connection.execute(f"SELECT {rebuild['proname']}()", timeout=900)
     await connection.execute("VACUUM ANALYZE", timeout=900)
     await connection.close()
 

@@ -8,11 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts import SUPER_ADMIN
+from kit.database.pages import MAX_COUNT
 from kit.domain.timezone import today
 from kit.testing import Actor, actor
 
-COUNTED = 10_000
-"""What lists are counted as far as, so that their pages end there."""
 DAYS = 730
 """Over which `growth.sql` spreads its rows."""
 
@@ -61,7 +60,7 @@ class Case:
         rows = numbers.get(self.of, 0)
         days = 1 + DAYS * most // rows if rows else 0
         return self.path.format(
-            last=min(rows, COUNTED) // 20,
+            last=min(rows, MAX_COUNT) // 20,
             code=f"{rows // 2:07}",
             half=rows // 2,
             transaction=900_000_000 + (rows // 2) * 17,

@@ -20,7 +20,7 @@ from fastapi import APIRouter, FastAPI, Form
 from kit.core.config import Environment, KitSettings
 from kit.core.errors import MAX_FIELDS, Conflict, Overloaded, install, problems
 from kit.database.db import Session, new_id
-from kit.database.pages import Page, Paging, fetch_page
+from kit.database.pages import ListQuery, Page, Paging
 from kit.domain.fields import Day, Moment
 from kit.messaging.envelope import encode
 from kit.security.auth import AnyUser, Principal, guard
@@ -83,7 +83,8 @@ async def announce_crate() -> Any:
 
 @router.get("/crates")
 async def list_crates(session: Session, page: Paging) -> Page[Crate]:
-    rows, meta = await fetch_page(session, select(Crate).order_by(Crate.label), page)
+    query = ListQuery([], [col(Crate.label)], page=page)
+    rows, meta = await query.fetch(session, select(Crate), col(Crate.label))
     return Page(data=[row[0] for row in rows], meta=meta)
 
 

@@ -32,11 +32,13 @@ ENROLLMENT_SOURCES = {
         "SELECT changed.id FROM changed",
         # An update already waits for a change of the profile at the document.
         lock="FROM profiles WHERE TG_OP = 'INSERT' AND id = NEW.candidate_profile_id FOR SHARE",
+        key="candidate_profile_id",
     ),
     "profiles": search.Source(
         "search",
         "SELECT enrollments.id FROM changed"
         " JOIN enrollments ON enrollments.candidate_profile_id = changed.id",
+        key="id",
     ),
     "batches": search.Source(
         "code",

@@ -217,7 +217,7 @@ class TestDelete:
         await make_training(session, new_id(), sub)
         for category, user in ((main, "subcategories"), (sub, "trainings")):
             answer = await client.delete(f"categories/{category.id}", headers=editor.headers)
-            assert (answer.status_code, answer.json()["code"]) == (409, f"catalog.used_by_{user}")
+            assert (answer.status_code, answer.json()["code"]) == (409, f"category.used_by_{user}")
             assert (await client.get(f"categories/{category.id}")).status_code == 200
 
     async def test_401_403_and_404(

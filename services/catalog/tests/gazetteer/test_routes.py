@@ -210,14 +210,14 @@ class TestWrite:
         await make_city(session, with_states, state_id=state.id)
         training = await make_training(session, new_id())
         await make_batch(session, training, city_id=city.id, mode=BatchMode.IN_PERSON)
-        for path, user in (
-            (f"countries/{with_states.id}", "states"),
-            (f"countries/{with_cities.id}", "cities"),
-            (f"states/{state.id}", "cities"),
-            (f"cities/{city.id}", "batches"),
+        for path, code in (
+            (f"countries/{with_states.id}", "country.used_by_states"),
+            (f"countries/{with_cities.id}", "place.used_by_cities"),
+            (f"states/{state.id}", "place.used_by_cities"),
+            (f"cities/{city.id}", "city.used_by_batches"),
         ):
             answer = await client.delete(path, headers=settings_admin.headers)
-            assert (answer.status_code, answer.json()["code"]) == (409, f"catalog.used_by_{user}")
+            assert (answer.status_code, answer.json()["code"]) == (409, code)
             assert (await client.get(path)).status_code == 200
         removed = await session.scalars(select(RemovedReference))
         assert removed.all() == []

@@ -60,11 +60,11 @@ class Cells:
 
     def whole(self, column: str) -> int | None:
         """A whole number."""
-        return self._parsed(column, _whole, "int_parsing", "This is no whole number.")
+        return self._parsed(column, _whole, "field.int_parsing", "This is no whole number.")
 
     def money(self, column: str) -> int | None:
         """An amount of major units, in minor units."""
-        return self._parsed(column, _minor, "float_parsing", "This is no amount.")
+        return self._parsed(column, _minor, "field.float_parsing", "This is no amount.")
 
     def day(self, column: str) -> date | None:
         """A date."""
@@ -72,11 +72,11 @@ class Cells:
         def parse(text: str) -> date:
             return _day(self.hijri_days.convert(column, text))
 
-        return self._parsed(column, parse, "date_parsing", "This is no date.")
+        return self._parsed(column, parse, "field.date_parsing", "This is no date.")
 
     def time(self, column: str) -> time | None:
         """A time of day; 24:00 is midnight, as 0:00 is."""
-        return self._parsed(column, _time, "time_parsing", "This is no time of day.")
+        return self._parsed(column, _time, "field.time_parsing", "This is no time of day.")
 
     def moment(self, column: str) -> datetime | None:
         """A date and a time in Riyadh; a date alone is its beginning."""
@@ -84,7 +84,7 @@ class Cells:
         def parse(text: str) -> datetime:
             return _moment(self.hijri_days.convert(column, text))
 
-        return self._parsed(column, parse, "datetime_parsing", "This is no date and time.")
+        return self._parsed(column, parse, "field.datetime_parsing", "This is no date and time.")
 
     def flag(self, column: str) -> bool | None:
         """Yes or no."""

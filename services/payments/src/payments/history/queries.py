@@ -8,7 +8,6 @@ from contracts.payments import ChargePurpose, ChargeStatus
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession, is_one_of
 from kit.database.pages import (
-    MAX_COUNT,
     MAX_SUMMED,
     WHOLE_LIST,
     ListQuery,
@@ -152,7 +151,7 @@ async def list_payments(
     return PaymentPage(
         data=[PaymentRow(**_row(row)) for row in rows],
         meta=PaymentPageMeta(
-            **page.capped_meta(count, MAX_COUNT).model_dump(),
+            **page.capped_meta(count).model_dump(),
             sums=[PaymentSum.model_validate(each) for each in sums if count <= MAX_SUMMED],
         ),
     )

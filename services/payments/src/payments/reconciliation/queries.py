@@ -5,7 +5,7 @@ from uuid import UUID
 
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
-from kit.database.pages import MAX_COUNT, MAX_SUMMED, ListQuery, Page, PageQuery
+from kit.database.pages import MAX_SUMMED, ListQuery, Page, PageQuery
 from kit.database.search import contains_words
 from kit.database.tables import sum_money
 from kit.security.auth import Principal
@@ -111,7 +111,7 @@ async def list_lines(
     return LinePage(
         data=await _read_lines(session, actor, lines),
         meta=LinePageMeta(
-            **page.capped_meta(count, MAX_COUNT).model_dump(),
+            **page.capped_meta(count).model_dump(),
             sums=[
                 LineSum(
                     currency=each.currency,

@@ -67,12 +67,12 @@ END
 $$
 """
 # OLD is a row of NULLs where there is none, and so is NEW. The locks come first: the statements
-# after them see what others have committed. A session keeps its plan, which must not be one
-# for tables that were small when it was made.
+# after them see what others have committed. Planning takes longer than the rest, so a session
+# keeps its first plan, which must not be one for tables that were small when it was made.
 _REFRESH = """
 CREATE FUNCTION refresh_{kind}_of_{table}() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
-SET enable_material = off AS $$
+SET enable_material = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   ids uuid[];
 BEGIN
@@ -87,6 +87,15 @@ BEGIN
   WHERE (stored.text, stored.codes) IS DISTINCT FROM (excluded.text, excluded.codes);
   RETURN NULL;
 END
+$$
+"""
+# For operators, after rows were written without triggers.
+_REBUILD = """
+CREATE FUNCTION rebuild_{kind}_documents() RETURNS void LANGUAGE sql AS $$
+  INSERT INTO search_documents (kind, id, text, codes)
+  SELECT '{kind}', current.id, current.text, current.codes
+  FROM ({document}) AS current (id, text, codes)
+  ON CONFLICT (kind, id) DO UPDATE SET text = excluded.text, codes = excluded.codes
 $$
 """
 
@@ -117,8 +126,9 @@ def create_triggers(
     """Create the triggers that keep one document for each row of a table.
 
     `document` is a query for the id, folded text and folded codes of all documents; `sources` has
-    the tables that it reads.
+    the tables that it reads. The function `rebuild_<kind>_documents` writes them all.
     """
+    op.execute(_REBUILD.format(kind=kind, document=document))
     for name, source in sources.items():
         function = f"refresh_{kind}_of_{name}"
         columns = source.columns.split(", ")
