@@ -327,7 +327,7 @@ export const zOrganizationList = z.object({
  * PageMeta
  *
  * Where the page stands. `page` counts from 1; `total` counts all rows that match; where it
- * is capped, only so many of them, 10,000 of most lists, and there are more.
+ * is capped, only the first 1,000.
  */
 export const zPageMeta = z.object({
     capped: z._default(z.optional(z.boolean()), false),
