@@ -16,7 +16,7 @@ def test_the_index_of_rules_is_fresh() -> None:
     [
         ("underpayment", "payments/settlement"),
         ("VAT", "payments/charges"),
-        ("working days", "approvals/requests"),
+        ("working days", "approvals/requests/deadlines"),
         ("upload limit", "kit/documents"),
         ("gate order", "kit/security"),
         ("retention of deliveries", "notifications/deliveries"),

@@ -38,10 +38,10 @@ WRITTEN = (
 )
 NO_SECRET = re.compile(
     r"[a-z_]+(\.[a-z_]+)+|[A-Z_]+|(otp|partner)_\w+|/.*|new-.*|current-.*|smtp://[\d.:]+"
-    r"|(Make up|Time since) .*"
+    r"|(Make up|Time since) .*|The .* by a password\."
 )
 """Codes of errors, variables, kinds of messages, paths, what browsers call fields, addresses,
-help."""
+help, texts."""
 
 
 ADDRESSES = {"database_url", "broker_url", "files_url", "smtp_url"}

@@ -216,5 +216,5 @@ class TestInk:
         assert opacity.getpixel((2, 2)) == 0
 
     def test_an_empty_paper_is_refused(self) -> None:
-        with pytest.raises(Refused, match=r"image\.no_ink"):
+        with pytest.raises(Refused, match=r"picture\.no_ink"):
             pixels.process(picture(400, 300), self.SIGNATURE)

@@ -1,7 +1,6 @@
 """What is read of the provider's transactions, and what is kept of them."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,9 @@ from payments.adapters.paymob.transactions import (
     without_secrets,
 )
 
-LOCALES = Path(__file__).parents[4] / "frontend/src/i18n/locales"
+from deploy.local.layout import FRONTEND
+
+LOCALES = FRONTEND / "src/i18n/locales"
 
 LEAST: dict[str, Any] = {
     "id": 7,
