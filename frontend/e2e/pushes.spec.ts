@@ -69,7 +69,9 @@ test('a notice is shown by the worker of a browser whose tabs are closed', async
   // With a tab in view the worker shows the notice for some seconds only.
   const countTabs = () =>
     worker.evaluate(async () => {
-      const { clients } = self as unknown as ServiceWorkerGlobalScope;
+      const { clients } = self as unknown as {
+        clients: { matchAll: (options: object) => Promise<object[]> };
+      };
       return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length;
     });
   await expect.poll(countTabs).toBe(0);

@@ -398,7 +398,9 @@ describe('a list page', () => {
     expect(screen.queryByRole('button', { name: /Select all/ })).toBeNull();
     expect(screen.getByText('1–20 of more than 1,000')).toBeVisible();
     expect(screen.getByRole('tab', { name: 'Large (1,000+)' })).toBeVisible();
-    expect(screen.getByText('This list is too long to add up. Filter it to see its sums.')).toBeVisible();
+    expect(
+      screen.getByText('This list is too long to add up. Filter it to see its sums.'),
+    ).toBeVisible();
   });
 
   it('stands among the lists of the same things, and says what its rows come to', async () => {

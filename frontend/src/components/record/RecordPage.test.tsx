@@ -157,6 +157,6 @@ describe('a record page', () => {
       throw new ApiProblem(404, { code: 'resource.not_found' });
     });
     show('/batches/none');
-    expect(await screen.findAllByText(/errors.not_found/)).not.toHaveLength(0);
+    expect(await screen.findAllByText(/errors.resource.not_found/)).not.toHaveLength(0);
   });
 });

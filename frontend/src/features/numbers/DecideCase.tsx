@@ -19,13 +19,11 @@ const MAX = 1000;
 
 const decisionForm = (asksMore: boolean) =>
   z.object({
-    asks: z
-      .array(zParty)
-      .check(
-        z.minLength(asksMore ? 1 : 0, {
-          error: () => i18next.t('errors.number_case.recipient_required'),
-        }),
-      ),
+    asks: z.array(zParty).check(
+      z.minLength(asksMore ? 1 : 0, {
+        error: () => i18next.t('errors.number_case.recipient_required'),
+      }),
+    ),
     comment: z.string().check(z.trim(), z.minLength(MIN), z.maxLength(MAX)),
   });
 
