@@ -95,14 +95,14 @@ class SecondFactorRequired(Forbidden):
 
 
 class IdentificationRequired(Forbidden):
-    """Gate 1: no civil or passport number yet."""
+    """The user has given no civil or passport number."""
 
     code = "identification.required"
     default_detail = "Please provide civil number or passport number to continue."
 
 
 class ApprovalRequired(Forbidden):
-    """Gate 2: an organization or staff profile that is not approved."""
+    """The organization or staff profile is not approved."""
 
     code = "approval.required"
     default_detail = (
@@ -111,21 +111,21 @@ class ApprovalRequired(Forbidden):
 
 
 class OrganizationSuspended(Forbidden):
-    """Gate 3: the organization is suspended, so that its people read and change nothing."""
+    """The organization is suspended: its people can read and change nothing."""
 
     code = "organization.suspended"
     default_detail = "Your organization is suspended: you can read everything and change nothing."
 
 
 class ImageRequired(Forbidden):
-    """Gate 4: no profile picture."""
+    """The profile has no picture."""
 
     code = "picture.required"
     default_detail = "Please upload your profile picture to access this page."
 
 
 class RegistrationUnpaid(PaymentRequired):
-    """Gate 5: the registration fee is due."""
+    """The registration fee is due."""
 
     code = "registration_fee.unpaid"
     default_detail = "Please pay your registration fee to continue."

@@ -24,10 +24,9 @@ class Escalation(InputModel):
     """What becomes of a request that nobody decides."""
 
     escalate_after: Annotated[int | None, Field(ge=1, le=60)] = None
-    """In so many working days after the target it is given on; none leaves it there."""
+    """Working days after the target until the request is escalated; without it, it never is."""
     escalate_to: Annotated[UUID | None, Field(validate_default=True)] = None
-    """The user to whom it is given then; none is the next level, after the last one a
-    super-admin."""
+    """The user who then decides; without it, the next level, or at the end a super-admin."""
 
     @field_validator("escalate_to")
     @classmethod

@@ -1,4 +1,4 @@
-"""Of which days times are reported."""
+"""The period of the report on approval times."""
 
 from datetime import date, timedelta
 
@@ -6,6 +6,7 @@ from kit.core.errors import Invalid
 from kit.domain.timezone import today
 
 USUAL = timedelta(days=90)
+"""The period where no days are given."""
 LONGEST = timedelta(days=731)
 """Two years."""
 

@@ -24,6 +24,7 @@ from enrollment.replicas.models import Batch, Profile
 from enrollment.results.models import Outcome
 
 EXPIRES_SOON_DAYS = 90
+"""Days before its end from which a certificate is shown as expiring."""
 
 TODAY = cast(func.timezone(RIYADH.key, func.now()), Date)
 """By the database's clock."""
@@ -32,7 +33,7 @@ EXPIRES_ON = cast(TODAY + func.make_interval(0, col(Batch.certificate_valid_mont
 """Of what is issued today for a batch; NULL: never."""
 
 REMIND_DAYS = (90, 30, 7)
-"""Before it expires its holder is reminded, each time once."""
+"""Days before the end on which the holder is reminded, once each."""
 
 _ISSUED = col(Certificate.status) == CertificateStatus.ISSUED
 _SOON = TODAY + EXPIRES_SOON_DAYS
@@ -52,7 +53,7 @@ def find_long_words(*texts: str) -> list[str]:
 
 
 def notice_days(days_left: int) -> int | None:
-    """Of the last reminder that is due with so many days left; None: of none yet."""
+    """Return the entry of `REMIND_DAYS` that is due; None before the first."""
     return min((days for days in REMIND_DAYS if days_left <= days), default=None)
 
 

@@ -1,4 +1,7 @@
-"""Who on the waiting list gets the next seat, how many seats are offered, and when none is."""
+"""Who on the waiting list gets the next seat, how many seats are offered, and when none is.
+
+`seats.rules` states how long an offer holds a seat.
+"""
 
 from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status

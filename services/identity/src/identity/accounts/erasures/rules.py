@@ -15,4 +15,4 @@ REPEATED_AFTER = (
     timedelta(days=7),
     timedelta(days=30),
 )
-"""When an erasure is published again, after the time before: what was under way may come late."""
+"""An erasure is published again after each interval in turn, since data may arrive late."""

@@ -3,13 +3,13 @@
 from datetime import timedelta
 
 FREE_ATTEMPTS = 5
-"""From this attempt on there is a wait, doubled each time."""
+"""The failed attempt that is followed by the first wait; later waits double."""
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 30, 15 * 60
 FORGOTTEN_AFTER = timedelta(hours=1)
-"""So long without an attempt starts a count from one."""
+"""A count starts again after so long without an attempt."""
 FREE_IN_TOTAL = 10
-"""After so many attempts from no trusted device each needs a proof."""
+"""Failed attempts without a proof of work, from devices that are not trusted."""
 FREE_CODES_IN_TOTAL = 20
-"""After so many codes for a user from no trusted device there is a wait for all of them."""
+"""The number of the wrong code from an untrusted device that is followed by a wait for all."""
 KEPT = timedelta(days=1)
 """How long a count is stored after its last attempt."""

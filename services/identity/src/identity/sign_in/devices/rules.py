@@ -4,4 +4,4 @@ from datetime import timedelta
 
 LIFETIME = timedelta(days=365)
 MAX_DECOYS = 50
-"""Only so many, the newest ones, are asked whether they trust the device."""
+"""Of an address with several sign-ups, only the newest ones are checked for the trusted device."""
