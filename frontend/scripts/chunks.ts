@@ -10,7 +10,7 @@ import { join } from 'node:path';
 
 const source = (path: string) => join(import.meta.dirname, '../src', path);
 
-/** What public pages bring, here as the home page has it; a file of its own is larger than the last of them. */
+/** The modules of public pages, as on the home page; the last one is smaller here than as a file of its own. */
 const PUBLIC = [
   'features/home/HomePage.tsx',
   'features/home/HomeCatalogue.tsx',

@@ -2,6 +2,6 @@ import type { Locale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 import type { PageMeta } from './list';
 
-/** How many rows a list has; `1,000+` where there are more than the server counts. */
+/** The number of rows of a list; `1,000+` where there are more than the server counts. */
 export const countText = ({ total, capped }: Pick<PageMeta, 'total' | 'capped'>, locale: Locale) =>
   capped ? `${formatNumber(total, locale)}+` : formatNumber(total, locale);

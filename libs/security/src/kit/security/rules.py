@@ -25,4 +25,4 @@ ACCESS_TOKEN_SECONDS = 600
 PARTNER_TOKEN_SECONDS = 900
 """The longest lifetime of an API client's token, which has no refresh token (RFC 6749, 4.4.3)."""
 LONGEST_TOKEN_SECONDS = max(ACCESS_TOKEN_SECONDS, PARTNER_TOKEN_SECONDS)
-"""How long a revocation must be remembered."""
+"""Revocations must be remembered for this long."""

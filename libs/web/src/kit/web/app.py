@@ -64,7 +64,7 @@ R = TypeVar("R", default=None)
 
 @dataclass(frozen=True, slots=True)
 class Context(Generic[S_co, R_co]):
-    """What a running process has, and what jobs get. A service names its own once, for its
+    """Resources of a running process, also passed to jobs. A service names its own once, for its
     routes: `ContextDep = Annotated[Context[Settings, Client], Depends(CONTEXT)]`."""
 
     settings: S_co
@@ -94,7 +94,7 @@ class Service(Generic[S, R]):
     broadcasts: Mapping[type[Event], BroadcastHandler] = field(default_factory=dict)
     """Called in every process of the service, outside a transaction."""
     tasks: Sequence[Task[Context[S, R]]] = ()
-    """What it does again and again, see `kit.messaging.periodic`."""
+    """Periodic work, see `kit.messaging.periodic`."""
     measures: Sequence[Measure] = ()
     """Numbers of the service's database that `/metrics` shows."""
     invariants: Sequence[Invariant] = ()

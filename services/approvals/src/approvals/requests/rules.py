@@ -1,5 +1,4 @@
-"""Who may decide a request: as expressions about its row, by which lists are filtered and decisions
-are refused."""
+"""Rules on who may decide a request, as expressions about its row for lists and refusals."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -39,7 +38,7 @@ from approvals.requests.models import ApprovalRequest, Assignee, Decision, Reque
 
 
 def is_current_step() -> ColumnElement[bool]:
-    """Of a request joined with its steps: the one that it waits at, or ended at."""
+    """Match a request's steps with the one that it waits at or ended at."""
     return and_(
         col(Step.request_id) == col(ApprovalRequest.id),
         col(Step.position) == col(ApprovalRequest.step),
@@ -47,7 +46,7 @@ def is_current_step() -> ColumnElement[bool]:
 
 
 def is_current_approver() -> ColumnElement[bool]:
-    """Of a request joined with steps and admins: who approves at its current step."""
+    """Match a request's steps and admins with the approvers of its current step."""
     return and_(
         is_current_step(),
         _is_assigned(),
@@ -93,8 +92,8 @@ def _is_of_cover(assignment: Any = LevelApprover) -> ColumnElement[bool]:
 
 
 def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
-    """Whether a user must not decide on a request: they have submitted it, or they belong to the
-    organization whose it is."""
+    """Tell if a user may not decide on a request because they or their organization submitted
+    it."""
     belongs = (
         exists()
         .where(
@@ -108,14 +107,13 @@ def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
 
 
 def is_approver(actor: Principal) -> ColumnElement[bool]:
-    """Whether a request's current step is the caller's to decide: as an approver, for one, or as a
-    super-admin where no active approver may. Nobody decides on what is their own."""
+    """Tell if the caller may decide a request's current step, also as a delegate or super-admin.
+    Nobody decides on what is their own."""
     return or_(_any(is_represented_by(actor)), _fills_in(actor))
 
 
 def is_represented_by(actor: Principal) -> ColumnElement[bool]:
-    """Of a request joined as for `is_current_approver`: who approves there is the caller, or
-    somebody for whom the caller stands in."""
+    """Tell if the caller is the joined approver or their delegate."""
     return and_(
         is_current_approver(),
         _is_or_stands_in(actor, col(Approver.user_id)),
@@ -124,7 +122,7 @@ def is_represented_by(actor: Principal) -> ColumnElement[bool]:
 
 
 def is_covered() -> ColumnElement[bool]:
-    """Of a request joined as for `is_current_approver`: the approver's decision has been made."""
+    """Tell if the joined approver's decision has been made."""
     return _has_decision_of(col(Approver.user_id))
 
 
@@ -141,7 +139,7 @@ def _has_decision_of(user_id: Mapped[UUID]) -> ColumnElement[bool]:
 
 
 def was_approver(actor: Principal) -> ColumnElement[bool]:
-    """Whether the caller approves, or stands in, at a step that a request has passed."""
+    """Tell if the caller approves, or is a delegate, at a step that a request has passed."""
     return _any(
         and_(
             col(Step.request_id) == col(ApprovalRequest.id),
@@ -153,7 +151,7 @@ def was_approver(actor: Principal) -> ColumnElement[bool]:
 
 
 def has_decided(actor: Principal) -> ColumnElement[bool]:
-    """Whether the caller has decided at a request's current step."""
+    """Tell if the caller has decided at a request's current step."""
     return (
         exists()
         .where(
@@ -166,15 +164,15 @@ def has_decided(actor: Principal) -> ColumnElement[bool]:
 
 
 def can_decide(actor: Principal) -> ColumnElement[bool]:
-    """Whether a request waits for the caller's decision."""
+    """Tell if a request waits for the caller's decision."""
     is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
     represents = _any(is_represented_by(actor) & not_(is_covered()))
     return is_pending & or_(represents, _fills_in(actor))
 
 
 def waits_for(actor: Principal) -> ColumnElement[bool]:
-    """The same as `can_decide`, for lists, of requests joined with `CURRENT`: who approves at which
-    level is found once, and not anew for each of the requests."""
+    """Build `can_decide` for lists joined with `CURRENT`, which finds the approvers of each
+    level once."""
     is_pending = is_one_of(col(ApprovalRequest.status), [RequestStatus.PENDING])
     represented = (
         select(_ASSIGNED)
@@ -275,14 +273,14 @@ def _any(condition: ColumnElement[bool]) -> Exists:
 
 
 def is_attended() -> ColumnElement[bool]:
-    """Whether somebody approves at a request's current step, so that no super-admin has to."""
+    """Tell if a request's current step has an active approver, so that no super-admin is needed."""
     return _any(is_current_approver())
 
 
 async def map_assigned(
     session: AsyncSession, request: ApprovalRequest
 ) -> defaultdict[int, list[ApproverRead]]:
-    """Who is assigned to each step of a request, disabled admins too, by name."""
+    """List the users assigned to each step of a request by name, disabled admins included."""
     rows = await session.execute(
         select(col(Step.position), Approver)
         .select_from(ApprovalRequest)
@@ -298,7 +296,7 @@ async def map_assigned(
 
 
 def select_approvers(request: ApprovalRequest) -> Select[Approver]:
-    """Who approves at the request's step."""
+    """Select the approvers of the request's step."""
     return (
         select(Approver)
         .select_from(ApprovalRequest)
@@ -321,8 +319,7 @@ async def list_missing_approvers(session: AsyncSession, request: ApprovalRequest
 async def list_represented(
     session: AsyncSession, actor: Principal, request: ApprovalRequest
 ) -> list[Approver]:
-    """The approvers whose missing decision the caller may make: themselves, and those for whom
-    they stand in."""
+    """List the approvers for whom the caller may still decide: themselves and their delegators."""
     rows = await session.scalars(
         select_approvers(request)
         .where(is_represented_by(actor), not_(is_covered()))

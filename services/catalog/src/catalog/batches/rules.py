@@ -14,10 +14,10 @@ SEATS_LEFT: ColumnElement[int] = case(
     (col(Batch.waiting) > _NONE, _NONE),
     else_=func.greatest(col(Batch.capacity) - col(Batch.seats_taken), _NONE),
 )
-"""None while somebody waits, since nobody overtakes: enrollment says the same number."""
+"""Seats that anyone may still take; none while there is a waiting list, as in enrollment."""
 
 CLOSES_AT = func.least(col(Batch.enrollment_closes_at), col(Batch.starts_at))
-"""Nobody enrolls once the batch has started, however late enrollment closes."""
+"""The end of enrollment: its closing time, or the batch's start if that is earlier."""
 
 IS_COMING = and_(col(Batch.status) == BatchStatus.PUBLISHED, func.now() < CLOSES_AT)
 """One can enroll now or later, or could if the batch were not full."""
@@ -38,7 +38,7 @@ AVAILABILITY = case(
     (SEATS_LEFT == 0, "full"),
     else_="open",
 )
-"""Of a batch with its organization: nobody enrolls with one that is suspended."""
+"""The availability of a batch joined with its organization; suspended organizations take no one."""
 
 IS_IN: dict[str, ColumnElement[bool]] = {
     "upcoming": col(Batch.starts_at) > func.now(),

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from contracts.enrollment import AppealStatus, EnrollmentResult
 
 APPEAL_WITHIN = timedelta(days=14)
-"""Of when the result was decided."""
+"""Days after the result's decision."""
 
 
 def appeal_until(decided_at: datetime) -> datetime:

@@ -11,12 +11,12 @@ from enrollment.applications.models import Application
 from enrollment.replicas.models import Announcement, StaffProfile
 
 OPEN = frozenset({Status.DRAFT, Status.RETURNED})
-"""As long as it can be written and submitted."""
+"""States in which an application can be written and submitted."""
 WITHDRAWABLE = OPEN | {Status.PENDING_PAYMENT, Status.SUBMITTED}
 UNSUBMITTED = OPEN | {Status.PENDING_PAYMENT}
-"""What ends with its announcement."""
+"""States that end with the announcement."""
 HOLDS_STAFF = frozenset({Status.PENDING_PAYMENT, Status.SUBMITTED, Status.APPROVED})
-"""Its staff members cannot be in another application to the announcement."""
+"""States in which the staff members cannot join another application to the announcement."""
 
 IS_OPEN: ColumnElement[bool] = and_(
     col(Announcement.opens_at) <= func.now(), col(Announcement.closes_at) > func.now()

@@ -8,6 +8,6 @@ MOST_PAPERS = 5_000
 """In one archive: about half a gigabyte."""
 
 ASKED = RateLimiter(60, timedelta(minutes=10))
-"""How many archives one person asks each copy of the service for."""
+"""Requests for archives of one person, per copy of the service."""
 
 KEPT = timedelta(days=1)

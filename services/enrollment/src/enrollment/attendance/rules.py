@@ -9,12 +9,12 @@ from contracts.enrollment import EnrollmentStatus
 from enrollment.attendance.models import Attendance
 
 MARKED_BEFORE = timedelta(hours=2)
-"""So long before its start a session can be marked: people come early, clocks differ."""
+"""Time before its start from which a session can be marked: people come early, clocks differ."""
 LATE_AFTER = timedelta(minutes=15)
 """Whoever marks themselves later than this after the start is late."""
 
 ATTENDING = (EnrollmentStatus.CONFIRMED, EnrollmentStatus.COMPLETED)
-"""Who is on the list."""
+"""Statuses that put an enrollment on the attendance list."""
 MARKABLE = EnrollmentStatus.CONFIRMED
 """Whose attendance can be marked: once the result is decided by it, it stays."""
 
@@ -24,12 +24,12 @@ COUNTED = ATTENDED | {Attendance.ABSENT}
 
 
 def is_open(meeting: BatchMeeting, now: datetime) -> bool:
-    """Whether a session can be marked; it stays so, since a mark may be corrected."""
+    """Tell if a session can be marked, which stays so for corrections."""
     return meeting.starts_at - MARKED_BEFORE <= now
 
 
 def own_mark(meeting: BatchMeeting, now: datetime) -> Attendance:
-    """What somebody gets who marks themselves now."""
+    """Return the mark of a candidate who checks in now."""
     return Attendance.LATE if now > meeting.starts_at + LATE_AFTER else Attendance.PRESENT
 
 

@@ -21,9 +21,9 @@ LIMITS = Limits(rows=MAX_ROWS, megabytes=10)
 MAX_SEATS = 10_000
 """Seats that are bought without names in one call."""
 KEYS_KEPT = timedelta(days=2)
-"""How long a call that is repeated with its `Idempotency-Key` answers what the first has made."""
+"""Lifetime of an `Idempotency-Key`, which repeats the first answer."""
 FEES_DUE = timedelta(days=2)
-"""How long registration fees may be paid where all seats are free."""
+"""Time to pay registration fees of a bulk enrollment whose seats cost nothing."""
 RUNNING_AT_ONCE = 3
 """Files of one organization that are checked at a time; the next ones wait."""
 
@@ -39,23 +39,23 @@ TURN: ColumnElement[int] = (
     .correlate(BulkEnrollment)
     .scalar_subquery()
 )
-"""How many files of the organization are being checked that came earlier. Its tests hold up none
-but one another."""
+"""Number of the organization's earlier files that are being checked. Files in test mode wait for
+one another only."""
 
 LEAST_RECENT: ColumnElement[Any] = col(BulkEnrollment.worked_at).asc().nulls_first()
 """The order in which files have their turn: a large one holds up no other."""
 
 WAITS: ColumnElement[int] = func.greatest(TURN - RUNNING_AT_ONCE + 1, 0)
-"""How many of them must end before this one is begun."""
+"""Number of those files that must end before this one begins."""
 
 IS_TO_FILL: ColumnElement[bool] = and_(
     col(BulkEnrollment.status) == Status.FINISHED, col(BulkEnrollment.free_seats) > 0
 )
-"""Whether it has seats without names that are paid and that people can be enrolled on."""
+"""Tells if paid seats without names are left to enroll people on."""
 
 
 def is_under_way(bulk: BulkEnrollment) -> ColumnElement[bool]:
-    """Whether a row of this file is still being checked."""
+    """Tell if a row of this file is still being checked."""
     return or_(col(BulkRow.state) == RowState.UNCHECKED, _is_looked_for(bulk))
 
 
@@ -65,7 +65,7 @@ def _is_looked_for(bulk: BulkEnrollment) -> ColumnElement[bool]:
 
 
 def shown_state(bulk: BulkEnrollment) -> ColumnElement[Any]:
-    """Where a row of this file stands, as it is shown."""
+    """Build the state of a row of this file as it is shown."""
     is_matching = and_(col(BulkRow.state) == RowState.VALID, _is_looked_for(bulk))
     return case((is_matching, RowState.MATCHING.value), else_=col(BulkRow.state))
 
@@ -73,19 +73,19 @@ def shown_state(bulk: BulkEnrollment) -> ColumnElement[Any]:
 BATCH_OBSTACLES = {
     kind: is_met for kind, is_met in OBSTACLES.items() if kind not in (AlreadyEnrolled, SeatsFull)
 }
-"""What stands in the way of everybody in a batch."""
+"""Obstacles that stop everyone in a batch."""
 
 
 def people_kept_until(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:
-    """When what its rows say of people is deleted, or was; None until it has ended. How long they
-    are kept is the setting `bulk_people_days`."""
+    """Return when the personal data of its rows is or was deleted; None until it has ended. The
+    setting `bulk_people_days` states how long they are kept."""
     if bulk.status not in ENDED:
         return None
     return bulk.emptied_at or bulk.updated_at + kept
 
 
 def is_to_empty(kept: timedelta) -> ColumnElement[bool]:
-    """Whether what its rows say of people is to be deleted."""
+    """Tell if the personal data of its rows is to be deleted."""
     return and_(
         col(BulkEnrollment.status).in_(ENDED),
         col(BulkEnrollment.emptied_at).is_(None),
@@ -106,4 +106,4 @@ EMPTIED: dict[str, Any] = {
     "shown_name_en": "",
     "shown_name_ar": "",
 }
-"""What is left of a row's person, also when that person alone is erased."""
+"""Values of a row after its personal data is deleted, also when one person is erased."""

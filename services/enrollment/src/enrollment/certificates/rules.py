@@ -27,10 +27,10 @@ EXPIRES_SOON_DAYS = 90
 """Days before its end from which a certificate is shown as expiring."""
 
 TODAY = cast(func.timezone(RIYADH.key, func.now()), Date)
-"""By the database's clock."""
+"""Today in Riyadh, by the database's clock."""
 
 EXPIRES_ON = cast(TODAY + func.make_interval(0, col(Batch.certificate_valid_months)), Date)
-"""Of what is issued today for a batch; NULL: never."""
+"""Expiry of a certificate issued today for the batch; NULL if it never expires."""
 
 REMIND_DAYS = (90, 30, 7)
 """Days before the end on which the holder is reminded, once each."""
@@ -39,7 +39,7 @@ _ISSUED = col(Certificate.status) == CertificateStatus.ISSUED
 _SOON = TODAY + EXPIRES_SOON_DAYS
 
 DAYS_LEFT = cast(col(Certificate.expires_on) - TODAY, Integer)
-"""That it is still valid after today."""
+"""Days of validity after today."""
 
 
 LONGEST_WORD = 30
@@ -70,7 +70,7 @@ REMINDER_DUE = and_(
         )
     ),
 )
-"""Whether a reminder is due that was not sent."""
+"""Tells if a reminder is due that was not sent."""
 
 DIFFERS_FROM_PROFILE = and_(
     _ISSUED,
@@ -79,19 +79,19 @@ DIFFERS_FROM_PROFILE = and_(
         col(Certificate.holder_name_ar) != col(Profile.name_ar),
     ),
 )
-"""Whether its holder's profile has another name by now."""
+"""Tells if the holder's profile has another name now."""
 
 IS_NOT_PASSED = ~is_one_of(col(Outcome.result), (EnrollmentResult.PASSED,))
-"""Of an outcome; in the statement itself, so that its index is used."""
+"""Tells if an outcome is no pass, written so that its index is used."""
 
 LACKS_PASS = and_(
     _ISSUED,
     exists().where(col(Outcome.enrollment_id) == col(Certificate.enrollment_id), IS_NOT_PASSED),
 )
-"""Whether it is valid although its result is no pass."""
+"""Tells if a valid certificate has a result that is no pass."""
 
 WAITS = col(CertificateRequest.status) == CertificateRequestStatus.WAITING
-"""What was asked for and is not decided."""
+"""Requests that are not decided."""
 
 IN_STATE: dict[CertificateState, ColumnElement[bool]] = {
     CertificateState.REVOKED: col(Certificate.status) == CertificateStatus.REVOKED,
@@ -115,8 +115,9 @@ NUMBER = re.compile(f"[{_LETTERS}]{{{_RANDOM + 1}}}")
 
 
 def new_number() -> str:
-    """A number that nobody can guess, without its hyphens. That it is used already is less likely
-    than one in a billion with a million certificates; then its unique index refuses it."""
+    """Return a number that cannot be guessed, without its hyphens. That it is used already is
+    less likely than one in a billion with a million certificates; then its unique index
+    refuses it."""
     while True:
         text = "".join(secrets.choice(_LETTERS) for _ in range(_RANDOM))
         number = text + check_character(text)
@@ -125,7 +126,7 @@ def new_number() -> str:
 
 
 def swaps(number: str) -> set[str]:
-    """What the number becomes when two neighbours are swapped, wherever that changes it."""
+    """List the numbers that result from swapping two neighbouring characters."""
     pairs = range(len(number) - 1)
     return {number[:at] + number[at + 1] + number[at] + number[at + 2 :] for at in pairs} - {number}
 
@@ -136,8 +137,7 @@ def printed(number: str) -> str:
 
 
 def read_number(text: str) -> str | None:
-    """The number that somebody has typed, in lower case, with spaces or without hyphens; None when
-    it is none."""
+    """Return a typed number in its stored form; None if it is not a number."""
     number = clean_number(text).upper().translate(_READ_AS)
     if not NUMBER.fullmatch(number) or check_character(number[:-1]) != number[-1]:
         return None

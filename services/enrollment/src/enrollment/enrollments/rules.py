@@ -41,8 +41,7 @@ CANDIDATE = bindparam("candidate", type_=Uuid)
 
 
 def is_active_of(batch: Any, candidate: Any) -> ColumnElement[bool]:
-    """Whether it is the one enrollment that a candidate may have in a batch; both are ids, or
-    expressions that give them."""
+    """Match the one active enrollment of a candidate in a batch; both are ids or expressions."""
     return and_(
         col(Enrollment.batch_id) == batch,
         col(Enrollment.candidate_profile_id) == candidate,
@@ -62,7 +61,7 @@ IS_PAUSED: ColumnElement[bool] = (
     .where(col(Organization.id) == col(Batch.organization_id), col(Organization.suspended))
     .correlate(Batch)
 )
-"""Whether the batch's organization is suspended. Who has a seat keeps it."""
+"""Tells if the batch's organization is suspended. Who has a seat keeps it."""
 
 OBSTACLES: Mapping[type[Conflict], ColumnElement[bool]] = {
     AlreadyEnrolled: HAS_ACTIVE,
@@ -73,12 +72,12 @@ OBSTACLES: Mapping[type[Conflict], ColumnElement[bool]] = {
     EnrollmentPaused: IS_PAUSED,
     SeatsFull: SEATS_LEFT == 0,
 }
-"""What stands in the way of a candidate in a batch that is public, what matters most first."""
+"""Obstacles for a candidate in a public batch, the most important first."""
 
 MAY_ENROLL: ColumnElement[bool] = and_(
     IS_PUBLIC, *(~is_met for kind, is_met in OBSTACLES.items() if kind is not SeatsFull)
 )
-"""Whether the candidate comes into the batch, or onto its waiting list."""
+"""Tells if the candidate gets into the batch or onto its waiting list."""
 
 
 def status_with_seat(price_minor: SQLColumnExpression[int]) -> ColumnElement[str]:

@@ -9,7 +9,7 @@ MIN_CONTRAST = 4.5
 MAX_SIGNATORIES = 2
 
 PREVIEWS = RateLimiter(120, timedelta(minutes=10))
-"""How many previews one person gets of each copy of the service."""
+"""Previews of one person, per copy of the service."""
 
 _WEIGHTS = (0.2126, 0.7152, 0.0722)
 

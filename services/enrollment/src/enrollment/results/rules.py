@@ -16,14 +16,14 @@ from enrollment.attendance.rules import tally
 from enrollment.results.models import Assessment, ResultReason
 
 LIMITS = Limits(rows=10_000, megabytes=5)
-"""As many rows as a batch has seats at most."""
+"""At most as many rows as a batch has seats."""
 IMPORTS = RateLimiter(120, timedelta(hours=1))
 """Files that a person may have read."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassRules:
-    """What a training asks for; None where it does not count."""
+    """A training's requirements; None if one does not apply."""
 
     min_attendance_percent: int | None
     min_score_percent: int | None
@@ -31,7 +31,7 @@ class PassRules:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How somebody stands in a batch."""
+    """A candidate's standing in a batch."""
 
     attended: int
     counted: int
@@ -54,8 +54,7 @@ class Standing:
 
 
 def lacks_assessment(rules: PassRules, assessments: Sequence[Assessment]) -> bool:
-    """Tell whether a minimum score is asked for and nothing is assessed: nobody can reach it, and
-    the batch cannot be finished."""
+    """Tell if a minimum score is required without any assessment, so that no one can pass."""
     return rules.min_score_percent is not None and not assessments
 
 
@@ -66,7 +65,7 @@ def judge(
     assessments: Sequence[Assessment],
     points: Mapping[UUID, float],
 ) -> Standing:
-    """How somebody stands who has these marks in so many sessions, and these points by assessment.
+    """Judge a candidate by attendance marks, number of sessions and points by assessment.
 
     Where attendance counts, a session without a mark is missing and counts as missed; points that
     are not known count as none. Nothing is rounded before it is compared.

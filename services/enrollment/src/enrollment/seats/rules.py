@@ -15,11 +15,11 @@ FREE_SEATS: ColumnElement[int] = col(Seats.capacity) - col(Seats.taken)
 SEATS_LEFT: ColumnElement[int] = case(
     (col(Seats.waiting) > 0, 0), else_=func.greatest(FREE_SEATS, 0)
 )
-"""The seats for whoever asks now: none while somebody waits, who comes first. The catalogue shows
-the same number, from `SeatsChanged`."""
+"""Seats for new requests; none while there is a waiting list. The catalogue shows the same
+number, from `SeatsChanged`."""
 
 IS_PUBLIC: ColumnElement[bool] = col(Batch.status) != BatchStatus.DRAFT
-"""Whether anybody may know of the batch."""
+"""Tells if the batch is public."""
 
 PAYMENT_DUE_AT: ColumnElement[datetime] = func.least(
     func.now() + col(Batch.payment_window_minutes) * timedelta(minutes=1), col(Batch.starts_at)

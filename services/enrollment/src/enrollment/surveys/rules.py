@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from contracts.enrollment import EnrollmentResult
 
 ANSWER_WITHIN = timedelta(days=30)
-"""Of when the result was decided."""
+"""Days after the result's decision."""
 SHOWN_FROM = 3
-"""Of fewer answers the organization could tell whose they are."""
+"""Fewer answers would reveal who gave them."""
 ASKED = (EnrollmentResult.PASSED, EnrollmentResult.FAILED)
 """Whoever attended nothing has nothing to judge."""
 

@@ -22,7 +22,7 @@ KEEP = {
     DeliveryStatus.FAILED: timedelta(days=90),
     DeliveryStatus.SUPPRESSED: timedelta(days=90),
 }
-"""Retention of deliveries, while somebody may ask whether a message went out."""
+"""Retention of deliveries, for questions about messages."""
 
 
 async def take(

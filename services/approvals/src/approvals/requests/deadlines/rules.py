@@ -11,7 +11,7 @@ def due_on(since: datetime, target_days: int) -> date:
 
 
 def escalate_on(due: date, after: int | None) -> date | None:
-    """The day from which a step that was due is given to others; None where it never is."""
+    """Return the day from which an overdue step is escalated; None for never."""
     return None if after is None else add_working_days(due, after)
 
 

@@ -247,8 +247,7 @@ async def judge_rows(session: AsyncSession, bulk_id: UUID) -> None:
 
 
 async def count_rows(session: AsyncSession, bulk: BulkEnrollment) -> bool:
-    """Count the valid rows and those to be mended; whether anybody of the file is known to
-    identity."""
+    """Count valid rows and rows to correct, and tell if any person is known to identity."""
     counts = await session.execute(
         select(
             func.count().filter(col(BulkRow.state) == RowState.VALID),

@@ -14,8 +14,7 @@ _FREE_UNTIL: ColumnElement[datetime] = col(Batch.starts_at) - col(
 
 
 def refundable_until(price_minor: SQLColumnExpression[int]) -> ColumnElement[datetime | None]:
-    """Until when a cancellation gives the whole price back to somebody who enrolls now; NULL where
-    there is none."""
+    """Build the refund deadline of a new enrollment; NULL if it costs nothing."""
     return case((price_minor > 0, _FREE_UNTIL))
 
 
@@ -30,4 +29,4 @@ REFUNDABLE_UNTIL: ColumnElement[datetime | None] = case(
 KEPT_PERCENT: ColumnElement[int] = case(
     (func.now() <= REFUNDABLE_UNTIL, 0), else_=col(Batch.kept_percent)
 )
-"""How much of the price is kept of a candidate who cancels now."""
+"""The percentage of the price that is kept if the candidate cancels now."""

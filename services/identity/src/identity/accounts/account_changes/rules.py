@@ -5,7 +5,7 @@ from datetime import timedelta
 from contracts import ProfileType
 
 LIFETIME = timedelta(days=7)
-"""How long the link in the mail reverts a change."""
+"""Lifetime of the mailed link that reverts a change."""
 PROTECTED = (ProfileType.ORGANIZATION, ProfileType.ADMIN)
 KEPT = timedelta(days=30)
-"""How long a change is kept after its link has expired."""
+"""Retention of a change after its link has expired."""

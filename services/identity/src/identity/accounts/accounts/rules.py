@@ -49,7 +49,7 @@ MIN_AGE, MAX_AGE = 14, 100
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What roles allow."""
+    """Permissions granted by roles."""
 
     is_super_admin: bool
     permissions: frozenset[str]
@@ -63,12 +63,12 @@ class Rights:
 
 
 def rights_of(slugs: Iterable[str], permissions: Iterable[str]) -> Rights:
-    """What roles of these slugs allow, which list these permissions."""
+    """Return the rights of roles with these slugs and permissions."""
     return Rights(SUPER_ADMIN in set(slugs), frozenset(permissions))
 
 
 def rights_through(membership: Membership) -> Rights:
-    """What the roles of a profile allow."""
+    """Return the rights of a profile's roles."""
     return rights_of((role.slug for role in membership.roles), membership.permissions)
 
 
@@ -82,7 +82,7 @@ def check_rank(me: Membership, account: Account) -> None:
 
 
 def all_rights_of(account: Account) -> Rights:
-    """What a user may do in all profiles together."""
+    """Return a user's rights in all profiles together."""
     types = {each.profile.type for each in account.memberships}
     return rights_of(
         (role.slug for each in account.memberships for role in each.roles),
@@ -121,8 +121,7 @@ def propose_username(email: str) -> str:
 
 
 def canonical_name(name: str) -> str:
-    """What signs in, in one form however it is typed: a civil number in Latin digits, a phone
-    number as E.164, all else as it is."""
+    """Normalize a sign-in name: civil number in Latin digits, phone number in E.164."""
     name, number = clean_code(name), clean_number(name)
     if "@" in name or is_civil_number(number):
         return name if "@" in name else number
@@ -132,13 +131,13 @@ def canonical_name(name: str) -> str:
 
 
 def shortened_name(name: str) -> str:
-    """Enough for whoever knows the person to recognize them, such as `Huda A.`."""
+    """Shorten a name so that only acquaintances recognize it, such as `Huda A.`."""
     first, *others = name.split()
     return f"{first} {others[-1][0]}." if others else first
 
 
 def masked(number: str | None) -> str | None:
-    """Its end alone, enough to tell two numbers apart."""
+    """Mask all but the end, which tells two numbers apart."""
     if number is None:
         return None
     shown = 4 if len(number) > 6 else 2

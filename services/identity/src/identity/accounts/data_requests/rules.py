@@ -4,4 +4,4 @@ from datetime import timedelta
 
 ANSWERED_WITHIN = timedelta(days=7)
 KEPT = timedelta(days=7)
-"""How long an archive can be downloaded."""
+"""Time for which an archive can be downloaded."""

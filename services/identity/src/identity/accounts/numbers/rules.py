@@ -7,4 +7,4 @@ PER_USER = 5
 PER_NETWORK = 120
 """Numbers that may be given from one network in an hour; a whole training centre may share it."""
 KEPT = timedelta(days=1)
-"""How long a count is kept."""
+"""Retention of a count."""

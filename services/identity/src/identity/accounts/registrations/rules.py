@@ -3,5 +3,5 @@
 from datetime import timedelta
 
 MAILS_PER_DAY = 3
-"""To one owner, however often others try to get the address."""
+"""Mails to one owner about attempts of others to use the address."""
 DECOYS_KEPT = timedelta(days=30)

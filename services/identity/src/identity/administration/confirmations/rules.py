@@ -3,6 +3,6 @@
 from datetime import timedelta
 
 LIFETIME = timedelta(days=3)
-"""How long a request waits for another admin."""
+"""Time that a request waits for another admin."""
 KEPT = timedelta(days=90)
-"""How long a closed request is kept."""
+"""Retention of a closed request."""

@@ -18,13 +18,13 @@ from identity.organizations.documents.models import DocumentKind, FileKind, Prof
 from identity.organizations.documents.schemas import MIB, DocumentStatus
 
 NOTICES = (60, 30, 7)
-"""How many days before its end a document is announced."""
+"""Days before a document's end on which its owner is reminded."""
 EDITABLE = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED, ApprovalStatus.APPROVED)
 """While it is under review nothing changes: approvers decide on what was submitted."""
 
 
 def status_of(expires_on: date | None) -> DocumentStatus:
-    """Whether a document counts today, by its last day."""
+    """Return a document's status today, by its last day."""
     if expires_on is None or expires_on > today() + timedelta(days=NOTICES[0]):
         return DocumentStatus.VALID
     return DocumentStatus.EXPIRED if expires_on < today() else DocumentStatus.EXPIRING
@@ -52,8 +52,8 @@ def notice_due(expires_on: date) -> int | None:
 def list_lacking(
     kinds: Iterable[DocumentKind], documents: Iterable[ProfileDocument]
 ) -> list[tuple[str, str]]:
-    """What stands in the way of a submission: the name of each document and the code why,
-    `field.missing` or `document.expired`."""
+    """List what prevents a submission: each document's name with `field.missing` or
+    `document.expired`."""
     by_kind = {document.kind_id: document for document in documents}
     return [
         (document_name(kind.id), code)
@@ -70,7 +70,7 @@ def _lack(kind: DocumentKind, document: ProfileDocument | None) -> str | None:
 
 
 def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) -> None:
-    """What the kind asks of a file and of its last day.
+    """Check a file and its last day against the document kind.
 
     Raises `Invalid` for the field `file` or `expires_on`.
     """

@@ -30,8 +30,8 @@ def organization_of(actor: Principal) -> UUID:
 
 
 def editable_steps(status: ApprovalStatus) -> list[Step]:
-    """What may be changed in this status. While it is under review nothing may: approvers decide
-    on what was submitted."""
+    """Return the steps that can be edited in this status. While it is under review nothing may:
+    approvers decide on what was submitted."""
     if status in OPEN:
         return list(Step)
     return list(_AFTER_APPROVAL) if status is ApprovalStatus.APPROVED else []
@@ -49,7 +49,7 @@ def list_missing(
     kinds: Iterable[DocumentKind],
     documents: Sequence[ProfileDocument],
 ) -> list[MissingPart]:
-    """What is missing, in the order of the steps; empty when it can be submitted."""
+    """List what is missing by step; empty when it can be submitted."""
     missing = [
         MissingPart(step=step, field=field, code="field.missing")
         for step, fields in REQUIRED.items()

@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 MAX_CLIENTS = 20
-"""Of an organization, revoked ones not counted."""
+"""API clients of an organization, without revoked ones."""
 LONGEST_LIFE = timedelta(days=366)
 OVERLAP = timedelta(hours=24)
-"""How long the secret before the present one is good."""
+"""Time for which the previous secret stays valid."""
 NOTICES = (30, 7)
-"""How many days before its end a client is announced."""
+"""Days before a client's end on which its organization is reminded."""

@@ -12,4 +12,4 @@ FREE_IN_TOTAL = 10
 FREE_CODES_IN_TOTAL = 20
 """The number of the wrong code from an untrusted device that is followed by a wait for all."""
 KEPT = timedelta(days=1)
-"""How long a count is stored after its last attempt."""
+"""Retention of a count after its last attempt."""

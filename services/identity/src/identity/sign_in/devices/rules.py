@@ -4,4 +4,4 @@ from datetime import timedelta
 
 LIFETIME = timedelta(days=365)
 MAX_DECOYS = 50
-"""Of an address with several sign-ups, only the newest ones are checked for the trusted device."""
+"""Newest sign-ups of an address that are checked for the trusted device."""

@@ -9,4 +9,4 @@ MAX_ATTEMPTS = 5
 MAX_PER_HOUR = 5
 """Codes sent to one user."""
 KEPT = timedelta(days=1)
-"""How long a code is kept, since the limits look back an hour."""
+"""Retention of a code, since the limits look back an hour."""

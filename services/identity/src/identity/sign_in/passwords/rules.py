@@ -27,7 +27,7 @@ WEAKNESSES: dict[str, str] = {
     "password.dates": "Dates and years are guessed quickly.",
     "password.guessable": "It can be guessed too quickly: make it longer.",
 }
-"""What makes a password weak, each with its text in English; one of them is answered."""
+"""Codes of weak passwords with their English texts; one is answered."""
 RULES: dict[str, str] = {
     "password.too_short": f"Use at least {MIN_LENGTH} characters.",
     "password.too_long": f"Use at most {MAX_LENGTH} characters.",
@@ -59,7 +59,7 @@ _thread = ThreadPoolExecutor(1, thread_name_prefix="zxcvbn")
 
 
 def own_data(*sources: object) -> list[str]:
-    """What the fields of a user or a form tell about the person: whole, and its words.
+    """List personal words that a password must not contain, whole and by word.
 
     A phone number is also given as it is dialled at home.
     """

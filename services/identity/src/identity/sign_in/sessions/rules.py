@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from identity.config import Settings
 
 KEPT = timedelta(days=1)
-"""How long a session is kept after its end."""
+"""Retention of a session after its end."""
 
 
 def expiry(settings: Settings, *, began_at: datetime, used_at: datetime) -> datetime:
-    """When a session ends that is not used any more."""
+    """Return when a session ends if it is not used again."""
     idle, whole = timedelta(days=settings.session_idle_days), timedelta(days=settings.session_days)
     return min(used_at + idle, began_at + whole)

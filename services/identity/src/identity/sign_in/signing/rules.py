@@ -7,7 +7,7 @@ from kit.security.rules import LONGEST_TOKEN_SECONDS
 PUBLISHED_AHEAD = timedelta(minutes=3)
 """A new key signs only once every verifier has it, which asks about every minute."""
 VERIFIED_LONGER = timedelta(seconds=LONGEST_TOKEN_SECONDS) + timedelta(minutes=5)
-"""How long the key before it verifies after that: a token's life, and until the last copy of
-identity has changed over."""
+"""Time for which the previous key still verifies: a token's lifetime plus the changeover of all
+copies."""
 REVOKED_FOR = timedelta(days=1)
-"""How long a revoked key stays in the document: longer than anybody trusts the one before."""
+"""Time for which a revoked key stays published, longer than it is cached."""

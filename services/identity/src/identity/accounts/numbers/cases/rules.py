@@ -1,4 +1,4 @@
 """Limits of a case."""
 
 MAX_DOCUMENTS = 5
-"""That one person hands in for one case."""
+"""Documents of one person in one case."""

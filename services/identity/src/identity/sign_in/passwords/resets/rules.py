@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 MANY_PER_HOUR = 5
-"""After so many codes of an address, whoever asked for them, codes are long and shared."""
+"""Codes of an address in an hour after which codes are long and shared."""
 LONG_DIGITS = 12
 SHARED_FOR = timedelta(minutes=2)
-"""How old a mailed code may be to be shared: at least eight minutes are left to type it."""
+"""Age up to which a mailed code is shared, so that eight minutes are left to type it."""
 RESET_TOKEN_LIFETIME = timedelta(minutes=10)
