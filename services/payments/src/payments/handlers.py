@@ -23,8 +23,9 @@ from payments.charges.service import cancel_requested, expire_requested, open_re
 from payments.charges.tasks import compare_charges
 from payments.personal import PERSONAL, list_obstacles
 from payments.refunds.service import refund_charge
-from payments.registrations.service import align_all
+from payments.registrations.service import align_all, lock_registrations
 from payments.replicas.service import (
+    subject_of,
     upsert_fees,
     upsert_organization,
     upsert_payers,
@@ -34,6 +35,7 @@ from payments.replicas.service import (
 
 async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
     """New profiles owe their registration fee; those that are closed owe nothing."""
+    await lock_registrations(session, {subject_of(event) for event, _ in events})
     await align_all(session, await upsert_payers(session, events))
 
 

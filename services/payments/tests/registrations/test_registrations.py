@@ -226,6 +226,17 @@ class TestOrganization:
             pass
         assert len(await all_of(service, Charge)) == 5
 
+    async def test_simultaneous_changes_of_two_users_do_not_deadlock(
+        self, service: PaymentsUnderTest
+    ) -> None:
+        users = [user for _ in range(4) for user in self._users()]
+        for user in users:
+            await service.deliver(profile_of(user))
+        await service.deliver(fees())
+        changes = [service.deliver(profile_of(user), sequence=2) for user in reversed(users)]
+        await asyncio.gather(*changes)
+        assert len(await all_of(service, Charge)) == 4
+
     async def test_a_user_created_after_the_payment_owes_nothing_and_it_is_published_again(
         self, service: PaymentsUnderTest
     ) -> None:

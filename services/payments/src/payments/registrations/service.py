@@ -3,6 +3,7 @@ all of its users."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from contracts import PAYS_REGISTRATION, ProfileType
 from contracts.enrollment import ChargeLine
@@ -37,8 +38,17 @@ TITLES = {
 }
 
 
+async def lock_registrations(session: AsyncSession, subject_ids: Iterable[UUID]) -> None:
+    """Lock registrations before `align_all`, and before any row of `Payer` is locked or written.
+
+    Two users of one organization must not both find that it has no charge. A new charge locks its
+    payer's row for the search document, so the other order deadlocks.
+    """
+    await advisory_lock(session, *(f"registration:{subject_id}" for subject_id in subject_ids))
+
+
 async def align_all(session: AsyncSession, payers: Iterable[Payer]) -> None:
-    """Open, reprice or cancel the payers' registration charges. The payers' rows are locked.
+    """Open, reprice or cancel the payers' registration charges, under `lock_registrations`.
 
     Fees that are not known yet open nothing; an amount that somebody is just paying stays. The
     payment of a registration is published again for a user who came after it.
@@ -48,8 +58,6 @@ async def align_all(session: AsyncSession, payers: Iterable[Payer]) -> None:
         return
     purposes = {payer.subject_id: PURPOSES[payer.profile_type] for payer in owing}
     unpaid = {payer.subject_id for payer in owing if payer.active and not payer.paid}
-    # Two users of one organization must not both find that it has no charge.
-    await advisory_lock(session, *(f"registration:{subject_id}" for subject_id in purposes))
     debts = {user.subject_id: user for user in await session.scalars(debtors(purposes))}
     fees = await _present_fees(session)
     charges = {each.subject_id: each for each in await lock_all_active(session, purposes)}

@@ -11,7 +11,7 @@ from sqlmodel import col
 from payments.charges.models import Charge
 from payments.charges.queries import active
 from payments.payments.queries import has_open_attempt
-from payments.registrations.service import PURPOSES, align_all
+from payments.registrations.service import PURPOSES, align_all, lock_registrations
 from payments.replicas.models import Payer
 from payments.replicas.queries import is_owed, present_fees
 
@@ -43,13 +43,10 @@ async def align_registrations(session: AsyncSession) -> int:
                 ),
             )
         )
-        # The order in which every copy takes the locks of organizations.
-        .order_by(col(Payer.subject_id), col(Payer.profile_id))
         .limit(_AT_ONCE)
-        # Not `db.claim`: of the join only the payers are locked.
-        .with_for_update(of=Payer, skip_locked=True)
     )
     found = payers.all()
+    await lock_registrations(session, {payer.subject_id for payer in found})
     await align_all(session, found)
     return len(found)
 

@@ -37,7 +37,7 @@ async def upsert_payers(session: AsyncSession, events: Events) -> Sequence[Payer
 def _state_of(profile: ProfileUpdated) -> dict[str, Any]:
     names = (Payer.model_fields.keys() & ProfileUpdated.model_fields.keys()) - {"profile_id"}
     values = {name: getattr(profile, name) for name in names}
-    return values | {"subject_id": _subject_of(profile)}
+    return values | {"subject_id": subject_of(profile)}
 
 
 async def upsert_organization(
@@ -48,7 +48,8 @@ async def upsert_organization(
     await replicas.upsert(session, Organization, event.organization_id, state, sequence)
 
 
-def _subject_of(profile: ProfileUpdated) -> UUID:
+def subject_of(profile: ProfileUpdated) -> UUID:
+    """Return whose registration fee the profile owes: its own, or its organization's."""
     if profile.profile_type is ProfileType.ORGANIZATION and profile.organization_id:
         return profile.organization_id
     return profile.profile_id
