@@ -12,6 +12,7 @@ from alembic.operations import Operations
 from kit.database.db import AsyncSession, Database
 from kit.database.search import (
     contains_words,
+    lock_documents,
     matches,
     migration,
     search_documents,
@@ -61,12 +62,12 @@ ORDER_SOURCES = {
         "number, person_id",
         "SELECT changed.id FROM changed",
         lock="FROM person WHERE id = NEW.person_id FOR SHARE",
-        key="person_id",
+        in_any_order=True,
     ),
     "person": migration.Source(
         "name_en, name_ar",
         "SELECT orders.id FROM changed JOIN orders ON orders.person_id = changed.id",
-        key="id",
+        in_any_order=True,
     ),
 }
 
@@ -300,6 +301,28 @@ class TestDocuments:
                 await waiting
                 await other.commit()
                 assert await self.find(one, "sara") == ["ITQ-1"]
+            finally:
+                await other.rollback()
+                await one.execute(text("TRUNCATE orders, person, search_documents"))
+                await one.commit()
+
+    async def test_many_rows_of_both_sources_are_inserted_without_a_deadlock(
+        self, database: Database
+    ) -> None:
+        order = "INSERT INTO orders (id, number, person_id) VALUES (gen_random_uuid(), '{0}', {0})"
+        people = "INSERT INTO person (id, name_en, name_ar) VALUES (2, 'Sara', ''), (1, 'Nora', '')"
+        async with AsyncSession(database.engine) as one, AsyncSession(database.engine) as other:
+            try:
+                await lock_documents(one, "order")
+                await one.execute(text(order.format(1)))
+                waiting = asyncio.create_task(other.execute(text(people)))
+                await asyncio.sleep(0.1)
+                await one.execute(text(order.format(2)))
+                await one.commit()
+                await waiting
+                await other.commit()
+                assert await self.find(one, "sara") == ["2"]
+                assert await self.find(one, "nora") == ["1"]
             finally:
                 await other.rollback()
                 await one.execute(text("TRUNCATE orders, person, search_documents"))

@@ -32,13 +32,13 @@ ENROLLMENT_SOURCES = {
         "SELECT changed.id FROM changed",
         # An update already waits for a change of the profile at the document.
         lock="FROM profiles WHERE TG_OP = 'INSERT' AND id = NEW.candidate_profile_id FOR SHARE",
-        key="candidate_profile_id",
+        in_any_order=True,
     ),
     "profiles": search.Source(
         "search",
         "SELECT enrollments.id FROM changed"
         " JOIN enrollments ON enrollments.candidate_profile_id = changed.id",
-        key="id",
+        in_any_order=True,
     ),
     "batches": search.Source(
         "code",

@@ -59,12 +59,12 @@ CHARGE_SOURCES = {
         "reference, subject_code, payer_profile_id",
         "SELECT changed.id FROM changed",
         lock="FROM payers WHERE profile_id = NEW.payer_profile_id FOR SHARE",
-        key="payer_profile_id",
+        in_any_order=True,
     ),
     "payers": search.Source(
         "name_en, name_ar, email, phone",
         "SELECT charges.id FROM changed JOIN charges ON charges.payer_profile_id = changed.profile_id",
-        key="profile_id",
+        in_any_order=True,
     ),
     "transfers": search.Source("reference", "SELECT changed.charge_id FROM changed"),
     "payments": search.Source(

@@ -8,6 +8,7 @@ in search documents, which triggers write (`matches`). Migrations use `search.mi
 import re
 from typing import Any
 
+from kit.database.search.migration import lock_kind
 from sqlalchemy import (
     ARRAY,
     Column,
@@ -25,9 +26,11 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    text,
     true,
 )
 from sqlalchemy.dialects.postgresql import array
+from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import Field
 
 MAX_WORDS = 6
@@ -60,6 +63,14 @@ def search_documents(metadata: MetaData) -> Table:
             postgresql_ops={"text": "gin_trgm_ops"},
         ),
     )
+
+
+async def lock_documents(session: AsyncSession, kind: str) -> None:
+    """Lock a kind before inserting many rows that documents of it are made from.
+
+    Waits for transactions that insert rows of the other source (`migration.Source.in_any_order`).
+    """
+    await session.execute(text(f"SELECT {lock_kind(kind, '_shared')}"))
 
 
 _DOCUMENTS = search_documents(MetaData()).c

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 import sqlalchemy as sa
 from alembic.operations import Operations
@@ -51,9 +52,9 @@ class Source:
     """A query for the ids of the documents made from `changed`, some of the table's rows."""
     lock: str = ""
     """A query that locks rows of other sources for the row `NEW`, as `FOR SHARE`."""
-    key: str = ""
-    """The column by which rows of two sources belong together where either may be inserted first.
-    The two have no row to lock then, and an advisory lock stands for it."""
+    in_any_order: bool = False
+    """Two sources have this where rows that belong together may be inserted in either order. While
+    one of the rows is absent there is none to lock, so both lock the kind of document instead."""
     is_required: bool = False
     """A foreign key to the table makes its rows come before their documents and go after them."""
 
@@ -138,6 +139,8 @@ def create_triggers(
                 kind=kind, table=name, document=document, ids=source.ids, lock=_lock(kind, source)
             )
         )
+        if source.in_any_order and not source.lock:
+            _create_kind_lock(op, kind, name)
         if not source.is_required:
             changes = "INSERT" if name == table else "INSERT OR DELETE"
             op.execute(
@@ -155,12 +158,25 @@ def create_triggers(
 
 
 def _lock(kind: str, source: Source) -> str:
-    rows = f"PERFORM {source.lock};" if source.lock else ""
-    if not source.key:
-        return rows
-    # Few locks, however many rows a transaction inserts: their number is limited.
-    keys = f"hashtext('{kind}'), hashtext(NEW.{source.key}::text) % 1024"
-    if not rows:
-        return f"PERFORM pg_advisory_xact_lock({keys});"
-    absent = f"IF NOT FOUND THEN PERFORM pg_advisory_xact_lock_shared({keys}); END IF;"
-    return f"{rows} {absent}"
+    if not source.lock:
+        return ""
+    absent = f"IF NOT FOUND THEN PERFORM {lock_kind(kind, '_shared')}; END IF;"
+    return f"PERFORM {source.lock}; {absent if source.in_any_order else ''}"
+
+
+def _create_kind_lock(op: Operations, kind: str, table: str) -> None:
+    # Before any row is locked: a transaction that inserts many rows locks the kind first as well.
+    function = f"lock_{kind}_documents"
+    op.execute(
+        f"CREATE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ "
+        f"BEGIN PERFORM {lock_kind(kind)}; RETURN NULL; END $$"
+    )
+    op.execute(
+        f"CREATE TRIGGER {function} BEFORE INSERT ON {table} "
+        f"FOR EACH STATEMENT EXECUTE FUNCTION {function}()"
+    )
+
+
+def lock_kind(kind: str, mode: Literal["", "_shared"] = "") -> str:
+    """Build the call that locks a kind of document until the transaction ends."""
+    return f"pg_advisory_xact_lock{mode}(hashtext('search_documents'), hashtext('{kind}'))"

@@ -14,6 +14,7 @@ from kit.core.errors import FieldProblem
 from kit.core.failpoints import hit
 from kit.database import db
 from kit.database.db import AsyncSession
+from kit.database.search import lock_documents
 from kit.database.tables import sum_money
 from kit.messaging import outbox
 from sqlalchemy import (
@@ -97,6 +98,7 @@ async def enroll_all(
     session: AsyncSession, bulk: BulkEnrollment, bought: Sequence[BulkEnrollment]
 ) -> int:
     """Make the enrollments with their events, and count seats and money; how many they are."""
+    await lock_documents(session, "enrollment")
     enrolled = await _make_enrollments(session, bulk)
     hit("bulk_enrollments.enrolled")
     await _count_seats(session, bulk.id)
