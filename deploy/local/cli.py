@@ -33,7 +33,7 @@ HELP = {
     "drill": 'Fire alarms on a running system and follow their runbooks: ONLY="CopyDown".',
     "containers": "Build the images and try the system in them: journeys, copies, a restore.",
     "mutants": "Put mistakes into the guards of money, seats and access: do tests notice them?",
-    "api": "Write what is made from the code: OpenAPI, the client, the broker's queues, events.md.",
+    "api": "Write the generated files: OpenAPI, the client, the broker's queues, parts of docs.",
     "migration": 'Write a migration from changed tables: S=catalog M="add x".',
     "lock": "Resolve the Python dependencies anew, after a change of a pyproject.toml.",
     "release": "Replace the copies in containers one at a time: TAG=1.2.0.",

@@ -62,7 +62,7 @@ def mutants(_: Steps) -> int:
 
 def api(steps: Steps) -> int:
     """Write the OpenAPI documents, the client generated from them, the app's routes for the
-    services, what the broker starts with, docs/events.md and the index of rules."""
+    services, what the broker starts with, docs/events.md, docs/states.md and the index of rules."""
     with build.building():
         build.node_packages(steps)
     with steps.step("Writing the six OpenAPI documents"):
@@ -78,8 +78,8 @@ def api(steps: Steps) -> int:
         broker.FILE.write_text(checks.definitions())
     with steps.step("Writing the index of rules in CONTRIBUTING.md"):
         decisions.FILE.write_text(decisions.render(), "utf-8")
-    with steps.step("Writing docs/events.md"):
-        return _python("-m", "contracts.docs")
+    with steps.step("Writing docs/states.md and docs/events.md"):
+        return _python("-m", "deploy.local.states") or _python("-m", "contracts.docs")
 
 
 def containers(steps: Steps) -> int:
