@@ -211,7 +211,7 @@ class TestDeliveries:
             queue = await channel.get_queue(broker.queue_name(SERVICE))
 
             async def take(delivery: AbstractIncomingMessage) -> None:
-                deliveries.came(delivery)
+                deliveries.track(delivery)
                 came.append(delivery)
 
             await queue.consume(take)

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from kit.database.db import AsyncSession, Database
 from kit.messaging import metrics
-from kit.messaging.periodic import Job, Periodic, Sweep, Worker, WorkerJob, hurry
+from kit.messaging.periodic import Job, Periodic, Sweep, Worker, WorkerJob, run_after_commit
 from kit.testing.messaging import count_of, eventually
 from prometheus_client import CollectorRegistry
 
@@ -86,7 +86,7 @@ class TestSweep:
 
         async def write(kind: str) -> None:
             async with database.transaction() as session:
-                hurry(session, "hurried")
+                run_after_commit(session, "hurried")
                 await session.execute(
                     sa.text("INSERT INTO inbox (id, type) VALUES (gen_random_uuid(), :kind)"),
                     {"kind": kind},

@@ -36,7 +36,7 @@ from kit.security.claims import CLOCK_LEEWAY_SECONDS, Claims, PartnerClaims, Pro
 from kit.security.key_documents import KeyDocument
 from kit.security.partners import is_within
 from kit.security.rules import ACCESS_TOKEN_SECONDS
-from kit.security.tokens import KeysUnavailable, Verifier, asking
+from kit.security.tokens import KeysUnavailable, Verifier, jwks_fetcher
 from kit.testing import SIGNING_KEY, Actor, Client, actor
 from pydantic import ValidationError
 
@@ -423,6 +423,6 @@ class TestVerifier:
             await verifier.verify(who.token)
 
     async def test_without_keys_nobody_is_recognised_and_that_is_503(self) -> None:
-        verifier = Verifier(asking("http://127.0.0.1:9/none"))
+        verifier = Verifier(jwks_fetcher("http://127.0.0.1:9/none"))
         with pytest.raises(KeysUnavailable):
             await verifier.verify(actor(CANDIDATE).token)

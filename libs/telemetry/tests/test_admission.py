@@ -12,7 +12,7 @@ from fastapi import APIRouter
 from kit.core.config import Environment, KitSettings
 from kit.database.db import DatabaseDep, Session
 from kit.telemetry.admission import Essential
-from kit.telemetry.instrumentation import Patient
+from kit.telemetry.instrumentation import LongRunning
 from kit.testing import ServiceUnderTest, eventually, fresh_database, running
 from kit.web.app import Service
 from kit.web.cache import CachedRoute
@@ -41,7 +41,7 @@ async def write(session: Session) -> None:
     await slow(session)
 
 
-@router.post("/outside", dependencies=[Patient])
+@router.post("/outside", dependencies=[LongRunning])
 async def outside() -> None:
     await may_go.wait()
 

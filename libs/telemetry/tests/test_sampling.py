@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from kit.telemetry.sampling import Drawn
+from kit.telemetry.sampling import RatioSampler
 from opentelemetry import propagate
 from opentelemetry.context import Context
 from opentelemetry.sdk.trace import TracerProvider
@@ -14,7 +14,7 @@ LOWEST, HIGHEST = "0" * 15 + "1" + "0" * 16, "f" * 32
 
 
 def tracer(share: float) -> Tracer:
-    return TracerProvider(sampler=Drawn(share)).get_tracer(__name__)
+    return TracerProvider(sampler=RatioSampler(share)).get_tracer(__name__)
 
 
 def sent(trace_id: str, flags: str) -> Context:
@@ -74,4 +74,4 @@ def test_the_share_is_that_of_the_variable(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.delenv("OTEL_TRACES_SAMPLER_ARG", raising=False)
         if given is not None:
             monkeypatch.setenv("OTEL_TRACES_SAMPLER_ARG", given)
-        assert Drawn.configured().get_description() == f"Drawn({share})"
+        assert RatioSampler.configured().get_description() == f"RatioSampler({share})"

@@ -18,8 +18,8 @@ from kit.web.cache import (
     AnswerCache,
     CachedRoute,
     clear_answers,
+    depends_on,
     install,
-    shows,
 )
 from prometheus_client import CollectorRegistry
 from starlette.responses import Response
@@ -203,7 +203,7 @@ class Seats:
         async def make() -> Response:
             self.made += 1
             for name in names:
-                shows(name)
+                depends_on(name)
             text = ", ".join(f"{self.kept.get(name, 0)} left" for name in names)
             return Response(text, media_type="text/plain")
 
@@ -286,7 +286,7 @@ class TestFigures:
         async def show(name: str) -> None:
             async def make() -> Response:
                 await both.wait()
-                shows(name)
+                depends_on(name)
                 await both.wait()
                 return Response(name, media_type="text/plain")
 
@@ -298,7 +298,7 @@ class TestFigures:
             assert answer.shown == (name,)
 
     async def test_whatever_shows_some_outside_of_an_answer_is_nobodys(self) -> None:
-        shows("a")
+        depends_on("a")
         cache = AnswerCache()
         assert (await Seats(cache).shown("none")).shown == ()
 
@@ -336,7 +336,7 @@ class TestWithoutTheDatabase:
     async def test_one_that_does_not_answer_holds_up_nobody_for_long(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("kit.web.cache.PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr("kit.web.cache.REFRESH_TIMEOUT", 0.01)
         cache = AnswerCache()
         await body_of(cache, "k", "old")
         cache.clear()

@@ -66,8 +66,8 @@ __all__ = [
     "claim",
     "copy",
     "delete_portion",
-    "is_among",
-    "is_one_of",
+    "in_array",
+    "in_literals",
     "lock",
     "lock_all",
     "new_id",
@@ -113,10 +113,10 @@ class CommitNote(Protocol):
 BEFORE_COMMIT: ContextVar[CommitNote | None] = ContextVar("before_commit", default=None)
 OUTBOX_WRITTEN = "outbox_written"
 """Set in `session.info` by the outbox; the relay is woken after the commit."""
-HURRIED = "hurried"
-"""Set in `session.info` by `kit.messaging.periodic.hurry`: sweeps that come after the commit."""
-FIGURES_ONLY = "figures_only"
-"""Set in `session.info` by `kit.web.cache.changes_figures`."""
+RUN_AFTER_COMMIT = "hurried"
+"""Set in `session.info` by `kit.messaging.periodic.run_after_commit`: sweeps that come after the commit."""
+VOLATILE_ONLY = "figures_only"
+"""Set in `session.info` by `kit.web.cache.mark_volatile_only`."""
 _BEGAN = "began"
 """Set in `session.info` by `now`: the transaction, and when it began."""
 
@@ -166,7 +166,7 @@ _AWAY = (
 )
 
 
-def is_away(error: BaseException) -> bool:
+def is_unavailable(error: BaseException) -> bool:
     """Whether an error says that the database is down, starting or overrun, and nothing is
     wrong with the request."""
     if isinstance(error, DBAPIError):
@@ -244,8 +244,8 @@ class Database:
         )
         self._pool: asyncpg.Pool | None = None
         self.after_commit: list[Callable[[], None]] = []
-        self.hurry: Callable[[Collection[str]], None] | None = None
-        """Is given the sweeps that a committed session has `HURRIED`."""
+        self.run_after_commit: Callable[[Collection[str]], None] | None = None
+        """Is given the sweeps that a committed session has `RUN_AFTER_COMMIT`."""
         self.after_change: list[Callable[[], None]] = []
 
     def _create_engine(self, share: Share, size: int) -> AsyncEngine:
@@ -293,9 +293,9 @@ class Database:
                 await note.mark(session)
             await session.commit()
             if session.info.get(OUTBOX_WRITTEN):
-                self._committed(figures_only=session.info.get(FIGURES_ONLY, False))
-            if self.hurry and (hurried := session.info.get(HURRIED)):
-                self.hurry(hurried)
+                self._committed(figures_only=session.info.get(VOLATILE_ONLY, False))
+            if self.run_after_commit and (hurried := session.info.get(RUN_AFTER_COMMIT)):
+                self.run_after_commit(hurried)
 
     @asynccontextmanager
     async def raw_connection(self, *, publishes: bool = True) -> AsyncIterator[asyncpg.Connection]:
@@ -459,7 +459,7 @@ async def copy(
     records: Iterable[Sequence[Any]] | AsyncIterable[Sequence[Any]],
 ) -> None:
     """Insert many rows by COPY, for a tenth of what an INSERT of them takes. What is made of them
-    on the way is done `kit.messaging.cooperative.in_turns` where they are thousands.
+    on the way is done `kit.messaging.cooperative.iterate_cooperatively` where they are thousands.
 
     A record has a value for each of the columns, JSON as its text; no other column gets the value
     that the model would give it. The rows are not in the session.
@@ -474,14 +474,14 @@ async def copy(
     await driver.copy_records_to_table(table.name, columns=columns, records=records)
 
 
-def is_among(column: SQLColumnExpression[Row], values: Collection[Row]) -> ColumnElement[bool]:
+def in_array(column: SQLColumnExpression[Row], values: Collection[Row]) -> ColumnElement[bool]:
     """Whether the column has one of the values, which go as one parameter: of `in_`, which makes
     one of each, no statement takes more than 32,767."""
     kind = column.type  # type: ignore[attr-defined]
     return column == any_(literal(list(values), ARRAY(kind)))
 
 
-def is_one_of(
+def in_literals(
     column: SQLColumnExpression[Any], members: Collection[StrEnum]
 ) -> ColumnElement[bool]:
     """Whether the column has one of these values, which stand in the statement itself. Where it is

@@ -11,7 +11,7 @@ STEPS = 25
 millisecond at most, however long the whole takes."""
 
 
-async def in_turns(items: Iterable[T], steps: int = STEPS) -> AsyncIterator[T]:
+async def iterate_cooperatively(items: Iterable[T], steps: int = STEPS) -> AsyncIterator[T]:
     """The items one after the other; after so many of them everybody else has a turn."""
     for place, item in enumerate(items, 1):
         yield item

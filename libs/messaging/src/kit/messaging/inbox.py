@@ -417,7 +417,7 @@ async def _with_connection(handle: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _enqueue(deliveries: Deliveries, lanes: Lanes, message: AbstractIncomingMessage) -> None:
-    deliveries.came(message)
+    deliveries.track(message)
     lane = lanes.of(message)
     if not is_suspect(message):
         lane.put(message)

@@ -101,7 +101,7 @@ class Deliveries:
         self._open: dict[int, None] = {}
         """Delivery tags, in their order."""
 
-    def came(self, message: AbstractIncomingMessage) -> None:
+    def track(self, message: AbstractIncomingMessage) -> None:
         """The broker has delivered it."""
         self._open[_tag(message)] = None
 

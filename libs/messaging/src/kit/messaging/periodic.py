@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 import structlog
-from kit.database.db import HURRIED, SHARE, AsyncSession, Database, Share
+from kit.database.db import RUN_AFTER_COMMIT, SHARE, AsyncSession, Database, Share
 from kit.messaging import metrics
 from kit.telemetry.request_id import REQUEST_ID, continue_requests
 
@@ -78,10 +78,10 @@ Task = Sweep | Job[C_contra] | WorkerJob[C_contra]
 """A module declares its tasks at its foot, in `TASKS`; a service names them in its `main.py`."""
 
 
-def hurry(session: AsyncSession, name: str) -> None:
+def run_after_commit(session: AsyncSession, name: str) -> None:
     """Let this task come when the session's transaction has committed, for what somebody
     waits for. Where another process does the sweeps it comes in its own time."""
-    session.info.setdefault(HURRIED, set()).add(name)
+    session.info.setdefault(RUN_AFTER_COMMIT, set()).add(name)
 
 
 class Periodic:
@@ -101,7 +101,7 @@ class Periodic:
 
     def start(self) -> None:
         """Begin in the background; each one's first run is within 5 s."""
-        self._database.hurry = self._wake
+        self._database.run_after_commit = self._wake
         self._running = [asyncio.create_task(self._open(task)) for task in self._tasks]
 
     async def stop(self) -> None:

@@ -22,7 +22,7 @@ from kit.core import failpoints
 from kit.database.db import AsyncSession, Database
 from kit.messaging import metrics
 from kit.messaging.broker import Broker, BrokerLost, open_channel, publish, routing_key, supervise
-from kit.messaging.cooperative import in_turns
+from kit.messaging.cooperative import iterate_cooperatively
 from kit.messaging.envelope import CONTENT_TYPE, SUBJECT, source_of
 from kit.messaging.periodic import Sweep
 
@@ -161,7 +161,7 @@ class Relay:
             failpoints.hit("relay.before_publish")
             publishing = [
                 asyncio.create_task(_publish_row(exchange, row))
-                async for row in in_turns(rows, _A_TURN)
+                async for row in iterate_cooperatively(rows, _A_TURN)
             ]
             results = await asyncio.gather(*publishing, return_exceptions=True)
             failpoints.hit("relay.after_confirm")

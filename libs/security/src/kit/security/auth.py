@@ -203,7 +203,7 @@ Caller = Principal | Partner
 """Whom a guard with `partner` lets in: a person, or a client of an organization."""
 
 
-READING = frozenset({"GET", "HEAD", "OPTIONS"})
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """The methods that change nothing."""
 
 
@@ -382,7 +382,7 @@ class Guard:
             return caller
         if not allowed(caller, self.rule):
             raise NotAllowed
-        pass_gates(caller, self.exempt, reads=request.method in READING)
+        pass_gates(caller, self.exempt, reads=request.method in SAFE_METHODS)
         return caller
 
     async def __call__(

@@ -43,7 +43,7 @@ ASK_AGAIN_SECONDS = 5
 POLL_SECONDS = 60
 """About how often we ask without a reason: so late at most is a change whose broadcast is lost."""
 
-Ask = Callable[[], Awaitable[KeyDocument]]
+FetchKeys = Callable[[], Awaitable[KeyDocument]]
 
 
 class KeysUnavailable(Unavailable):
@@ -56,7 +56,7 @@ class UnknownKey(Exception):
     """The token names a key that we do not have."""
 
 
-def asking(jwks_url: str) -> Ask:
+def jwks_fetcher(jwks_url: str) -> FetchKeys:
     """Asks identity over HTTP."""
     # A connection that idles for a minute may be closed just when it is used again.
     limits = httpx.Limits(max_keepalive_connections=0)
@@ -85,7 +85,7 @@ class Verifier:
     """
 
     def __init__(
-        self, ask: Ask | None = None, *, keys: KeySet | None = None, file: Path | None = None
+        self, ask: FetchKeys | None = None, *, keys: KeySet | None = None, file: Path | None = None
     ) -> None:
         self._ask = ask
         self._file = file
@@ -173,7 +173,7 @@ class Verifier:
         # Unlike `await`, it leaves the question to the others when this caller is cancelled.
         await asyncio.wait([self._question])
 
-    async def _put_question(self, ask: Ask) -> None:
+    async def _put_question(self, ask: FetchKeys) -> None:
         try:
             async with asyncio.timeout(ASK_SECONDS):
                 document = await ask()

@@ -20,7 +20,7 @@ from fastapi import Depends, Request
 from fastapi.routing import APIRoute
 from kit.core.errors import Overloaded, Unavailable
 from kit.core.state import StateKey
-from kit.telemetry.instrumentation import Patient, is_upload
+from kit.telemetry.instrumentation import LongRunning, is_upload
 from prometheus_client import CollectorRegistry, Counter
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -190,7 +190,7 @@ async def _enter(lane: _Lane, kind: _Places) -> None:
 
 
 def _lane_of(route: APIRoute) -> Lane:
-    if Patient in route.dependencies:
+    if LongRunning in route.dependencies:
         return Lane.PATIENT
     if Essential in route.dependencies:
         return Lane.ESSENTIAL

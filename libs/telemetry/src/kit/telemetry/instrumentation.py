@@ -12,7 +12,7 @@ import structlog
 import structlog.tracebacks
 from fastapi import Depends, Request
 from kit.core.errors import render_crash
-from kit.database.db import is_away, new_id
+from kit.database.db import is_unavailable, new_id
 from kit.telemetry.request_id import HEADER, REQUEST_ID
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -27,7 +27,7 @@ ANSWER_SECONDS = 6.0
 part from a database that does not even answer to that."""
 LONG_SECONDS = 50.0
 """The same for uploads, and for what waits for somebody outside; the gateway gives them 60 s."""
-UNLESS_SAID = (
+DEFAULT_HEADERS = (
     # It may be somebody's own: no proxy and no shared computer keeps it.
     (b"cache-control", b"no-store"),
     # Data is no page: a browser that takes it for one runs and loads nothing.
@@ -157,7 +157,7 @@ class TelemetryMiddleware:
                 headers = message.setdefault("headers", [])
                 headers.append((REQUEST_ID_HEADER, request_id.encode()))
                 said = dict(headers)
-                headers += [header for header in UNLESS_SAID if header[0] not in said]
+                headers += [header for header in DEFAULT_HEADERS if header[0] not in said]
                 if said.get(b"content-type", b"").startswith(b"text/event-stream"):
                     # It lasts as long as somebody listens.
                     seconds = time.perf_counter() - started
@@ -175,7 +175,7 @@ class TelemetryMiddleware:
             self.log.exception("request failed", path=scope["path"])
             if started_answer:
                 raise
-            await render_crash(away=is_away(error))(scope, receive, send_with_id)
+            await render_crash(away=is_unavailable(error))(scope, receive, send_with_id)
         finally:
             if seconds is None:
                 seconds = time.perf_counter() - started
@@ -217,7 +217,7 @@ async def _be_patient(request: Request) -> None:
     deadline.reschedule(asyncio.get_running_loop().time() + LONG_SECONDS)
 
 
-Patient = Depends(_be_patient)
+LongRunning = Depends(_be_patient)
 """For a route that asks somebody outside, and may take as long as an upload: `dependencies=[…]`.
 The gateway must know of it as well."""
 

@@ -10,7 +10,7 @@ from opentelemetry.trace import Link, SpanKind, TraceState, get_current_span
 from opentelemetry.util.types import Attributes
 
 
-class Drawn(Sampler):
+class RatioSampler(Sampler):
     """A share of the requests, drawn where a service takes one, and all that they cause.
 
     Whoever calls may have begun a trace: its id is taken, its say on whether to keep it is not, nor
@@ -22,7 +22,7 @@ class Drawn(Sampler):
         self._share = share
 
     @classmethod
-    def configured(cls) -> "Drawn":
+    def configured(cls) -> "RatioSampler":
         """With the share of OpenTelemetry's own variable; all, where it is not given."""
         return cls(float(os.environ.get("OTEL_TRACES_SAMPLER_ARG") or 1))
 
@@ -56,4 +56,4 @@ class Drawn(Sampler):
 
     def get_description(self) -> str:
         """For whoever looks into a tracer."""
-        return f"Drawn({self._share})"
+        return f"RatioSampler({self._share})"

@@ -21,7 +21,7 @@ def trace_when_configured(app: FastAPI, service: str) -> None:
     """Send traces when there is a collector; otherwise load nothing."""
     if not os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
         return
-    from kit.telemetry.sampling import Drawn  # noqa: PLC0415
+    from kit.telemetry.sampling import RatioSampler  # noqa: PLC0415
     from opentelemetry import trace  # noqa: PLC0415
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import (  # noqa: PLC0415
         OTLPSpanExporter,
@@ -34,7 +34,8 @@ def trace_when_configured(app: FastAPI, service: str) -> None:
     from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
 
     provider = TracerProvider(
-        sampler=Drawn.configured(), resource=Resource.create({"service.name": f"itqan-{service}"})
+        sampler=RatioSampler.configured(),
+        resource=Resource.create({"service.name": f"itqan-{service}"}),
     )
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     trace.set_tracer_provider(provider)

@@ -28,7 +28,7 @@ from kit.messaging.periodic import Task
 from kit.messaging.runtime import Messaging
 from kit.security.auth import VERIFIER, install_guards
 from kit.security.rotation import rotating
-from kit.security.tokens import Verifier, asking
+from kit.security.tokens import Verifier, jwks_fetcher
 from kit.telemetry.admission import ADMISSION, Admission, Admitted
 from kit.telemetry.instrumentation import HttpMetrics, TelemetryMiddleware, configure_logging
 from kit.telemetry.tracing import trace_when_configured
@@ -39,8 +39,8 @@ from kit.web.idempotency import honor_keys
 from kit.web.invariants.checks import Invariant, check_sweep, store_parked
 from kit.web.invariants.routes import invariants_router
 from kit.web.load_shedding import LoadSheddingMiddleware
-from kit.web.text_validation import refuse_unstorable
-from kit.web.unknown_params import refuse_unknown
+from kit.web.text_validation import reject_unstorable
+from kit.web.unknown_params import reject_unknown_params
 from prometheus_client import CollectorRegistry, generate_latest
 from sqlalchemy import MetaData
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -143,7 +143,11 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=_operation_id,
         responses=problems(Invalid),
-        dependencies=[Depends(clean_request), Depends(refuse_unstorable), Depends(refuse_unknown)],
+        dependencies=[
+            Depends(clean_request),
+            Depends(reject_unstorable),
+            Depends(reject_unknown_params),
+        ],
         # FastAPI's own spans and metrics beside ours; it would look for providers in every request.
         telemetry={"tracing": False, "metrics": False, "logs": False},
         # The redirect would name the host and scheme that the request claims.
@@ -198,7 +202,7 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
 def _verifier(service: Service[S, R], settings: S, database: Database) -> Verifier:
     if service.keys is not None:
         return service.keys(settings, database)
-    return Verifier(asking(settings.jwks_url), file=settings.jwks_file)
+    return Verifier(jwks_fetcher(settings.jwks_url), file=settings.jwks_file)
 
 
 def _find_disk(files_url: str) -> Path:

@@ -7,8 +7,8 @@ belong in such a router: nothing of the caller but the path and the query may de
 One request makes an answer. Whoever asks for it meanwhile gets the one of before, for as long as
 that was true less than `MEANWHILE_SECONDS` ago, which `Age` says.
 
-What changes much more often than all else that answers show are `Figures`: an answer of a route
-that has them is made anew when those have changed that it `shows`, and no other answer is.
+What changes much more often than all else that answers show are `VolatileFields`: an answer of a route
+that has them is made anew when those have changed that it `depends_on`, and no other answer is.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from weakref import WeakSet, WeakValueDictionary
 from fastapi import FastAPI, Request
 from fastapi.routing import APIRoute
 from kit.core.state import StateKey
-from kit.database.db import FIGURES_ONLY, AsyncSession, Database, is_away
+from kit.database.db import VOLATILE_ONLY, AsyncSession, Database, is_unavailable
 from prometheus_client import CollectorRegistry, Counter
 from starlette.responses import Response
 from structlog import get_logger
@@ -43,7 +43,7 @@ MEANWHILE_SECONDS = 1.0
 STALE_SECONDS = 3600.0
 """How long an answer that cannot be made anew, because the database is away, is given as it was:
 stale-if-error of RFC 5861."""
-PATIENCE_SECONDS = 3.0
+REFRESH_TIMEOUT = 3.0
 """How long a new answer may take when there is an old one to give."""
 AWAY_SECONDS = 5.0
 """How long old answers are then given at once, before the database is tried again."""
@@ -69,10 +69,10 @@ _shown: ContextVar[set[Hashable] | None] = ContextVar("shown", default=None)
 """The figures of the answer that is being made."""
 
 
-class Figures(Protocol):
+class VolatileFields(Protocol):
     """What answers show that changes much more often than all else, kept ready in the process.
 
-    Whatever gives one away says so by `shows`, or the answer would stay when it changes.
+    Whatever gives one away says so by `depends_on`, or the answer would stay when it changes.
     """
 
     @property
@@ -94,7 +94,7 @@ class Figures(Protocol):
         """Compare them with the database. Of many who ask at once, one does."""
 
 
-def shows(figure: Hashable) -> None:
+def depends_on(figure: Hashable) -> None:
     """Note that the answer that is being made shows this figure, or is found or sorted by it."""
     shown = _shown.get()
     if shown is not None:
@@ -119,7 +119,7 @@ class Answer:
     true_at: float
     """When it was last known to be true, on the monotonic clock."""
 
-    def holds(self, figures: Figures) -> bool:
+    def holds(self, figures: VolatileFields) -> bool:
         """Whether the figures that it shows are still the same."""
         if self.version != figures.version:
             if figures.have_changed(self.shown, self.version):
@@ -162,7 +162,7 @@ class AnswerCache:
         """Another number after each change that was reported, also of figures."""
         return self._reports
 
-    def get(self, key: str, figures: Figures | None = None) -> Answer | None:
+    def get(self, key: str, figures: VolatileFields | None = None) -> Answer | None:
         """The kept answer, if it is still true."""
         answer, now = self._answers.get(key), monotonic()
         if answer is None or answer.generation != self._generation or answer.until < now:
@@ -190,7 +190,10 @@ class AnswerCache:
         self._reports += 1
 
     async def get_or_make(
-        self, key: str, make: Callable[[], Awaitable[Response]], figures: Figures | None = None
+        self,
+        key: str,
+        make: Callable[[], Awaitable[Response]],
+        figures: VolatileFields | None = None,
     ) -> Answer | Response:
         """The kept answer, or one made now; many who ask for it at once make it once, and have the
         one of before meanwhile if it was true a moment ago.
@@ -211,10 +214,10 @@ class AnswerCache:
                 _OLD.inc()
                 return old.aged()
             try:
-                async with asyncio.timeout(None if old is None else PATIENCE_SECONDS):
+                async with asyncio.timeout(None if old is None else REFRESH_TIMEOUT):
                     return await self._make(key, make, figures)
             except Exception as error:
-                if old is None or not is_away(error):
+                if old is None or not is_unavailable(error):
                     raise
                 log.warning("an old answer is given: the database is away", error=repr(error))
                 self._away_until = monotonic() + AWAY_SECONDS
@@ -222,7 +225,7 @@ class AnswerCache:
                 return old.aged()
 
     async def _make(
-        self, key: str, make: Callable[[], Awaitable[Response]], figures: Figures | None
+        self, key: str, make: Callable[[], Awaitable[Response]], figures: VolatileFields | None
     ) -> Answer | Response:
         if figures is not None and not figures.is_fresh:
             await figures.refresh()
@@ -304,7 +307,7 @@ ANSWERS: StateKey[AnswerCache] = StateKey("answers")
 
 def install(app: FastAPI, database: Database, registry: CollectorRegistry) -> None:
     """Give the app a cache, cleared by each commit of this process that published something, unless
-    the transaction `changes_figures`."""
+    the transaction `mark_volatile_only`."""
     cache = AnswerCache()
     ANSWERS.put(app, cache)
     database.after_change.append(cache.clear)
@@ -319,21 +322,21 @@ def clear_answers(_: object = None) -> None:
         cache.clear()
 
 
-def report_figures() -> None:
+def report_volatile_changes() -> None:
     """Have every app of the process look at its figures: another copy has changed them."""
     for cache in _all_caches:
         cache.report()
 
 
-def changes_figures(session: AsyncSession) -> None:
+def mark_volatile_only(session: AsyncSession) -> None:
     """Say that of what answers show the transaction changes nothing but figures."""
-    session.info[FIGURES_ONLY] = True
+    session.info[VOLATILE_ONLY] = True
 
 
 class CachedRoute(APIRoute):
     """A GET route whose answers are kept, with an ETag and 304."""
 
-    def figures_of(self, app: FastAPI) -> Figures | None:  # noqa: ARG002
+    def figures_of(self, app: FastAPI) -> VolatileFields | None:  # noqa: ARG002
         """What its answers show beside what stays: nothing, unless a subclass says so."""
         return None
 

@@ -9,7 +9,7 @@ from kit.telemetry.admission import ADMISSION
 from starlette.responses import Response
 
 
-class DirectRoute(APIRoute):
+class UnvalidatedRoute(APIRoute):
     """A GET route whose function is given the request and the parts of its path, as they are.
 
     FastAPI describes it in OpenAPI like any other, and answers requests that have a query. So the

@@ -9,8 +9,8 @@ from fastapi.routing import APIRoute, APIRouter
 from kit.core.errors import Overloaded, render_problem
 from kit.telemetry.admission import Admission
 from kit.telemetry.instrumentation import (
+    DEFAULT_HEADERS,
     REQUEST_ID_HEADER,
-    UNLESS_SAID,
     HttpMetrics,
     choose_request_id,
 )
@@ -42,7 +42,7 @@ class LoadSheddingMiddleware:
         self._find_route = lru_cache(maxsize=1024)(self._match)
         refusal = render_problem(Overloaded())
         self._status = refusal.status_code
-        self._headers = [*refusal.raw_headers, *UNLESS_SAID]
+        self._headers = [*refusal.raw_headers, *DEFAULT_HEADERS]
         self._body = {"type": "http.response.body", "body": refusal.body}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -20,7 +20,7 @@ _GREATEST = 2**53 - 1
 """Beyond it programs that read numbers as doubles, browsers among them, see another one."""
 
 
-async def refuse_unstorable(request: Request) -> None:
+async def reject_unstorable(request: Request) -> None:
     """A dependency of every route: U+0000, halves of surrogate pairs and numbers beyond 2^53 are a
     422 of their field.
 

@@ -15,7 +15,7 @@ from kit.core.errors import MAX_FIELDS, FieldProblem, Invalid
 from pydantic import BaseModel
 
 
-async def refuse_unknown(request: Request) -> None:
+async def reject_unknown_params(request: Request) -> None:
     """A dependency of every route: a filter that would be passed over in silence is a 422.
 
     Whoever misspells one would otherwise take all rows for those they asked for. Parameters only

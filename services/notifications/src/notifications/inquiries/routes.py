@@ -18,7 +18,7 @@ from kit.documents.media import Media
 from kit.documents.pictures import UPLOADING
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
-from kit.telemetry.instrumentation import Patient
+from kit.telemetry.instrumentation import LongRunning
 from starlette.responses import Response, StreamingResponse
 
 from notifications.config import SettingsDep
@@ -93,7 +93,7 @@ async def add_inquiry_message(
     "/inbound-mails",
     responses=problems(InboundUnsigned),
     # Its files are read as those of an upload are.
-    dependencies=[Patient],
+    dependencies=[LongRunning],
 )
 async def receive_inbound_mail(
     request: Request, session: Session, media: Media, settings: SettingsDep, body: InboundMail

@@ -20,7 +20,7 @@ from contracts.people import (
     RegistrationPayer,
 )
 from kit.database import db
-from kit.database.db import AsyncSession, advisory_lock, is_among
+from kit.database.db import AsyncSession, advisory_lock, in_array
 from kit.domain.people import shown_names
 from kit.messaging import outbox
 from sqlalchemy import false, func, join, literal, select, true
@@ -186,7 +186,7 @@ async def _publish_new(session: AsyncSession, profile_ids: Sequence[UUID]) -> No
         profile_updated_data(User, Profile, **as_new),
         id_=func.gen_random_uuid(),
         sequence=literal(1),
-        where=is_among(col(Profile.id), profile_ids),
+        where=in_array(col(Profile.id), profile_ids),
     )
     await outbox.publish_with(session, updated)
 
