@@ -35,7 +35,7 @@ from enrollment.handlers import on_batch_updated
 from identity.accounts.bulk_people.queries import Asked, find_people
 from kit.database.db import Database, new_id, utc_now
 from kit.messaging.envelope import Meta
-from kit.messaging.outbox import row_for
+from kit.messaging.outbox import build_row
 from kit.security.key_documents import KeyDocument, keep
 from kit.testing import SIGNING_KEY, Client
 
@@ -427,7 +427,7 @@ async def _copied(database: asyncpg.Pool, bulk_id: str) -> Callable[[], Any]:
     made = await database.fetch("SELECT * FROM enrollments WHERE bulk_enrollment_id = $1", bulk_id)
     columns = list(made[0].keys())
     enrollments = [tuple(row) for row in made]
-    events = [row_for(event(EnrollmentChanged), sequence=1) for _ in made]
+    events = [build_row(event(EnrollmentChanged), sequence=1) for _ in made]
     outbox = [tuple(row.values()) for row in events]
 
     async def copy() -> None:

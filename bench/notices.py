@@ -31,7 +31,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from contracts.notifications import NotificationsCreated
 from kit.database.db import Database, new_id, utc_now
 from kit.messaging.broker import Broker
-from kit.messaging.outbox import row_for
+from kit.messaging.outbox import build_row
 from kit.messaging.relay import Relay
 from kit.testing import Actor, actor, eventually, fresh_database
 from kit.web import migrations
@@ -167,7 +167,7 @@ async def _write(database: Database, connection: asyncpg.Connection) -> tuple[_S
 
     spent = await _spent(ours)
     tables = await _copied(connection, notice.topic)
-    event = row_for(NotificationsCreated(notification_id=new_id(), user_ids={}), sequence=1)
+    event = build_row(NotificationsCreated(notification_id=new_id(), user_ids={}), sequence=1)
 
     async def bare() -> None:
         async with connection.transaction():

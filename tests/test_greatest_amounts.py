@@ -327,7 +327,7 @@ async def test_the_greatest_fee_of_an_application(
         )
         for profile_id in staff
     ]
-    await enrollment.deliver_together([(each, 1) for each in employed])
+    await enrollment.deliver_batch([(each, 1) for each in employed])
     application = await write(
         enrollment, "applications", {"announcement_id": announcement["id"]}, us
     )

@@ -17,7 +17,7 @@ from kit.database.search import (
     search_documents,
     search_field,
     search_index,
-    words_of,
+    split_words,
 )
 from kit.testing import fresh_database
 from sqlalchemy import Connection, MetaData, func, literal, select, text
@@ -208,8 +208,8 @@ async def test_a_sign_is_meant_as_it_stands(session: AsyncSession, sign: str) ->
 
 
 def test_only_the_first_words_count() -> None:
-    assert words_of(" a b  c d e f g h ") == ["a", "b", "c", "d", "e", "f"]
-    assert words_of(None) == words_of("  ") == []
+    assert split_words(" a b  c d e f g h ") == ["a", "b", "c", "d", "e", "f"]
+    assert split_words(None) == split_words("  ") == []
 
 
 async def test_a_row_is_found_by_any_of_its_columns_as_they_are_now(session: AsyncSession) -> None:

@@ -259,7 +259,7 @@ class DocumentMade(Event):
 _PAID_BY_CANDIDATES = frozenset({ChargePurpose.CANDIDATE_REGISTRATION, ChargePurpose.ENROLLMENT})
 
 
-def page_of_charge(purpose: ChargePurpose | str, charge_id: UUID) -> str:
+def build_charge_path(purpose: ChargePurpose | str, charge_id: UUID) -> str:
     """Where in the app whoever pays a charge finds it."""
     if purpose in _PAID_BY_CANDIDATES:
         return AppRoute.MY_PAYMENT.format(id=charge_id)

@@ -17,7 +17,7 @@ class Actor:
     profile_id: UUID | None
     organization_id: UUID | None
     network: str
-    """Where the request comes from: see `kit.core.remote_address.network_of`."""
+    """Where the request comes from: see `kit.core.remote_address.get_network`."""
     client_id: UUID | None = None
 
 

@@ -145,7 +145,7 @@ class KitSettings(BaseSettings):
             value = getattr(self, name)
             if isinstance(value, SecretStr) and value == field.default:
                 raise ValueError(f"ITQAN_{name.upper()} must be set in production")
-            reason = weakness_of(value, needs_password=name in ("database_url", "broker_url"))
+            reason = find_weakness(value, needs_password=name in ("database_url", "broker_url"))
             if reason:
                 raise ValueError(f"ITQAN_{name.upper()} {reason}: production refuses it")
         if not is_https:
@@ -167,7 +167,7 @@ def comes_from_file(setting: str) -> bool:
     return bool(from_file) and not os.environ.get(variable)
 
 
-def weakness_of(value: object, *, needs_password: bool = False) -> str | None:
+def find_weakness(value: object, *, needs_password: bool = False) -> str | None:
     """Why production refuses a setting's value, or None: the one rule of secrets.
 
     A `SecretStr` is a secret, and so is the password in an address, secret itself or not. What a

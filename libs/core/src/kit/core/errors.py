@@ -164,7 +164,7 @@ class Overloaded(Unavailable):
         super().__init__(headers={"Retry-After": "2"})
 
 
-def is_judged(error: BaseException) -> bool:
+def is_refusal(error: BaseException) -> bool:
     """Tell whether an error refuses the request, instead of failing to judge it."""
     return isinstance(error, Problem) and error.status < 500
 

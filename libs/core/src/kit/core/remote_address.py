@@ -15,17 +15,17 @@ IPV6_PREFIX = 64
 """What one line is given (RFC 6177): within it a client chooses its addresses freely."""
 
 
-async def asking_network(request: Request) -> str:
+async def get_client_network(request: Request) -> str:
     """The client's IPv4 address or IPv6 /64; an empty text when the server does not know it."""
-    return network_of(request.client.host) if request.client else ""
+    return get_network(request.client.host) if request.client else ""
 
 
-async def asking_address(request: Request) -> str:
+async def get_client_address(request: Request) -> str:
     """The client's whole address; an empty text when the server does not know it."""
     return request.client.host if request.client else ""
 
 
-def network_of(host: str) -> str:
+def get_network(host: str) -> str:
     """What counts as one client: an IPv4 address, or the /64 of an IPv6 address.
 
     What is no address, such as the name of a socket, stands for itself.
@@ -41,7 +41,7 @@ def network_of(host: str) -> str:
     return str(ip_network((address.packed, IPV6_PREFIX), strict=False))
 
 
-Network = Annotated[str, Depends(asking_network)]
+Network = Annotated[str, Depends(get_client_network)]
 """The client's network, for limits that count by who asks."""
-Address = Annotated[str, Depends(asking_address)]
+Address = Annotated[str, Depends(get_client_address)]
 """The client's address, for lists of who may ask."""

@@ -114,7 +114,7 @@ BEFORE_COMMIT: ContextVar[CommitNote | None] = ContextVar("before_commit", defau
 OUTBOX_WRITTEN = "outbox_written"
 """Set in `session.info` by the outbox; the relay is woken after the commit."""
 RUN_AFTER_COMMIT = "hurried"
-"""Set in `session.info` by `kit.messaging.periodic.run_after_commit`: sweeps that come after the commit."""
+"""Set in `session.info` by `kit.messaging.periodic.run_after_commit`: sweeps to run after the commit."""
 VOLATILE_ONLY = "figures_only"
 """Set in `session.info` by `kit.web.cache.mark_volatile_only`."""
 _BEGAN = "began"

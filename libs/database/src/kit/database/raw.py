@@ -37,7 +37,7 @@ class RawStatement:
         return await connection.fetchrow(self.sql, *[values[name] for name in self.parameters])
 
 
-def compiled(statement: ClauseElement) -> RawStatement:
+def compile_statement(statement: ClauseElement) -> RawStatement:
     """The text of a statement; each `bindparam` without a value is a parameter of its name."""
     text = _Compiler(_Dialect(), statement)  # type: ignore[no-untyped-call]
     return RawStatement(text.string, tuple(text.positiontup or ()))

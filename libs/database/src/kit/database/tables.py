@@ -20,7 +20,7 @@ from sqlalchemy import (
 from sqlmodel import Field
 
 
-def named_metadata() -> MetaData:
+def create_metadata() -> MetaData:
     """Metadata in which every index and constraint has a name, so that a migration can say it."""
     return MetaData(
         naming_convention={

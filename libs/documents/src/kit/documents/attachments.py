@@ -64,17 +64,17 @@ async def store_document(media: MediaStore, document: Document, folder: str) -> 
     return key
 
 
-async def document_answer(
+async def document_response(
     media: MediaStore, key: str, media_type: str, missing: type[NotFound]
 ) -> Response:
-    """A stored document as a `file_answer` under the name that its uploader gave it.
+    """A stored document as a `file_response` under the name that its uploader gave it.
 
     Raises `missing` when it is no longer stored.
     """
-    return await file_answer(media, key, media_type, key.rpartition("/")[2], missing)
+    return await file_response(media, key, media_type, key.rpartition("/")[2], missing)
 
 
-async def file_answer(
+async def file_response(
     media: MediaStore, key: str, media_type: str, name: str, missing: type[NotFound]
 ) -> Response:
     """A stored file as an answer that nobody keeps, and that is saved by this name rather than

@@ -32,7 +32,7 @@ HOME_REGION = "SA"
 _PLAIN_EMAIL = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*@([A-Za-z0-9.-]{1,180})")
 
 
-def plain_email(value: str) -> str | None:
+def normalize_email(value: str) -> str | None:
     """An `Email` that is known at sight."""
     plain = _PLAIN_EMAIL.fullmatch(value)
     if plain and plain.start(1) <= _LONGEST_LOCAL_PART and _is_plain_domain(plain[1].lower()):
@@ -41,7 +41,7 @@ def plain_email(value: str) -> str | None:
 
 
 def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
-    if isinstance(value, str) and (plain := plain_email(value)):
+    if isinstance(value, str) and (plain := normalize_email(value)):
         return plain
     try:
         email: str = validate(value)
@@ -96,7 +96,7 @@ def _check_phone(value: str) -> str:
     return number
 
 
-def plain_phone(value: str) -> str | None:
+def normalize_phone(value: str) -> str | None:
     """A `Phone` that is known at sight: a mobile number of the home region."""
     plain = _home_mobile().fullmatch(value)
     return f"+966{plain[1]}" if plain else None
@@ -110,7 +110,7 @@ async def load_phones() -> None:
 
 def read_phone(value: str) -> str | None:
     """The number as E.164, in whatever usual form it was typed; None when it is none."""
-    if plain := plain_phone(value):
+    if plain := normalize_phone(value):
         return plain
     # Half a second of imports, that a service which starts does not need.
     import phonenumbers  # noqa: PLC0415
@@ -145,13 +145,13 @@ _SIGNS_OF_NAMES = " -'\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER TURNED C
 """Signs that passports have in names: `Raman S/O Kumar`, `Smith, Jr.`, `Maria (Mia) Cruz`."""
 
 
-def plain_name_en(value: str) -> str | None:
+def normalize_name_en(value: str) -> str | None:
     """A `NameEn` that is known at sight."""
     is_plain = _SHORTEST_NAME <= len(value) <= _LONGEST_NAME and _PLAIN_LATIN.fullmatch(value)
     return value if is_plain else None
 
 
-def plain_name_ar(value: str) -> str | None:
+def normalize_name_ar(value: str) -> str | None:
     """A `NameAr` that is known at sight."""
     is_plain = _SHORTEST_NAME <= len(value) <= _LONGEST_NAME and _PLAIN_ARABIC.fullmatch(value)
     return value if is_plain else None
@@ -160,7 +160,7 @@ def plain_name_ar(value: str) -> str | None:
 def _one_script(script: str) -> AfterValidator:
     is_latin = script == "LATIN"
     code, language = ("name.not_latin", "English") if is_latin else ("name.not_arabic", "Arabic")
-    plain_name = plain_name_en if is_latin else plain_name_ar
+    plain_name = normalize_name_en if is_latin else normalize_name_ar
 
     def check(value: str) -> str:
         if plain_name(value):
@@ -193,7 +193,7 @@ class Names(TypedDict):
     name_ar: str
 
 
-def shown_names(name_en: str | None, name_ar: str | None) -> Names:
+def resolve_names(name_en: str | None, name_ar: str | None) -> Names:
     """What a person is called in each language, as `name_en` and `name_ar`: many write their name
     in one script only, and everybody is shown the one there is.
 
@@ -204,8 +204,8 @@ def shown_names(name_en: str | None, name_ar: str | None) -> Names:
     return {"name_en": name_en or name_ar or "", "name_ar": name_ar or name_en or ""}
 
 
-def written_names(name_en: str, name_ar: str) -> dict[str, str | None]:
-    """What of `shown_names` is written in its own script; None where it is the other's."""
+def get_written_names(name_en: str, name_ar: str) -> dict[str, str | None]:
+    """What of `resolve_names` is written in its own script; None where it is the other's."""
     return {
         "name_en": name_en if has_script(name_en, "LATIN") else None,
         "name_ar": name_ar if has_script(name_ar, "ARABIC") else None,
@@ -222,7 +222,7 @@ def _check_civil_number(value: str) -> str:
     return value
 
 
-def plain_civil_number(value: str) -> str | None:
+def normalize_civil_number(value: str) -> str | None:
     """A `CivilNumber` that is known at sight: a Saudi national identity (1…) or residence (2…)
     number, ten digits by the Luhn sum."""
     if not _CIVIL.fullmatch(value):
@@ -234,7 +234,7 @@ def plain_civil_number(value: str) -> str | None:
 
 def is_civil_number(number: str) -> bool:
     """Whether it is a `CivilNumber`, as it stands."""
-    return plain_civil_number(number) is not None
+    return normalize_civil_number(number) is not None
 
 
 _CIVIL = re.compile(r"[12][0-9]{9}")
@@ -245,12 +245,12 @@ _DOUBLED = str.maketrans("0123456789", "0246813579")
 _PLAIN_PASSPORT, _PLAIN_COUNTRY = re.compile(r"[A-Z0-9]{5,20}"), re.compile(r"[A-Z]{2}")
 
 
-def plain_passport_number(value: str) -> str | None:
+def normalize_passport_number(value: str) -> str | None:
     """A `PassportNumber` that is known at sight."""
     return value if _PLAIN_PASSPORT.fullmatch(value) else None
 
 
-def plain_country_code(value: str) -> str | None:
+def normalize_country_code(value: str) -> str | None:
     """A `CountryCode` that is known at sight."""
     return value if _PLAIN_COUNTRY.fullmatch(value) else None
 

@@ -16,17 +16,17 @@ def today() -> date:
     return datetime.now(RIYADH).date()
 
 
-def start_of(day: date) -> datetime:
+def get_day_start(day: date) -> datetime:
     """When a day begins."""
     return datetime.combine(day, time.min, RIYADH)
 
 
-def end_of(day: date) -> datetime:
+def get_day_end(day: date) -> datetime:
     """When the next day begins: the first moment that no longer belongs to this one."""
-    return start_of(day + timedelta(days=1))
+    return get_day_start(day + timedelta(days=1))
 
 
-def month_after(day: date) -> date:
+def add_month(day: date) -> date:
     """The first day of the month that follows a day's own."""
     return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
 
@@ -51,6 +51,6 @@ def within(
 ) -> Iterator[ColumnElement[bool]]:
     """The conditions that a moment lies in the days from `first` to `last`; None leaves it open."""
     if first:
-        yield moment >= start_of(first)
+        yield moment >= get_day_start(first)
     if last:
-        yield moment < end_of(last)
+        yield moment < get_day_end(last)

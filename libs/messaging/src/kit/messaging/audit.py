@@ -87,7 +87,7 @@ def install(service: str, database: Database, audited: Mapping[type, Audited]) -
         actor = ACTOR.get()
         assert actor is not None
         rows = [
-            outbox.row_for(_event(recorded, actor, noun, record_id, change), sequence=1)
+            outbox.build_row(_event(recorded, actor, noun, record_id, change), sequence=1)
             for (noun, record_id), change in changes.items()
             if change.keep_differences()
         ]

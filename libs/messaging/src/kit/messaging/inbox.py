@@ -119,7 +119,7 @@ async def handle_once(
     return True
 
 
-async def handle_together(database: Database, handler: Batched, events: Events) -> set[UUID]:
+async def handle_batch(database: Database, handler: Batched, events: Events) -> set[UUID]:
     """Run the handler for events of one type and write their inbox rows in one transaction.
 
     Returns the ids of those that had not been handled before, the only ones that it was given.
@@ -260,9 +260,7 @@ class Consumer:
         metas = [meta for _, meta in events]
         try:
             with continue_requests(_causes(metas)), handling(kind.type, metas):
-                new = await _with_connection(
-                    lambda: handle_together(self._database, handler, events)
-                )
+                new = await _with_connection(lambda: handle_batch(self._database, handler, events))
                 log.info("events handled", type=kind.type, count=len(new))
         except Exception as error:
             await self._unless_down(error)

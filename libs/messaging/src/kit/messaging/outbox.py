@@ -16,7 +16,7 @@ INSERT = sa.text("""
 INSERT INTO outbox (id, type, subject, mandatory, body)
 VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json))
 """)
-"""Takes what `row_for` makes. Whoever runs it says `OUTBOX_WRITTEN`."""
+"""Takes what `build_row` makes. Whoever runs it says `OUTBOX_WRITTEN`."""
 _INSERT_URGENT = sa.text("""
 INSERT INTO outbox (id, type, subject, mandatory, body, due_at)
 VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json), now() - interval '1 hour')
@@ -58,7 +58,7 @@ def insert_from(
     )
 
 
-def row_for(
+def build_row(
     event: Event, *, sequence: int, time: datetime | None = None, restated: bool = False
 ) -> dict[str, Any]:
     """An event's outbox row.
@@ -89,7 +89,7 @@ async def publish(
     what they have. `time` is when it happened (UTC), now by default. `restated` says that
     it is published again only to rebuild copies.
     """
-    row = row_for(event, sequence=sequence, time=time, restated=restated)
+    row = build_row(event, sequence=sequence, time=time, restated=restated)
     await _insert(session, [row], urgent=event.is_urgent and not restated)
 
 
@@ -100,7 +100,7 @@ async def publish_many(
     `publish`."""
     rows: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
     for event, sequence in events:
-        row = row_for(event, sequence=sequence, restated=restated)
+        row = build_row(event, sequence=sequence, restated=restated)
         rows[event.is_urgent and not restated].append(row)
     for urgent, each in rows.items():
         await _insert(session, each, urgent=urgent)
@@ -116,7 +116,7 @@ async def publish_with(session: AsyncSession, statement: sa.Insert) -> int:
 
 
 async def publish_rows(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> None:
-    """Publish events that `row_for` has made into rows, none of them urgent, with one statement."""
+    """Publish events that `build_row` has made into rows, none of them urgent, with one statement."""
     await _insert(session, rows, urgent=False)
 
 

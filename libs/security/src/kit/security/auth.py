@@ -24,10 +24,10 @@ from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 from kit.core.actor import ACTOR, Actor
 from kit.core.errors import Forbidden, PaymentRequired, Problem, Unauthorized
-from kit.core.remote_address import asking_address, asking_network
+from kit.core.remote_address import get_client_address, get_client_network
 from kit.core.state import StateKey
 from kit.security.claims import Claims, PartnerClaims, ProfileClaim
-from kit.security.partners import Partner, is_within, partner_of
+from kit.security.partners import Partner, get_partner, is_within
 from kit.security.rules import ALL_GATES, BEFORE_PAYMENT, Gate
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -309,12 +309,12 @@ async def identify(request: Request) -> Caller | None:
         raise TokenInvalid
     claims = await VERIFIER.of(request.app).identify(token)
     if isinstance(claims, PartnerClaims):
-        if not is_within(await asking_address(request), claims.networks):
+        if not is_within(await get_client_address(request), claims.networks):
             raise AddressRefused
-        caller: Caller = partner_of(claims)
+        caller: Caller = get_partner(claims)
     else:
-        caller = principal_of(claims, _chosen_profile(request))
-    ACTOR.set(_actor(caller, await asking_network(request)))
+        caller = get_principal(claims, _chosen_profile(request))
+    ACTOR.set(_actor(caller, await get_client_network(request)))
     return caller
 
 
@@ -338,7 +338,7 @@ def _actor(caller: Caller, network: str) -> Actor:
     )
 
 
-def principal_of(claims: Claims, profile_id: UUID | None = None) -> Principal:
+def get_principal(claims: Claims, profile_id: UUID | None = None) -> Principal:
     """The principal of a token, acting through `profile_id` or else the first profile."""
     if profile_id is None:
         profile = claims.profiles[0] if claims.profiles else None

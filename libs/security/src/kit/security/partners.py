@@ -30,7 +30,7 @@ class Partner:
         return None
 
 
-def partner_of(claims: PartnerClaims) -> Partner:
+def get_partner(claims: PartnerClaims) -> Partner:
     """The client of a token."""
     return Partner(claims.client_id, claims.organization_id, claims.permissions, claims.test)
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from time import monotonic
 
-from kit.core.errors import TooManyRequests, is_judged
+from kit.core.errors import TooManyRequests, is_refusal
 
 _REMEMBERED = 10_000
 
@@ -44,6 +44,6 @@ class RateLimiter:
         try:
             yield
         except BaseException as error:
-            if not is_judged(error) and (taken := self._taken.get(key)):
+            if not is_refusal(error) and (taken := self._taken.get(key)):
                 taken.pop()
             raise

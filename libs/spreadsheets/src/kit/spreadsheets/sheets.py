@@ -28,6 +28,7 @@ __all__ = [
     "Rows",
     "Sheet",
     "content_of",
+    "drop_examples",
     "find_columns",
     "fold",
     "is_example",
@@ -35,7 +36,6 @@ __all__ = [
     "read_sheet",
     "read_upload",
     "template",
-    "without_examples",
 ]
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -199,7 +199,7 @@ def is_example(line: Line, places: Mapping[str, int], columns: Sequence[Column])
     return shown
 
 
-def without_examples(rows: Rows, places: Mapping[str, int], columns: Sequence[Column]) -> Rows:
+def drop_examples(rows: Rows, places: Mapping[str, int], columns: Sequence[Column]) -> Rows:
     """The rows without the template's example."""
     # Nearly always it is none of them, as one of its cells says at once.
     shown = next((column for column in columns if column.example and column.name in places), None)

@@ -17,7 +17,7 @@ QUIET = "/health/,/metrics$,/internal/"
 """Paths that nobody wants to see, the keys that services ask identity for among them."""
 
 
-def trace_when_configured(app: FastAPI, service: str) -> None:
+def configure_tracing(app: FastAPI, service: str) -> None:
     """Send traces when there is a collector; otherwise load nothing."""
     if not os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
         return

@@ -274,7 +274,7 @@ class ServiceUnderTest(Generic[S, R]):
         meta = _meta(event, sequence, message_id, time, restated=restated)
         return await inbox.handle_once(self.database, self.declaration.handlers, event, meta)
 
-    async def deliver_together(
+    async def deliver_batch(
         self, events: Iterable[tuple[Event, int]], *, time: datetime | None = None
     ) -> None:
         """Handle events of one type, each with its sequence, as the consumer does with those that
@@ -282,7 +282,7 @@ class ServiceUnderTest(Generic[S, R]):
         came = [(event, _meta(event, sequence, None, time)) for event, sequence in events]
         handler = self.declaration.handlers[type(came[0][0])]
         assert isinstance(handler, inbox.Batched)
-        await inbox.handle_together(self.database, handler, came)
+        await inbox.handle_batch(self.database, handler, came)
 
     async def published(self, kind: type[E]) -> list[E]:
         """The events of a kind in the outbox, oldest first."""
@@ -425,7 +425,7 @@ async def fresh_database(postgres_url: str, name: str) -> AsyncIterator[str]:
         await admin.close()
 
 
-async def plan_of(session: AsyncSession, statement: SelectBase) -> set[str]:
+async def explain_plan(session: AsyncSession, statement: SelectBase) -> set[str]:
     """The names of the indexes that a statement is read by, and of tables that are read whole."""
     return set(read_by(await _explained(session, statement)))
 
@@ -438,7 +438,7 @@ async def vacuum(database: Database) -> None:
         await connection.execute(text("VACUUM (ANALYZE)"))
 
 
-async def tables_read(session: AsyncSession, statement: SelectBase) -> set[str]:
+async def list_tables_read(session: AsyncSession, statement: SelectBase) -> set[str]:
     """The names of the tables of which a statement reads rows, where it can be read by indexes
     alone: of the others an index has all that is asked."""
     # Few rows are quicker read whole, so that is made unattractive.

@@ -24,7 +24,7 @@ _OTHERS = text(
 )
 
 
-async def die_at(failpoint: str, service: ServiceUnderTest[Any], step: Step, *args: Any) -> None:
+async def crash_at(failpoint: str, service: ServiceUnderTest[Any], step: Step, *args: Any) -> None:
     """Do a step in a process of its own, which must die at the failpoint before its transaction
     ends. The step is found again by its name there, and gets copies of the arguments."""
     _processes.set_forkserver_preload(["__main__", f"{service.declaration.name}.main"])

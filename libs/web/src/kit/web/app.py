@@ -31,7 +31,7 @@ from kit.security.rotation import rotating
 from kit.security.tokens import Verifier, jwks_fetcher
 from kit.telemetry.admission import ADMISSION, Admission, Admitted
 from kit.telemetry.instrumentation import HttpMetrics, TelemetryMiddleware, configure_logging
-from kit.telemetry.tracing import trace_when_configured
+from kit.telemetry.tracing import configure_tracing
 from kit.web import cache, idempotency
 from kit.web.clean_request import clean_request
 from kit.web.gauges import GAUGES, Gauges, Measure
@@ -195,7 +195,7 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
             prefix=API_PREFIX,
             routers=routers,
         )
-    trace_when_configured(app, service.name)
+    configure_tracing(app, service.name)
     return app
 
 

@@ -26,7 +26,7 @@ from fastapi.routing import APIRoute
 from kit.core.errors import Conflict, Invalid, KeyReused, Problem
 from kit.database import db
 from kit.database.db import BEFORE_COMMIT, DATABASE, AsyncSession, Database
-from kit.database.raw import compiled
+from kit.database.raw import compile_statement
 from kit.messaging.periodic import Sweep
 from kit.security.auth import Caller, admitted_caller
 from kit.security.partners import Partner
@@ -91,7 +91,7 @@ _MARK = (
     )
     .values(is_done=True, status=sa.bindparam("answer", type_=sa.Integer))
 )
-_MARK_RAW = compiled(_MARK)
+_MARK_RAW = compile_statement(_MARK)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import ListQuery, Page, PageQuery
-from kit.database.search import contains_words, words_of
+from kit.database.search import contains_words, split_words
 from sqlalchemy import ColumnElement, Select, and_, case, func, literal_column, select, union_all
 from sqlmodel import col
 
@@ -64,7 +64,7 @@ def deliveries_query(filters: DeliveryFilter, page: PageQuery) -> ListQuery:
     return ListQuery(
         filters=conditions,
         sort=[col(Delivery.created_at).desc(), col(Delivery.id).desc()],
-        search=_is_found(filters.search) if words_of(filters.search) else None,
+        search=_is_found(filters.search) if split_words(filters.search) else None,
         page=page,
     )
 

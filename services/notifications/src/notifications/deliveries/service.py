@@ -16,7 +16,7 @@ from contracts.identity import (
 )
 from kit.database import db
 from kit.database.db import AsyncSession, new_id, utc_now
-from kit.database.raw import compiled
+from kit.database.raw import compile_statement
 from kit.messaging.cooperative import iterate_cooperatively
 from kit.messaging.periodic import run_after_commit
 from sqlalchemy import ColumnElement, Update, bindparam, func, update
@@ -197,7 +197,7 @@ async def conclude(session: AsyncSession, delivery: ClaimedDelivery, outcome: Ou
             await mark_failed(session, delivery, outcome.reason, DeliveryStatus.SUPPRESSED)
 
 
-_MARK_SENT = compiled(
+_MARK_SENT = compile_statement(
     DELIVERY_STATES.transition_all(DeliveryStatus.SENDING, DeliveryStatus.SENT)
     .where(
         col(Delivery.id) == bindparam("delivery_id"), col(Delivery.attempts) == bindparam("attempt")

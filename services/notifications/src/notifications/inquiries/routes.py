@@ -13,7 +13,7 @@ from kit.core.errors import Invalid, TooManyRequests, problems
 from kit.core.remote_address import Network
 from kit.database.db import DatabaseDep, Session
 from kit.database.pages import Paging
-from kit.documents.attachments import document_answer
+from kit.documents.attachments import document_response
 from kit.documents.media import Media
 from kit.documents.pictures import UPLOADING
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
@@ -154,7 +154,7 @@ async def get_inquiry_file(
 ) -> Response:
     """A file that came with an inquiry."""
     file = await queries.get_file(session, inquiry_id, file_id)
-    return await document_answer(media, file.key, file.media_type, InquiryFileNotFound)
+    return await document_response(media, file.key, file.media_type, InquiryFileNotFound)
 
 
 @router.post(

@@ -72,7 +72,7 @@ def matches(
 
     Without a word there is no condition. Text that is the code of a document finds this code only.
     """
-    if not (words := words_of(text)):
+    if not (words := split_words(text)):
         return None
     code = array([func.search_fold(_constant((text or "").strip()))])
     is_kind, has_code = _DOCUMENTS.kind == _constant(kind), _DOCUMENTS.codes.op("@>")(code)
@@ -113,11 +113,11 @@ def contains_words(text: str | None, *columns: SQLColumnExpression[str]) -> Colu
     Without a word it is true. Signs are meant as they stand. The first six words count; Arabic ones
     without their article.
     """
-    patterns = [func.search_pattern(_constant(word)) for word in words_of(text)]
+    patterns = [func.search_pattern(_constant(word)) for word in split_words(text)]
     return and_(true(), *(or_(*(column.like(each) for column in columns)) for each in patterns))
 
 
-def words_of(text: str | None) -> list[str]:
+def split_words(text: str | None) -> list[str]:
     """The first words of what was typed, each to be found; Arabic ones without the article, a
     mobile number in the form in which all of its forms are found."""
     typed = (text or "").translate(_DIGITS)

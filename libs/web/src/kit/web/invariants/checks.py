@@ -79,7 +79,7 @@ Many events wait after a restore, while others go out: only refused ones break i
 """
 
 
-def names_of(invariants: Sequence[Invariant]) -> list[str]:
+def list_names(invariants: Sequence[Invariant]) -> list[str]:
     """The rules of a service by name: its own, and those of every service."""
     return [*(each.name for each in (*invariants, OUTBOX)), PARKED]
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from kit.core.errors import problems
 from kit.database.db import Session
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
-from kit.web.invariants.checks import Finding, Invariant, names_of, runs
+from kit.web.invariants.checks import Finding, Invariant, list_names, runs
 from pydantic import BaseModel
 from sqlalchemy import select
 
@@ -38,7 +38,7 @@ def invariants_router(service: str, invariants: Sequence[Invariant]) -> APIRoute
     router = APIRouter(
         prefix="/invariants", tags=["invariants"], responses=problems(*AUTH_PROBLEMS)
     )
-    names = names_of(invariants)
+    names = list_names(invariants)
 
     @router.get(f"/{service}")
     async def list_invariants(session: Session, _: HealthViewerDep) -> list[InvariantRead]:

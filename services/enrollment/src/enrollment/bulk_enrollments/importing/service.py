@@ -14,7 +14,7 @@ from kit.database.db import AsyncSession, new_id, utc_now
 from kit.domain.people import load_phones
 from kit.messaging.cooperative import iterate_cooperatively
 from kit.security.auth import Caller
-from kit.spreadsheets.sheets import OpenSheet, Rows, find_columns, without_examples
+from kit.spreadsheets.sheets import OpenSheet, Rows, drop_examples, find_columns
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
 from sqlalchemy import select
@@ -135,7 +135,7 @@ async def _counted(rows: AsyncIterator[Rows], bulk: BulkEnrollment) -> AsyncIter
     """The rows without the template's example, of which the file then knows how many they are."""
     width = len(bulk.headings)
     async for some in rows:
-        kept = without_examples(some, bulk.mapping, COLUMNS)
+        kept = drop_examples(some, bulk.mapping, COLUMNS)
         bulk.row_count += len(kept.numbers)
         width = max(width, len(some.cells[-1]))
         yield kept

@@ -21,7 +21,7 @@ from contracts.people import (
 )
 from kit.database import db
 from kit.database.db import AsyncSession, advisory_lock, in_array
-from kit.domain.people import shown_names
+from kit.domain.people import resolve_names
 from kit.messaging import outbox
 from sqlalchemy import false, func, join, literal, select, true
 from sqlmodel import col
@@ -198,7 +198,7 @@ def _user(person: PersonToAdmit, username: str) -> dict[str, Any]:
         "username": username,
         "email": person.email or "",
         "phone": person.phone or "",
-        **shown_names(person.name_en, person.name_ar),
+        **resolve_names(person.name_en, person.name_ar),
         "locale": Locale.EN if person.locale == Locale.EN else Locale.AR,
         "passport_country": person.country,
         **numbers,
