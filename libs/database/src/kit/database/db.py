@@ -467,25 +467,27 @@ async def copy(
     columns: Sequence[str],
     records: Iterable[Sequence[Any]] | AsyncIterable[Sequence[Any]],
 ) -> None:
-    """Insert many rows by COPY, for a tenth of what an INSERT of them takes. What is made of them
-    on the way is done `kit.messaging.cooperative.iterate_cooperatively` where they are thousands.
+    """Insert many rows by COPY, ten times faster than INSERT.
 
-    A record has a value for each of the columns, JSON as its text; no other column gets the value
-    that the model would give it. The rows are not in the session.
+    Each record has a value for every named column, JSON as text. Other columns get no model
+    defaults,
+    and the session does not know the rows. For thousands of records pass
+    `kit.messaging.cooperative.iterate_cooperatively`.
     """
     connection = await session.connection()
     driver = (await connection.get_raw_connection()).driver_connection
     assert isinstance(driver, asyncpg.Connection)
     if not driver.is_in_transaction():
-        # It begins one with the first statement, and knows nothing of a COPY.
+        # The driver starts its transaction with the first statement, but not with a COPY.
         await connection.execute(select(1))
     table = inspect(model).local_table
     await driver.copy_records_to_table(table.name, columns=columns, records=records)
 
 
 def in_array(column: SQLColumnExpression[Row], values: Collection[Row]) -> ColumnElement[bool]:
-    """Whether the column has one of the values, which go as one parameter: of `in_`, which makes
-    one of each, no statement takes more than 32,767."""
+    """Match any of the values, passed as one array parameter. `in_` is limited to 32,767
+    parameters.
+    """
     kind = column.type  # type: ignore[attr-defined]
     return column == any_(literal(list(values), ARRAY(kind)))
 
@@ -493,17 +495,21 @@ def in_array(column: SQLColumnExpression[Row], values: Collection[Row]) -> Colum
 def in_literals(
     column: SQLColumnExpression[Any], members: Collection[StrEnum]
 ) -> ColumnElement[bool]:
-    """Whether the column has one of these values, which stand in the statement itself. Where it is
-    prepared PostgreSQL plans without its parameters, and so without knowing how many rows have
-    them, or that they are those of a partial index."""
+    """Match any of the values, written as literals.
+
+    PostgreSQL plans prepared statements without parameter values, so it would miss row estimates
+    and
+    partial indexes.
+    """
     return column.in_([literal_column(f"'{member.value}'") for member in members])
 
 
 async def insert_many(
     session: AsyncSession, model: type[SQLModel], rows: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Insert rows that name the same columns by `copy`, without making a model of each. Other
-    columns get what the model gives to all rows, or the database."""
+    """Insert rows that name the same columns by `copy`, with the model's and the database's
+    defaults.
+    """
     if not rows:
         return
     same = {
