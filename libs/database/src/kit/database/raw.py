@@ -1,4 +1,4 @@
-"""SQLAlchemy statements for `Database.raw_connection`, compiled once instead of on each execution."""
+"""SQLAlchemy statements for `Database.raw_connection`, compiled once."""
 
 from dataclasses import dataclass
 from typing import Any

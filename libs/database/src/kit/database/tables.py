@@ -19,7 +19,7 @@ from sqlmodel import Field
 
 
 def create_metadata() -> MetaData:
-    """Create metadata that names every index and constraint, so that migrations can refer to them."""
+    """Create metadata that names every index and constraint, for migrations."""
     return MetaData(
         naming_convention={
             "ix": "ix_%(column_0_label)s",
