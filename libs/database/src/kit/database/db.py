@@ -116,10 +116,10 @@ class CommitNote(Protocol):
 BEFORE_COMMIT: ContextVar[CommitNote | None] = ContextVar("before_commit", default=None)
 OUTBOX_WRITTEN = "outbox_written"
 """Key of `session.info`, set by the outbox: wake the relay after the commit."""
-RUN_AFTER_COMMIT = "hurried"
+RUN_AFTER_COMMIT = "run_after_commit"
 """Key of `session.info`: names of the sweeps to run after the commit; see `kit.messaging.periodic`.
 """
-VOLATILE_ONLY = "figures_only"
+VOLATILE_ONLY = "volatile_only"
 """Key of `session.info`, set by `kit.web.cache.mark_volatile_only`."""
 _BEGAN = "began"
 """Key of `session.info`, set by `now`: the transaction and its start time."""
@@ -302,8 +302,8 @@ class Database:
             await session.commit()
             if session.info.get(OUTBOX_WRITTEN):
                 self._committed(figures_only=session.info.get(VOLATILE_ONLY, False))
-            if self.run_after_commit and (hurried := session.info.get(RUN_AFTER_COMMIT)):
-                self.run_after_commit(hurried)
+            if self.run_after_commit and (names := session.info.get(RUN_AFTER_COMMIT)):
+                self.run_after_commit(names)
 
     @asynccontextmanager
     async def raw_connection(self, *, publishes: bool = True) -> AsyncIterator[asyncpg.Connection]:

@@ -311,7 +311,8 @@ class Consumer:
         _count([meta] if applied else [], type(event), not applied)
 
     async def _unless_down(self, error: Exception) -> None:
-        """Raise `DatabaseDown` if the database, not the message or its handler, caused the error."""
+        """Raise `DatabaseDown` if the database, not the message or its handler, caused the
+        error."""
         if not await self._database_answers():
             raise DatabaseDown("the database does not answer") from error
 

@@ -209,7 +209,8 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 @dataclass(frozen=True, slots=True)
 class AccessRule:
-    """Conditions on the caller, checked by `allowed`. An empty rule accepts every signed-in user."""
+    """Conditions on the caller, checked by `allowed`. An empty rule accepts every signed-in
+    user."""
 
     profiles: frozenset[ProfileType] = field(default_factory=frozenset)
     roles: frozenset[str] = field(default_factory=frozenset)

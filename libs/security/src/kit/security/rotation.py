@@ -51,7 +51,8 @@ class Rotation:
         log.info("secrets have changed", names=sorted(changes))
 
     def _read(self) -> Mapping[str, SecretStr | None]:
-        """Read the current secrets. Optional ones without a file are None; others stay unchanged."""
+        """Read the current secrets. Optional ones without a file are None; others stay
+        unchanged."""
         kind = type(self._settings)
         names = [name for name in kind.rotated if comes_from_file(name)]
         found = read_secrets(kind) if names else {}

@@ -42,7 +42,8 @@ class Signer:
 
 
 def create(model: type[K], secret: str, purpose: str, *, signs_at: datetime) -> K:
-    """Create a key, encrypted with the secret for this purpose; the caller adds it to the session."""
+    """Create a key, encrypted with the secret for this purpose; the caller adds it to the
+    session."""
     private = Ed25519PrivateKey.generate()
     key_id = f"{utc_now():%Y%m%d}-{randomness.token_hex(4)}"
     return model(

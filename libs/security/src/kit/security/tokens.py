@@ -112,7 +112,8 @@ class Verifier:
         }
 
     async def verify(self, token: str) -> Claims:
-        """Return the claims of a person's token; 401 if it is forged, expired, stale or signed out."""
+        """Return the claims of a person's token; 401 if it is forged, expired, stale or signed
+        out."""
         claims = await self.identify(token)
         if isinstance(claims, PartnerClaims):
             raise TokenInvalid

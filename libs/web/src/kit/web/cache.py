@@ -330,7 +330,8 @@ def clear_answers(_: object = None) -> None:
 
 
 def report_volatile_changes() -> None:
-    """Refresh the volatile fields of every app in the process, after another replica changed them."""
+    """Refresh the volatile fields of every app in the process, after another replica changed
+    them."""
     for cache in _all_caches:
         cache.report()
 

@@ -300,7 +300,8 @@ def _name_of(caller: Caller) -> str:
 
 
 async def _body_of(request: Request) -> Any:
-    """Yield the parts of the body without the multipart boundary, which changes with each attempt."""
+    """Yield the parts of the body without the multipart boundary, which changes with each
+    attempt."""
     if "form" not in request.headers.get("content-type", ""):
         yield await request.body()
         return
