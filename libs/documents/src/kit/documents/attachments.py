@@ -1,4 +1,4 @@
-"""Private uploads: a PDF as uploaded, or a picture as WebP. Browsers may not run anything in them."""
+"""Private uploads: a PDF as uploaded, or a picture as WebP. Browsers run nothing in them."""
 
 import secrets
 from dataclasses import dataclass

@@ -51,7 +51,7 @@ class CalendarFile(Response):
 
 
 def calendar_file(name: str, entries: Iterable[Entry], file: str) -> CalendarFile:
-    """Build a calendar file. Calendars show `name`; `file` is the ASCII file name without `.ics`."""
+    """Build a calendar file. Calendars show `name`; `file` is an ASCII file name without `.ics`."""
     headers = {
         "Content-Disposition": attachment(f"{file}.ics"),
         "Cache-Control": "private, max-age=300",

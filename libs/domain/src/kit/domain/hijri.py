@@ -109,7 +109,7 @@ HijriConfirmed = Annotated[bool, Form(description="Take the dates that were read
 
 
 class HijriUnconfirmed(Invalid):
-    """422: a file contains Hijri dates that the caller has not confirmed; `hijri_days` lists them."""
+    """422: a file contains Hijri dates without confirmation; `hijri_days` lists them."""
 
     code = "date.hijri_unconfirmed"
     default_detail = "The file holds Hijri dates. Confirm them with hijri_confirmed."

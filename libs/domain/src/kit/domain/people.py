@@ -102,7 +102,7 @@ def normalize_phone(value: str) -> str | None:
 
 
 async def load_phones() -> None:
-    """Import the phone library in a thread, since it takes half a second. Later calls do nothing."""
+    """Import the phone library in a thread (half a second). Later calls return at once."""
     await asyncio.to_thread(_home_mobile)
 
 
@@ -220,7 +220,7 @@ def _check_civil_number(value: str) -> str:
 
 
 def normalize_civil_number(value: str) -> str | None:
-    """Return a valid civil number, or None: ten digits with a Luhn checksum, starting with 1 or 2."""
+    """Return a valid civil number, or None: ten digits with a Luhn sum, starting with 1 or 2."""
     if not _CIVIL.fullmatch(value):
         return None
     digits = value[::2].translate(_DOUBLED) + value[1::2]
