@@ -1,4 +1,4 @@
-"""What the database refuses is said at its field."""
+"""Constraint violations are reported at their field."""
 
 from collections.abc import AsyncIterator
 
@@ -18,8 +18,6 @@ metadata = create_metadata()
 
 
 class Base(SQLModel, registry=registry(metadata=metadata)):
-    """What these tests write."""
-
     metadata = metadata
 
 
@@ -47,7 +45,7 @@ class City(Base, table=True):
 
 
 class CountryInUse(Conflict):
-    """Something refers to a country."""
+    """A row refers to the country."""
 
 
 class UsedByCities(CountryInUse):

@@ -26,11 +26,11 @@ from sqlmodel import Field, SQLModel, col
 
 
 class Base(SQLModel, registry=registry()):
-    """What these tests search."""
+    pass
 
 
 class Person(Base, table=True):
-    """Somebody with names in two languages, and perhaps a telephone."""
+    """A person with names in two languages, and perhaps a phone number."""
 
     __table_args__ = (search_index("person"),)
 
@@ -96,7 +96,7 @@ async def session(database: Database) -> AsyncIterator[AsyncSession]:
 
 
 async def found(session: AsyncSession, words: str, where: str) -> bool:
-    """Whether the words are found in a text."""
+    """Tell if the words are found in a text."""
     folded = func.search_fold(literal(where))
     return bool(await session.scalar(select(contains_words(words, folded))))
 

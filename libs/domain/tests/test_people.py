@@ -1,4 +1,4 @@
-"""What is known at sight says the same as looking closely."""
+"""The fast and the slow path of normalization agree."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ AT_SIGHT = {
 
 
 def read(kind: Any, value: str) -> str | None:
-    """The value as the type gives it back, or None where it refuses it."""
+    """Return the value as the type normalizes it, or None if refused."""
     try:
         return str(TypeAdapter(kind).validate_python(value))
     except ValidationError:

@@ -1,4 +1,4 @@
-"""Long work lets others have their turn."""
+"""Other tasks run during long work."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What goes into the outbox, and when."""
+"""Contents and order of the outbox."""
 
 import json
 from typing import Any
@@ -171,7 +171,7 @@ async def test_what_is_urgent_goes_before_what_waits_already(database: Database)
     admitted = make(PeopleAdmitted, people=())
     async with database.transaction() as session:
         await outbox.publish_many(session, [(organization_updated(), 1), (registration, 1)])
-        # What is published again to rebuild copies is nobody's answer.
+        # No user waits for events republished to rebuild replicas.
         await outbox.publish(session, admitted, sequence=1, restated=True)
     async with database.transaction() as session:
         await outbox.publish(session, make(OtpRequested), sequence=1)

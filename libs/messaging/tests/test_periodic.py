@@ -75,7 +75,7 @@ class TestSweep:
         woken, other = [], []
 
         async def run_woken(session: AsyncSession) -> int:
-            # What was committed is there to be seen.
+            # Committed rows are visible.
             found = await session.execute(sa.text("SELECT type FROM inbox"))
             woken.append(found.scalars().all())
             return 0

@@ -1,4 +1,4 @@
-"""Fetching identity's keys, keeping them, and what is accepted once they have changed."""
+"""Fetching and caching identity's keys, and accepting tokens after they change."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""A database that hangs: every request is answered in time, and kept answers go on."""
+"""A frozen database: every request is answered in time, and cached responses are served."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ from deploy.local.scratch import scratch_state
 from deploy.local.servers import PrivatePostgres
 
 GATEWAY_SECONDS = 10.0
-"""How long the gateway waits for an ordinary answer."""
+"""Timeout of the gateway for an ordinary response."""
 router = APIRouter()
 kept = APIRouter(route_class=CachedRoute)
 

@@ -1,4 +1,4 @@
-"""The same `Idempotency-Key` has one effect, whatever is lost or dies on the way."""
+"""Requests with the same `Idempotency-Key` have one effect, after any failure."""
 
 import asyncio
 from collections.abc import AsyncIterator
