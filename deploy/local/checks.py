@@ -20,7 +20,7 @@ APP_ROUTES = ROOT / "libs" / "contracts" / "src" / "contracts" / "app_routes.py"
 
 
 class CheckFailed(Exception):
-    """What is wrong, as the tool reports it."""
+    """A failed check, with the tool's output."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def _notice() -> None:
 
 
 def definitions() -> str:
-    """What the broker starts with, as the code says it now."""
+    """Render the broker's definitions from the code."""
     return _run(sys.executable, "-m", "kit.messaging.definitions")
 
 

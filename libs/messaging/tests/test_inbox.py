@@ -74,7 +74,7 @@ def reached(
 
 
 def all_answered(broker: Broker, consume: StartConsumer) -> Callable[[], Awaitable[bool]]:
-    """Check that a stopped consumer leaves no message unanswered, by consuming the returned ones."""
+    """Check that a stopped consumer leaves no message unanswered, by consuming the rest."""
 
     async def check() -> bool:
         consumer = await consume()
