@@ -14,7 +14,7 @@ import pytest
 from fastapi import APIRouter
 from kit.core.config import Environment, KitSettings
 from kit.database.db import DatabaseDep, Session, is_unavailable
-from kit.telemetry.instrumentation import Patient
+from kit.telemetry.instrumentation import LongRunning
 from kit.testing import running
 from kit.web.app import Service
 from kit.web.cache import REFRESH_TIMEOUT, CachedRoute, clear_answers
@@ -51,7 +51,7 @@ async def locked(session: Session) -> None:
     await session.execute(text("SELECT pg_sleep(600)"))
 
 
-@router.get("/outside", dependencies=[Patient])
+@router.get("/outside", dependencies=[LongRunning])
 async def outside() -> str:
     await asyncio.sleep(0.2)
     return "done"
