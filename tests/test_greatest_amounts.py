@@ -1,5 +1,6 @@
-"""The greatest allowed amounts, quantities and counts pass from catalog's input through enrollment
-and payments, by the events that each publishes."""
+"""The greatest amounts, quantities and counts pass from catalog's input through enrollment and
+payments by events.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
