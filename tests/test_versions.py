@@ -1,4 +1,4 @@
-"""Versions of rows are event sequences, which continue after a restore, or local to their service."""
+"""Row versions are event sequences, which continue after a restore, or local to a service."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""A live stream continues after a gap: another replica of notifications sends the missed messages."""
+"""A live stream continues after a gap: another replica sends the missed messages."""
 
 import asyncio
 import json
