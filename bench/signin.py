@@ -1,8 +1,9 @@
-"""Signing in: how many passwords two cores verify, how long each takes at a rate that they carry,
-and what is left to others where these want both cores. `python -m bench.signin` runs it by itself.
+"""Sign-in: verifications per second on two cores, latency at a sustainable rate, and effect on
+others.
 
-A request is one that `bench.mixture` makes: through the gateway, of somebody of the demo. Far more
-are due than can be answered, so that what is answered is what can be; the others are refused.
+`python -m bench.signin` runs it alone. Requests are those of `bench.mixture`, of demo users through
+the
+gateway. The overload sends far more than can be answered; the rest is refused.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ RATE, FLOOD = 50.0, 250.0
 """Sign-ins that are due in a second: as many as are promised, and more than anybody answers."""
 SECONDS = 20
 CORES = 1.0
-"""What identity may use of a machine on which others want all of them."""
+"""Cores that identity may use while other processes need all."""
 
 
 def main() -> None:
