@@ -20,8 +20,8 @@ import httpx
 from identity.demo.people import EVERYBODY, PASSWORD
 from kit.testing import actor
 
-from bench import bare, cpu, rest, sides, system, webhook
-from bench.sides import Ask, Side
+from bench import bare, cpu, open_loop, rest, system, webhook
+from bench.open_loop import Ask, Side
 from bench.system import System
 from deploy.local.layout import SERVICES
 
@@ -67,17 +67,17 @@ def _rows(running: System, people: int, seconds: int) -> Iterator[str]:
     idle = cpu.over(IDLE_SECONDS)
 
     def measured(name: str, asks: Mapping[str, Ask], rate: float) -> Side:
-        return sides.measure(running, name, asks, SHARES, idle, rate, seconds)
+        return open_loop.measure(running, name, asks, SHARES, idle, rate, seconds)
 
     rate = people / THOUGHT_SECONDS
     yield f"mixture: {people} people, {THOUGHT_SECONDS:g} s of thought, {seconds} s, open arrival"
     bare_side = measured("bare", theirs, rate)
-    yield from sides.show("bare", bare_side)
-    yield from sides.show("ours", measured("ours", ours, rate))
+    yield from open_loop.show("bare", bare_side)
+    yield from open_loop.show("ours", measured("ours", ours, rate))
     full = bare_side.rate * FULL / bare_side.load
     yield f"  the bare mixture would take {FULL:.0%} of all cores at {full:.0f} a second"
     side = measured("goals", ours, full * PART)
-    yield from sides.show(f"ours at {PART:g} of that", side)
+    yield from open_loop.show(f"ours at {PART:g} of that", side)
     for kind, goal in GOALS.items():
         p99 = side.p99(kind)
         verdict = "reached" if p99 <= goal else "MISSED"

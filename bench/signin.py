@@ -17,8 +17,8 @@ from pathlib import Path
 
 import httpx
 
-from bench import cpu, mixture, rest, sides, system
-from bench.sides import Side
+from bench import cpu, mixture, open_loop, rest, system
+from bench.open_loop import Side
 from bench.system import System
 
 RATE, FLOOD = 50.0, 250.0
@@ -48,19 +48,19 @@ def _rows(running: System) -> Iterator[str]:
     idle = cpu.over(mixture.IDLE_SECONDS)
 
     def measured(rate: float) -> Side:
-        return sides.measure(
+        return open_loop.measure(
             running, "sign-in", {"sign in": ask}, {"sign in": 1}, idle, rate, SECONDS
         )
 
     yield f"sign-in: {os.cpu_count()} cores, {SECONDS} s, open arrival"
-    yield from sides.show(f"{RATE:.0f} a second", measured(RATE))
+    yield from open_loop.show(f"{RATE:.0f} a second", measured(RATE))
     flood = measured(FLOOD)
-    yield from sides.show(f"{FLOOD:.0f} a second", flood)
+    yield from open_loop.show(f"{FLOOD:.0f} a second", flood)
     verdict = "reached" if flood.answered >= RATE * SECONDS else "MISSED"
     yield f"  {flood.answered / SECONDS:.0f} a second were answered, of {RATE:.0f}: {verdict}"
     with _others_want_all_cores():
         busy = measured(FLOOD)
-    yield from sides.show(f"{FLOOD:.0f} a second while others want all cores", busy)
+    yield from open_loop.show(f"{FLOOD:.0f} a second while others want all cores", busy)
     used = busy.spent["identity"] / 1000 / SECONDS
     yield (
         f"  {busy.answered / SECONDS:.0f} a second were answered; identity used {used:.2f} cores, "

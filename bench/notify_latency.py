@@ -97,7 +97,7 @@ async def _drawn(lines: asyncio.StreamReader, number: int) -> float:
 @asynccontextmanager
 async def _browser(url: str, chromium: str) -> AsyncIterator[asyncio.subprocess.Process]:
     browser = await asyncio.create_subprocess_exec(
-        str(node()), str(ROOT / "bench" / "seen.mjs"), url, USERNAME, PASSWORD,
+        str(node()), str(ROOT / "bench" / "notify_latency.mjs"), url, USERNAME, PASSWORD,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         env={**build.node_environment(), "ITQAN_CHROMIUM": chromium},
