@@ -29,8 +29,8 @@ PEOPLE, SECONDS = 200, 60
 THOUGHT_SECONDS = 1.0
 SHARES = {"browse": 80, "sign in": 5, "enroll": 10, "webhooks": 5}
 GOALS = {"browse": 0.25, "enroll": 0.5}
-"""Goals in seconds at p99 on two quiet cores, at `PART` of the rate at which the bare mixture needs
-`FULL`.
+"""Goals in seconds at p99 on two quiet cores. The rate is `PART` of that at which the bare mixture
+needs `FULL`.
 """
 FULL, PART = 0.7, 0.6
 PAGES = ("batches?page=1", "batches?page=2", "batches?page=3", "trainings?page=1")

@@ -32,7 +32,8 @@ NOT_ASKED_FOR = (
     "prefer-bigint-over-smallint",
     # A migration is done or not done at all; where it is not, `kit.database.indexes` is.
     "prefer-robust-stmts",
-    # Waits for locks are limited. Statements may take long, since they block nobody then.
+    # Waits for locks are limited. Statements may take long, since they block no other transaction
+    # then.
     "require-statement-timeout",
 )
 ASKS = "asks-the-database"

@@ -163,7 +163,7 @@ def all_mutants() -> Iterator[Mutant]:
 
 
 def _in_decorator(node: NodeOrLeaf | None) -> bool:
-    """Whether it is an option of a decorator, such as `slots=True`, which decides nothing."""
+    """Tell if it is a decorator's option without effect on results, such as `slots=True`."""
     return node is not None and (node.type == "decorator" or _in_decorator(node.parent))
 
 

@@ -173,7 +173,7 @@ class PrivateRabbit:
     definitions: str = field(default="", repr=False)
     """JSON, as `kit.messaging.definitions` makes it."""
     metrics_port: int | None = None
-    """Where it shows Prometheus its metrics; nowhere without, for the sake of memory."""
+    """Address of its Prometheus metrics; none by default, to save memory."""
     plugins: Sequence[str] = ()
     """Others that it is to have."""
 

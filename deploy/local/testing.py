@@ -283,7 +283,7 @@ def count(tally: Tally, reports: list[Path], ended: int, kind_of: Callable[[str]
 
 
 def _outcome(case: ElementTree.Element) -> bool | None:
-    """Whether a test passed; None when it was skipped."""
+    """Return True for a passed test, None for a skipped one."""
     if case.find("skipped") is not None:
         return None
     return case.find("failure") is None and case.find("error") is None

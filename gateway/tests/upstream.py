@@ -116,7 +116,7 @@ async def _answer(send: Any, status: int, body: bytes, *more: tuple[bytes, bytes
 def running(name: str) -> Iterator[Upstream]:
     """Serve until the block ends."""
     upstream = Upstream(name)
-    # Held, so that nobody else answers there once this server has stopped.
+    # Reserve the port, so that no other process answers there once this server has stopped.
     upstream.port = ports.choose()
     listener = socket.create_server(("127.0.0.1", upstream.port))
     server = uvicorn.Server(

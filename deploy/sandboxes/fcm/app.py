@@ -127,7 +127,7 @@ async def health() -> dict[str, str]:
 
 @control.get("/messages")
 async def list_messages(here: Here, token: str | None = None) -> list[Sent]:
-    """What was taken, oldest first."""
+    """List the accepted messages, oldest first."""
     return [
         each
         for each in here.sent

@@ -74,7 +74,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @app.get("/sandbox/messages")
     async def list_messages(to: str | None = None) -> list[Message]:
-        """What was taken, oldest first; `to` picks a phone's."""
+        """List the accepted messages, oldest first; `to` selects a phone number."""
         return [message for message in taken if to in (None, message.to)]
 
     @app.delete("/sandbox/messages", status_code=204)

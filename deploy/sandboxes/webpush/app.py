@@ -160,7 +160,7 @@ async def unsubscribe(name: str, here: Here) -> None:
 
 @control.get("/messages")
 async def list_messages(here: Here, subscription: str | None = None) -> list[Taken]:
-    """What was taken, oldest first."""
+    """List the accepted messages, oldest first."""
     return [each for each in here.taken if subscription in (None, each.subscription)]
 
 

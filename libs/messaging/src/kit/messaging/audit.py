@@ -36,7 +36,7 @@ class Audited:
     without: frozenset[str] = frozenset()
     """Columns never recorded, such as password hashes."""
     masked: frozenset[str] = frozenset()
-    """Columns of which only the last digits are recorded, such as civil numbers."""
+    """Columns recorded by their last digits only, such as civil numbers."""
 
 
 @dataclass(slots=True)

@@ -34,7 +34,7 @@ class Meta:
     requestid: str | None = None
     """ID of the causing request; see `kit.telemetry.request_id`."""
     restated: bool = False
-    """True if the event only republishes the state to rebuild replicas: nobody is notified."""
+    """True if the event only republishes the state to rebuild replicas, without notifications."""
 
 
 class Unreadable(Exception):
