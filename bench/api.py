@@ -19,11 +19,11 @@ Json = dict[str, Any]
 
 
 class Failed(Exception):
-    """What did not happen."""
+    """A step that did not succeed."""
 
 
 class Api:
-    """The public API with a token that is asked for anew when it ends."""
+    """The public API with a token that is renewed when it expires."""
 
     def __init__(self, http: httpx.Client, sign_in: Callable[[httpx.Client], str]) -> None:
         self._http = http
@@ -48,7 +48,7 @@ class Api:
         return call(self._http, method, path, headers={**headers, **bearer}, **kwargs)
 
     def knows(self, path: str) -> bool:
-        """Whether something is there yet."""
+        """Tell if the resource exists yet."""
         return self._call("GET", path, {}, {}).is_success
 
     def json(self, method: str, path: str, **kwargs: Any) -> Json:

@@ -1,9 +1,10 @@
-"""Sends requests when they are due, whether or not those before have been answered, and says how
-long each took from the moment at which it was due: so that waiting is not hidden.
+"""Open-loop load generator: send requests when they are due, whether earlier ones were answered or
+not.
 
-`python -m bench.arrivals FILE` reads what to send from a file, a request a line, and prints what
-became of each. A process of its own, with little to do for each request: it must not be what bounds
-the figures.
+Latency is measured from the due time, so waiting is not hidden. `python -m bench.arrivals FILE`
+reads
+one request per line and prints the result of each. It is a separate process with little work per
+request, so that it is not the bottleneck.
 """
 
 import asyncio
@@ -29,7 +30,7 @@ class Arrival(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of it: the status is 0 where no answer came."""
+    """Result of a request; the status is 0 without an answer."""
 
     kind: str
     seconds: float

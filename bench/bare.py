@@ -40,7 +40,7 @@ HASHER = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 
 
 class Login(BaseModel):
-    """Who signs in."""
+    """Sign-in credentials."""
 
     username: str
     password: str

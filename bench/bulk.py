@@ -1,11 +1,10 @@
-"""A file of 10,000 people: its check and its confirmation, each beside the least that reads and
-stores the same rows, and what others notice meanwhile: their requests, and another organization's
-small file while one of 20,000 people is checked. The check stands beside storing the bare texts of
-the file as well, and beside its own SQL statements, without all that is done around them. What the
-services use at rest is counted for neither.
+"""Validation and confirmation of a file of 10,000 people, compared with a minimal import.
 
-Enrollment, identity, a database and a broker of their own, as `make up` starts them.
-`python -m bench.bulk` runs it by itself.
+It also measures the effect on others: their requests, and another organization's small file while
+20,000 people are validated. Validation is compared with storing the texts, and with its own SQL
+statements alone. CPU used at rest is subtracted.
+
+Enrollment, identity, database and broker run as in `make up`. `python -m bench.bulk` runs it alone.
 """
 
 import asyncio
@@ -35,7 +34,7 @@ from enrollment.handlers import on_batch_updated
 from identity.accounts.bulk_people.queries import Asked, find_people
 from kit.database.db import Database, new_id, utc_now
 from kit.messaging.envelope import Meta
-from kit.messaging.outbox import row_for
+from kit.messaging.outbox import build_row
 from kit.security.key_documents import KeyDocument, keep
 from kit.testing import SIGNING_KEY, Client
 
@@ -69,7 +68,7 @@ class NotMeasured(Exception):
 
 
 class Spent(NamedTuple):
-    """What something took: seconds, and CPU milliseconds by process."""
+    """Cost of some work: seconds, and CPU milliseconds by process."""
 
     seconds: float
     cpu: cpu.Used
@@ -130,7 +129,7 @@ def running() -> Iterator[System]:
     with start.plan() as plan, ExitStack() as stack:
         services = {each.part: each for each in plan.services()}
         enrollment = services["enrollment"]
-        # Tokens are signed here: enrollment is given the key, and nobody to ask for others.
+        # Tokens are signed here: enrollment gets the key, and no JWKS URL.
         keys = plan.state.folder.resolve() / "bench-keys.json"
         keep(keys, KeyDocument(keys=[SIGNING_KEY.as_dict(private=False)]))
         nobody = f"http://127.0.0.1:{ports.choose()}/"
@@ -203,8 +202,9 @@ async def _check_small_files(
     batch_id: UUID,
     large: asyncio.Task[str] | None,
 ) -> list[float]:
-    """Seconds from the upload of each of some small files to the end of its check; while the large
-    one is checked, where there is one."""
+    """Return the seconds from upload to validation of some small files, optionally during a large
+    one.
+    """
     took: list[float] = []
     first = 10 if large else 20
     while len(took) < SMALL_FILES and not (large and large.done()):
@@ -283,8 +283,7 @@ class _Clock:
         self._cpu, self._own, self._began = cpu.used(), time.process_time(), time.monotonic()
 
     def spent(self, *, bare: bool = False) -> Spent:
-        """What was spent since then, beside what is used at rest; the bare reference works in this
-        process itself."""
+        """Return the cost since then without idle usage; the bare reference runs here."""
         seconds = time.monotonic() - self._began
         own = {"bare": (time.process_time() - self._own) * 1000} if bare else {}
         used = cpu.between(self._cpu, cpu.used())
@@ -302,8 +301,10 @@ async def _sql_of_check(
     rows: Sequence[asyncpg.Record],
     at_rest: cpu.Used,
 ) -> Spent:
-    """Run what the check of this file was in SQL once more: its rows are stored, their people read
-    and looked for, and all of them judged. Of PostgreSQL's time alone."""
+    """Repeat the SQL of the file's validation: store the rows, match the people, validate all.
+
+    Only PostgreSQL's time counts.
+    """
     own, identity = (
         Database(system.plan.database_url(name)) for name in ("enrollment", "identity")
     )
@@ -413,7 +414,7 @@ async def _until(database: asyncpg.Pool, bulk_id: str, status: str) -> None:
     def note(*_: Any) -> None:
         changed.set()
 
-    # Whoever asks again and again takes time of the processors from what it waits for.
+    # Frequent polling would take CPU time from the measured work.
     async with database.acquire() as connection, asyncio.timeout(PATIENCE):
         await connection.add_listener("bulk_enrollments", note)
         while await connection.fetchval(asked, bulk_id) != status:
@@ -427,7 +428,7 @@ async def _copied(database: asyncpg.Pool, bulk_id: str) -> Callable[[], Any]:
     made = await database.fetch("SELECT * FROM enrollments WHERE bulk_enrollment_id = $1", bulk_id)
     columns = list(made[0].keys())
     enrollments = [tuple(row) for row in made]
-    events = [row_for(event(EnrollmentChanged), sequence=1) for _ in made]
+    events = [build_row(event(EnrollmentChanged), sequence=1) for _ in made]
     outbox = [tuple(row.values()) for row in events]
 
     async def copy() -> None:

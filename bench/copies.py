@@ -1,9 +1,13 @@
-"""Payments a second with one, two and three copies of payments, and 5,000 payments with three while
-one of them is killed every four seconds. `python -m bench.copies` runs it by itself.
+"""Payments per second with one, two and three replicas of payments.
 
-What is owed comes over RabbitMQ; people pay through the gateway and on the pages of the card
-provider's sandbox, which calls back twice. After each round the books are checked, here and at the
-provider. Everything shares one machine, also the payers and the sandbox.
+A last round makes 5,000 payments with three replicas while one is killed every four seconds.
+`python -m bench.copies` runs it alone.
+
+Charges come over RabbitMQ; people pay through the gateway and on the sandbox's pages, which call
+back
+twice. After each round the books are checked on both sides. Everything shares one machine,
+including
+load generator and sandbox.
 """
 
 import argparse
@@ -97,7 +101,7 @@ async def _people(servers: _Servers, copies: int, payments: int) -> AsyncIterato
 
 
 async def _owing(served: Served, servers: _Servers, count: int) -> Payers:
-    """What enrollment would publish, which the copies take from their common queue."""
+    """Publish the events of enrollment, which the replicas take from their common queue."""
     requests = requested(count)
     async with fresh_messaging_database(servers.postgres_url) as database:
         relay = Relay(database, Broker(servers.broker_url))

@@ -18,7 +18,7 @@ NAMES = {
     "postgres": "PostgreSQL",
     "rabbit": "broker",
 }
-"""What the command line of a child of the benchmark holds, and what the child is called."""
+"""Names of the benchmark's children by a part of their command lines."""
 
 _MILLISECONDS = 1000 / os.sysconf("SC_CLK_TCK")
 
@@ -32,9 +32,9 @@ class _Process(NamedTuple):
 
 
 def used() -> Used:
-    """What the benchmark's children have used so far, each with its whole tree.
+    """Return the CPU time used by the benchmark's children, each with its whole tree.
 
-    Nothing is lost with a process that ends: its parent takes over its time.
+    The time of ended processes is counted by their parents.
     """
     processes = _processes()
     found: Counter[str] = Counter()
@@ -46,7 +46,7 @@ def used() -> Used:
 
 
 def between(before: Used, after: Used) -> Used:
-    """What was used from the one moment to the other."""
+    """Return the usage between two measurements."""
     return {name: after[name] - before.get(name, 0.0) for name in after}
 
 
@@ -56,8 +56,9 @@ def of(pid: int) -> float:
 
 
 def of_trees(tops: Mapping[str, int]) -> Used:
-    """CPU milliseconds that processes have used, each with all that it has started, by the names
-    that are given with their ids."""
+    """Return the CPU milliseconds of processes with their children, by the names given with their
+    IDs.
+    """
     processes, names = _processes(), {pid: name for name, pid in tops.items()}
     found = Counter(dict.fromkeys(tops, 0))
     for pid, process in processes.items():
@@ -79,7 +80,7 @@ def show(rounds: Sequence[Used]) -> str:
 
 
 def over(seconds: float) -> Used:
-    """What is used in each second, measured for so long."""
+    """Measure the usage per second over this time."""
     before, started = used(), time.monotonic()
     time.sleep(seconds)
     took = time.monotonic() - started
@@ -87,14 +88,14 @@ def over(seconds: float) -> Used:
 
 
 class Times(NamedTuple):
-    """Of all of the machine's cores since it was started, in ticks."""
+    """Ticks of all of the machine's cores since it was started."""
 
     idle: int
     all: int
 
 
 def times() -> Times:
-    """How long the machine has been idle, whoever else uses it, and running."""
+    """Return the machine's idle and total time, including other processes."""
     ticks = [int(each) for each in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
     # user, nice, system, idle, iowait, and so on
     return Times(ticks[3] + ticks[4], sum(ticks))

@@ -1,4 +1,4 @@
-"""How much memory a list takes as a file, of few rows and of many."""
+"""Memory used by exports with few and many rows."""
 
 import asyncio
 import gc
@@ -16,8 +16,7 @@ _OF_PROCESS = Path("/proc/self")
 async def memory_of(
     app: App, path: str, query: str, headers: Mapping[str, str]
 ) -> tuple[int, float]:
-    """The lines of a CSV file, none of which is kept here, and by how many million bytes this
-    process grew at most while they were made."""
+    """Return the number of CSV lines, and the maximum growth of this process in million bytes."""
     gc.collect()
     before = _size("VmRSS")
     # Forgets how large the process has been.

@@ -1,11 +1,12 @@
-"""Lists when the data has grown: 1,000,000 payments, certificates and notices, 200,000 enrollments,
-100,000 inquiries and requests for approval and 50,000 people beside a hundredth of them.
+"""Lists with large tables, compared with a hundredth of the rows.
 
-Each service runs in this process, on a scratch database of each size, filled by SQL and analysed,
-and is asked for what screens ask for: first and deep pages, filters, searches in Arabic and by
-numbers, an organization's and a candidate's own, and files. Both sizes take turns.
+There are 1,000,000 payments, certificates and notifications, 200,000 enrollments, 100,000 inquiries
+and approval requests, and 50,000 people. Each service runs in this process, on a scratch database
+of
+each size, filled by SQL and analyzed. The cases are those of the screens: first and deep pages,
+filters, Arabic and numeric searches, own lists, and files. Both sizes take turns.
 
-`python -m bench.growth payments enrollment` runs the cases of these services; without names, all.
+`python -m bench.growth payments enrollment` runs these services' cases; without names, all.
 """
 
 import asyncio
@@ -49,7 +50,7 @@ FOLDER = Path(__file__).parent
 
 
 def numbers_of(batches: int) -> Mapping[str, int]:
-    """How many rows there are of what, where there are so many batches."""
+    """Return the number of rows of each kind for this many batches."""
     return {
         "batches": batches,
         "trainings": batches // 20,
@@ -83,14 +84,14 @@ class Side:
     """A service on a database of one size."""
 
     numbers: Mapping[str, int]
-    """Of the rows of each kind."""
+    """Number of rows of each kind."""
     url: str
     """The database's."""
     service: ServiceUnderTest[Any, Any]
     client: httpx.AsyncClient
 
     async def ask(self, case: Case) -> float:
-        """What the case asks for, once; how many such answers, or thousands of rows, it was."""
+        """Run the case once, and return the number of responses or thousands of rows."""
         answer = await self.client.get(case.address(self.numbers), headers=case.who.headers)
         if answer.is_error:
             raise RuntimeError(f"{case.address(self.numbers)}: {answer.text}")
@@ -138,8 +139,7 @@ async def side(
     folder: Path,
     prepare: Callable[[asyncpg.Connection], Awaitable[object]] | None = None,
 ) -> AsyncIterator[Side]:
-    """The service on a database of its own with so many rows; `prepare` may change its tables while
-    they are empty."""
+    """Run the service on a database with this many rows; `prepare` may change its empty tables."""
     async with fresh_database(server, name) as url:
         declaration = importlib.import_module(f"{name}.main").app
         await asyncio.to_thread(migrations.migrate, declaration, url)
@@ -195,7 +195,7 @@ async def _fill(
 
 
 async def measure(side: Side, case: Case) -> Cost:
-    """What one answer costs, after a first one that is not counted."""
+    """Measure the cost of one response after an uncounted first one."""
     answers = await side.ask(case)
     before, mine = cpu.used(), time.process_time()
     clock = []
@@ -211,7 +211,7 @@ async def measure(side: Side, case: Case) -> Cost:
 
 
 def median(rounds: Sequence[Cost]) -> Cost:
-    """Of each part."""
+    """Return the median of each part."""
     return Cost(*(statistics.median(parts) for parts in zip(*rounds, strict=True)))
 
 

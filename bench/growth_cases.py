@@ -1,4 +1,4 @@
-"""What screens ask for of lists that have grown, for `bench.growth`."""
+"""List requests of the screens, for `bench.growth`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,9 +40,12 @@ CANDIDATE = _as(actor("candidate"), id=id_of("person", 0), user_id=id_of("user",
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is asked for, by whom. `{last}` is the last page of `of` rows, as far as they are
-    counted, and `{since}` the day since which there are at least a thousand of them; files cost
-    what a thousand of their rows cost."""
+    """A request and its caller.
+
+    `{last}` is the last counted page of `of` rows, and `{since}` a day with at least a thousand
+    rows after
+    it. A file's cost is that of a thousand of its rows.
+    """
 
     name: str
     path: str
@@ -51,12 +54,11 @@ class Case:
 
     @property
     def is_file(self) -> bool:
-        """Whether it is answered as a file."""
+        """Tell if the response is a file."""
         return "/export" in self.path
 
     def address(self, numbers: Mapping[str, int], most: int = 1000) -> str:
-        """The path where there are so many rows of each kind; of a file, since when there are
-        `most` of them."""
+        """Build the path for these numbers of rows; for a file with the day of its first row."""
         rows = numbers.get(self.of, 0)
         days = 1 + DAYS * most // rows if rows else 0
         return self.path.format(

@@ -56,7 +56,9 @@ def run(system: System) -> Iterator[Comparison]:
 
 
 def _enrolling(folder: Path) -> list[str]:
-    """What the wrk script reads: batches, and a token a line of people who never enrolled."""
+    """Return the input of the wrk script: batches, and a token per line of people without
+    enrollments.
+    """
     tokens = (actor("candidate").token for _ in range(CANDIDATES))
     (folder / "tokens").write_text("".join(f"{token}\n" for token in tokens))
     return [str(folder / "batches"), str(folder / "tokens")]

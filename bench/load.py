@@ -20,16 +20,16 @@ IDLE_SECONDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What wrk calls; a script makes other requests than GET."""
+    """Target of wrk; a script makes requests other than GET."""
 
     url: str
     script: Path | None = None
     arguments: Callable[[], Sequence[str]] = tuple
-    """The script's, made anew for each round."""
+    """Arguments of the script, built for each round."""
 
 
 class Round(NamedTuple):
-    """What one round of one side gave: requests a second, CPU milliseconds of one request."""
+    """Result of one round of one side: requests per second, and CPU milliseconds per request."""
 
     rate: float
     cpu: cpu.Used
@@ -70,11 +70,11 @@ class Comparison:
 
 
 def compare(system: System, name: str, ours: Target, bare: Target, target: float) -> Comparison:
-    """Measure both by turns, so that whatever slows the machine slows both.
+    """Measure both sides in turn, so that disturbances of the machine affect both.
 
-    Each round begins at rest, and goes first in every other pair: neither works off what the
-    other has left behind. A single answer that is not 2xx ends the benchmark: an error is quick
-    to give.
+    Each round starts at rest, and the order alternates, so that neither inherits the other's work.
+    Any
+    response other than 2xx ends the benchmark, since errors are fast.
     """
     sides = (ours, bare)
     for side in sides:
@@ -89,7 +89,7 @@ def compare(system: System, name: str, ours: Target, bare: Target, target: float
 
 
 def _round(system: System, target: Target, idle: cpu.Used) -> Round:
-    """One round and all that it causes, without what the processes use when nobody calls."""
+    """Run one round with all its effects, without idle usage."""
     before, started = cpu.used(), time.monotonic()
     requests, rate = requests_of(target, SECONDS)
     rest.wait(system)

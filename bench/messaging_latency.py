@@ -42,8 +42,7 @@ TARGETS = {"p50": 8.0, "p99": 40.0}
 
 
 class Round(NamedTuple):
-    """What one round of one side gave: the delay of each event, sorted, and the CPU of one
-    event, all in milliseconds."""
+    """Result of one round of one side, in milliseconds: sorted delays, and CPU time per event."""
 
     delays: Sequence[float]
     cpu: cpu.Used
@@ -126,7 +125,7 @@ def _process(part: Part, servers: Servers) -> Iterator[Connection]:
     here, there = spawn.Pipe()
     process: BaseProcess = spawn.Process(target=run_part, args=(part, servers, there), daemon=True)
     process.start()
-    # So that its end is noticed here: nobody else holds the pipe open.
+    # Closed here, so that the other end's exit is noticed.
     there.close()
     try:
         yield here
@@ -136,7 +135,7 @@ def _process(part: Part, servers: Servers) -> Iterator[Connection]:
 
 
 def _receive(pipe: Connection) -> Any:
-    """What the other process says. Raises `NotMeasured` with what it could not do."""
+    """Return the other process's message. Raises `NotMeasured` with its failure."""
     if not pipe.poll(PATIENCE):
         raise NotMeasured(f"a process has not answered for {PATIENCE:.0f} s")
     said = pipe.recv()

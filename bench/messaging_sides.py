@@ -47,7 +47,7 @@ class NotMeasured(Exception):
 
 
 class Servers(NamedTuple):
-    """Where both parts of a side find each other."""
+    """Addresses that both parts of a side share."""
 
     database_url: str
     broker_url: str
@@ -57,7 +57,7 @@ Part = Callable[[Servers, Connection], Awaitable[None]]
 
 
 class Side(NamedTuple):
-    """What runs in the two processes; each prints its times, and its CPU milliseconds."""
+    """Functions of the two processes; each prints its times and its CPU milliseconds."""
 
     publish: Part
     handle: Part
@@ -79,10 +79,10 @@ def _reason(error: BaseException) -> str:
 
 
 async def _at_rate(publish: Publish) -> Times:
-    """Publish on a fixed schedule, whatever earlier ones do; when each commit had returned.
+    """Publish on a fixed schedule, and return the times at which commits returned.
 
-    What is published while everything warms up is not reported. Raises `NotMeasured` when the
-    commits do not keep up: what waits for a connection is no delay of the messages.
+    The warm-up is not reported. Raises `NotMeasured` if commits cannot keep up, since waiting for a
+    connection is no message delay.
     """
     committed: dict[UUID, float] = {}
     under_way = 0

@@ -1,7 +1,10 @@
-"""What people do at once: 200 people who think for a second before each request browse (80 %), sign
-in (5 %) and enroll (10 %) while the card provider calls back (5 %), through the gateway, on all
-services with demo data. Beside it the same mixture against bare routes that do the same SQL.
-`python -m bench.mixture` runs it by itself, and once more at the rate that the goals are set for.
+"""A mixture of 200 users through the gateway, on all services with demo data.
+
+Users think for a second before each request. They browse (80 %), sign in (5 %) and enroll (10 %),
+while
+the provider calls back (5 %). Bare routes with the same SQL are the reference. `python -m
+bench.mixture`
+runs it alone, and again at the rate of the goals.
 """
 
 import argparse
@@ -17,8 +20,8 @@ import httpx
 from identity.demo.people import EVERYBODY, PASSWORD
 from kit.testing import actor
 
-from bench import bare, cpu, rest, sides, system, webhook
-from bench.sides import Ask, Side
+from bench import bare, cpu, open_loop, rest, system, webhook
+from bench.open_loop import Ask, Side
 from bench.system import System
 from deploy.local.layout import SERVICES
 
@@ -26,8 +29,9 @@ PEOPLE, SECONDS = 200, 60
 THOUGHT_SECONDS = 1.0
 SHARES = {"browse": 80, "sign in": 5, "enroll": 10, "webhooks": 5}
 GOALS = {"browse": 0.25, "enroll": 0.5}
-"""Seconds at p99, on two quiet cores at `PART` of the rate at which the bare mixture takes `FULL`
-of them."""
+"""Goals in seconds at p99 on two quiet cores. The rate is `PART` of that at which the bare mixture
+needs `FULL`.
+"""
 FULL, PART = 0.7, 0.6
 PAGES = ("batches?page=1", "batches?page=2", "batches?page=3", "trainings?page=1")
 PAGE_SIZE = 24
@@ -63,17 +67,17 @@ def _rows(running: System, people: int, seconds: int) -> Iterator[str]:
     idle = cpu.over(IDLE_SECONDS)
 
     def measured(name: str, asks: Mapping[str, Ask], rate: float) -> Side:
-        return sides.measure(running, name, asks, SHARES, idle, rate, seconds)
+        return open_loop.measure(running, name, asks, SHARES, idle, rate, seconds)
 
     rate = people / THOUGHT_SECONDS
     yield f"mixture: {people} people, {THOUGHT_SECONDS:g} s of thought, {seconds} s, open arrival"
     bare_side = measured("bare", theirs, rate)
-    yield from sides.show("bare", bare_side)
-    yield from sides.show("ours", measured("ours", ours, rate))
+    yield from open_loop.show("bare", bare_side)
+    yield from open_loop.show("ours", measured("ours", ours, rate))
     full = bare_side.rate * FULL / bare_side.load
     yield f"  the bare mixture would take {FULL:.0%} of all cores at {full:.0f} a second"
     side = measured("goals", ours, full * PART)
-    yield from sides.show(f"ours at {PART:g} of that", side)
+    yield from open_loop.show(f"ours at {PART:g} of that", side)
     for kind, goal in GOALS.items():
         p99 = side.p99(kind)
         verdict = "reached" if p99 <= goal else "MISSED"
@@ -81,7 +85,7 @@ def _rows(running: System, people: int, seconds: int) -> Iterator[str]:
 
 
 async def _prepare(running: System) -> tuple[Mapping[str, Ask], Mapping[str, Ask]]:
-    """What to send, to ours and to the bare routes."""
+    """Prepare the requests to our routes and to the bare routes."""
     await webhook.prepare(running)
     async with httpx.AsyncClient(base_url=running.gateway_url, timeout=60, trust_env=False) as http:
         batches = await _open_batches(running, http)
@@ -129,7 +133,7 @@ def signing_in(path: str, names: Sequence[str]) -> Ask:
 
 
 def _enrolling(path: str, batches: Sequence[str]) -> Ask:
-    """Each time somebody who never enrolled."""
+    """Create requests of people who never enrolled before."""
     again = cycle(batches)
 
     def ask() -> tuple[str, str, Mapping[str, str], str]:
@@ -165,7 +169,7 @@ async def _open_batches(running: System, http: httpx.AsyncClient) -> list[str]:
 
 
 async def _prepare_payers(running: System, batches: Sequence[str]) -> None:
-    """Enrollments that the payments are for: a callback confirms somebody's seat, and all hear."""
+    """Prepare enrollments whose callbacks confirm seats and publish events."""
     async with asyncpg.create_pool(running.database_urls["payments"], min_size=1) as pool:
         charges = await pool.fetch(
             "SELECT subject_id, charges.payer_profile_id, payer_user_id FROM charges "

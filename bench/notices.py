@@ -1,9 +1,11 @@
-"""Notices: how an event to 5,000 people is written, beside one COPY of the same rows; how soon what
-is committed is on an open stream; how many mails one and three copies send to a server on this
-machine; and what 2,000 open streams of one copy take. `python -m bench.notices` runs it by itself,
-with the names of some of these four for no others.
+"""Notifications: cost of an event to 5,000 people, delay to open streams, mails, and open streams.
 
-Everything shares one machine: also the mail server, and whoever reads the streams.
+Writing is compared with one COPY of the same rows. Mails are sent by one and three replicas to a
+local
+server; one replica holds 2,000 open streams. `python -m bench.notices` runs it alone, or the named
+parts only.
+
+Everything shares one machine, including mail server and stream clients.
 """
 
 import argparse
@@ -31,7 +33,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from contracts.notifications import NotificationsCreated
 from kit.database.db import Database, new_id, utc_now
 from kit.messaging.broker import Broker
-from kit.messaging.outbox import row_for
+from kit.messaging.outbox import build_row
 from kit.messaging.relay import Relay
 from kit.testing import Actor, actor, eventually, fresh_database
 from kit.web import migrations
@@ -115,7 +117,7 @@ def a_notice(number: int = 1) -> Notice:
 
 
 def verdict(*, reached: bool) -> str:
-    """Whether a target was reached, for a line."""
+    """Return the verdict on a target for a result line."""
     return "reached" if reached else "MISSED"
 
 
@@ -167,7 +169,7 @@ async def _write(database: Database, connection: asyncpg.Connection) -> tuple[_S
 
     spent = await _spent(ours)
     tables = await _copied(connection, notice.topic)
-    event = row_for(NotificationsCreated(notification_id=new_id(), user_ids={}), sequence=1)
+    event = build_row(NotificationsCreated(notification_id=new_id(), user_ids={}), sequence=1)
 
     async def bare() -> None:
         async with connection.transaction():
@@ -191,7 +193,7 @@ async def _spent(work: Callable[[], Coroutine[Any, Any, None]]) -> _Spent:
 async def _copied(
     connection: asyncpg.Connection, topic: str
 ) -> Mapping[str, Sequence[Mapping[str, Any]]]:
-    """What was written about a topic, as another topic of the same length, by table."""
+    """Return the rows of a topic by table, copied to another topic of the same length."""
     rows = await connection.fetch("SELECT * FROM notifications WHERE topic = $1", topic)
     sent = await connection.fetch(
         "SELECT * FROM deliveries"
@@ -248,7 +250,7 @@ async def _visible(servers: _Servers, _: int) -> str:
 class _Reader(NamedTuple):
     user: Actor
     came: asyncio.Queue[float]
-    """When each notification came."""
+    """Arrival times of notifications."""
 
 
 @asynccontextmanager

@@ -1,8 +1,9 @@
-"""Lighthouse's judgement of the pages that visitors open most, as a phone on a slow network sees
-them, on the whole system with demo data, and what it says of how long they wait and for what.
-`python -m bench.pages` runs it by itself.
+"""Lighthouse scores of the most visited public pages, on a phone with a slow network.
 
-Its performance depends on what else the machine does: it counts the browser's time four times.
+It runs on the whole system with demo data, and also reports loading times and their causes.
+`python -m bench.pages` runs it alone.
+
+Performance scores depend on the machine's load: browser time counts four times.
 """
 
 import json
@@ -31,11 +32,11 @@ AT_MOST = {
     "requests": 20,
     "kB": 250,
 }
-"""What is waited for, of which less is better: until the largest part of the page is drawn, and for
-the longest work of the browser at a quarter of its speed; what is asked for, and what comes over
-the network with its headers, each without pictures."""
+"""Upper limits of loading: largest paint, longest task at a quarter of the speed, requests and
+bytes without pictures.
+"""
 TIMES = 3
-"""How often each page is judged; the median counts."""
+"""Runs per page; the median counts."""
 ATTEMPTS = 3
 """For each judgement: a browser that gets no time says that nothing was loaded (NO_NAVSTART)."""
 SECONDS = 180
@@ -110,8 +111,9 @@ def _judged_at_last(address: str, language: str, chromium: str) -> Mapping[str, 
 
 
 def _judged(address: str, language: str, chromium: str) -> Mapping[str, float]:
-    """Lighthouse's scores of 100, and what of `AT_MOST` it found, for somebody whose browser speaks
-    that language; its own defaults are the phone and the slow network."""
+    """Return Lighthouse's scores of 100 and the measures of `AT_MOST`, for a browser of this
+    language.
+    """
     done = subprocess.run(
         [str(node()), str(PROGRAM), address, "--output=json", "--quiet",
          f"--only-categories={','.join(TARGETS)}",

@@ -1,8 +1,8 @@
-"""A thousand certificates as a ZIP file: seconds from the moment they are issued until the file is
-there, and by how much enrollment grows meanwhile, with the processes that set the papers.
+"""A thousand certificates as a ZIP file: seconds from issue until the file is ready, and memory
+growth.
 
-Enrollment, a database and a broker of their own, as `make up` starts them. `python -m bench.papers`
-runs it by itself.
+Enrollment, database and broker run as in `make up`; memory includes the typesetting processes.
+`python -m bench.papers` runs it alone.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from bench.bulk import NotMeasured, System, growth, running
 PAPERS = 1_000
 TARGET_SECONDS = 60.0
 MEMORY_TARGET = 400.0
-"""Million bytes, of which two processes that set papers have nearly all."""
+"""Million bytes, nearly all of it used by two typesetting processes."""
 _PATIENCE = 300.0
 _INSERT = """
     INSERT INTO certificates (

@@ -1,8 +1,7 @@
-"""A partner's program enrolls many people by the public API alone, and pays for them once; and a
-single candidate enrolls meanwhile.
+"""An API client enrolls many people and pays once, while a single candidate enrolls.
 
-`python -m bench.partner` starts a system of its own with the demo data and ends by itself; the exit
-code is 0 when all are confirmed. `--url` and `--sandbox` name one that runs already.
+`python -m bench.partner` starts its own system with demo data; the exit code is 0 if all are
+confirmed. `--url` and `--sandbox` select a running system.
 """
 
 import argparse
@@ -141,7 +140,7 @@ def run(url: str, sandbox_url: str, count: int, receiver: Receiver | None) -> No
 
 
 def enroll_all(partner: Api, batch_id: str, count: int) -> tuple[str, Json]:
-    """Send, check, mend and confirm the people; what was made of them, once it can be paid."""
+    """Send, validate, correct and confirm the people, and return the result once it can be paid."""
     with timed(f"{count} people are sent"):
         people, bulk_id = send(partner, batch_id, count)
     path = f"bulk-enrollments/{bulk_id}"
@@ -192,7 +191,7 @@ def enrolling(candidate: Api, batches: Iterator[str], seconds: list[float]) -> I
 
 
 def publish_batch(owner: Api, seats: int) -> str:
-    """A batch with so many seats."""
+    """Publish a batch with this many seats."""
     now = datetime.now(UTC)
 
     def at(**later: float) -> str:
@@ -232,7 +231,7 @@ FAULTS: Sequence[tuple[Person, str]] = (
     ({"email": "huda at example.com"}, "email.invalid"),
     ({"phone": "12345"}, "phone.invalid"),
 )
-"""What the first rows have in place of what is right, and the error that each is to have."""
+"""Errors in the first rows, and their expected error codes."""
 
 
 def send(partner: Api, batch_id: str, count: int) -> tuple[list[Person], str]:

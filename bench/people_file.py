@@ -12,7 +12,7 @@ _HOUSES_AR = ("القحطاني", "العمري", "العتيبي", "الحرب�
 
 
 def workbook(first: int, rows: int) -> bytes:
-    """An XLSX file of so many people whom nobody knows, from a certain one on."""
+    """Create an XLSX file of unknown people, numbered from `first`."""
     target = BytesIO()
     with Workbook(target, {"in_memory": True}) as book:
         page = book.add_worksheet()

@@ -1,5 +1,4 @@
-"""People who read while something else is measured, which they may notice: one page after the
-other, or whenever it is due."""
+"""Background readers that a measurement may disturb: sequential, or at fixed times."""
 
 import asyncio
 import gc
@@ -43,9 +42,10 @@ async def people_reading(
 async def calls_when_due(
     client: httpx.AsyncClient, path: str, every: float, took: list[float]
 ) -> AsyncIterator[None]:
-    """Within the block the path is asked for every so many seconds, however many wait; `took` gets
-    how long each took, in milliseconds from the moment at which it was due. Raises at its end what
-    one of them met."""
+    """Request the path on a fixed schedule within the block, however many requests wait.
+
+    `took` gets the milliseconds from each due time. Errors are raised at its end.
+    """
 
     async def call(due: float) -> None:
         (await client.get(path)).raise_for_status()

@@ -1,8 +1,9 @@
-"""Signing in: how many passwords two cores verify, how long each takes at a rate that they carry,
-and what is left to others where these want both cores. `python -m bench.signin` runs it by itself.
+"""Sign-in: verifications per second on two cores, latency at a sustainable rate, and effect on
+others.
 
-A request is one that `bench.mixture` makes: through the gateway, of somebody of the demo. Far more
-are due than can be answered, so that what is answered is what can be; the others are refused.
+`python -m bench.signin` runs it alone. Requests are those of `bench.mixture`, of demo users through
+the
+gateway. The overload sends far more than can be answered; the rest is refused.
 """
 
 import asyncio
@@ -16,15 +17,15 @@ from pathlib import Path
 
 import httpx
 
-from bench import cpu, mixture, rest, sides, system
-from bench.sides import Side
+from bench import cpu, mixture, open_loop, rest, system
+from bench.open_loop import Side
 from bench.system import System
 
 RATE, FLOOD = 50.0, 250.0
 """Sign-ins that are due in a second: as many as are promised, and more than anybody answers."""
 SECONDS = 20
 CORES = 1.0
-"""What identity may use of a machine on which others want all of them."""
+"""Cores that identity may use while other processes need all."""
 
 
 def main() -> None:
@@ -47,19 +48,19 @@ def _rows(running: System) -> Iterator[str]:
     idle = cpu.over(mixture.IDLE_SECONDS)
 
     def measured(rate: float) -> Side:
-        return sides.measure(
+        return open_loop.measure(
             running, "sign-in", {"sign in": ask}, {"sign in": 1}, idle, rate, SECONDS
         )
 
     yield f"sign-in: {os.cpu_count()} cores, {SECONDS} s, open arrival"
-    yield from sides.show(f"{RATE:.0f} a second", measured(RATE))
+    yield from open_loop.show(f"{RATE:.0f} a second", measured(RATE))
     flood = measured(FLOOD)
-    yield from sides.show(f"{FLOOD:.0f} a second", flood)
+    yield from open_loop.show(f"{FLOOD:.0f} a second", flood)
     verdict = "reached" if flood.answered >= RATE * SECONDS else "MISSED"
     yield f"  {flood.answered / SECONDS:.0f} a second were answered, of {RATE:.0f}: {verdict}"
     with _others_want_all_cores():
         busy = measured(FLOOD)
-    yield from sides.show(f"{FLOOD:.0f} a second while others want all cores", busy)
+    yield from open_loop.show(f"{FLOOD:.0f} a second while others want all cores", busy)
     used = busy.spent["identity"] / 1000 / SECONDS
     yield (
         f"  {busy.answered / SECONDS:.0f} a second were answered; identity used {used:.2f} cores, "

@@ -1,7 +1,8 @@
-"""From the start of a service's process to its first "ready": CPU time and memory.
+"""CPU time and memory from the start of a service's process to its first "ready".
 
-The six are started as `make up` starts them, one after the other, and stay: what they share counts
-in parts, for the bare reference too. `python -m bench.start` runs it by itself.
+The six start one after the other as in `make up`, and keep running. Shared memory counts in parts,
+for
+the bare reference too. `python -m bench.start` runs it alone.
 """
 
 import os
@@ -56,7 +57,7 @@ def run() -> str:
 
 @contextmanager
 def plan() -> Iterator[Plan]:
-    """What `make up` would run without demo data, with its servers running and made ready."""
+    """Yield the plan of `make up` without demo data, with its servers running and prepared."""
     with scratch_state("itqan-start-") as state:
         made = Plan(Options(demo=False), state)
         state.assign_ports(made.port_names())

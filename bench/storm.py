@@ -1,9 +1,10 @@
-"""The public lists while seats change 0, 5 and 50 times a second, with two copies of catalog behind
-the gateway: one list that everybody asks for, and the many addresses of people who look around.
-`python -m bench.storm` runs it by itself.
+"""Public lists while seats change 0, 5 and 50 times a second, with two replicas of catalog.
 
-Enrollment's events are published as it would, by its outbox and the broker; the batches whose seats
-change are those of the first pages. The load waits for each answer, with 16 connections.
+One list is requested by everyone, others have many addresses. `python -m bench.storm` runs it
+alone.
+
+Events are published by an outbox and the broker; the changing batches are those of the first pages.
+The load waits for each response, with 16 connections.
 """
 
 import asyncio
@@ -42,7 +43,7 @@ CHANGING = 100
 COMMITS = 10
 """Transactions a second that publish the changes, at most."""
 TARGET = 0.6
-"""Of the requests a second without changes."""
+"""Minimum share of the throughput without changes."""
 ROUNDS, SECONDS = 3, 6
 HEADER = (
     f"{'case':<44} {'requests':>11} {'of quiet':>8} {'p50':>7} {'p95':>7} {'p99':>7} {'errors':>7}"
@@ -70,8 +71,9 @@ _FILTERS: Mapping[str, Sequence[Mapping[str, str]]] = {
 
 
 class Round(NamedTuple):
-    """What one round gave: requests a second, errors, p50, p95 and p99 in milliseconds, and the CPU
-    milliseconds of one request."""
+    """Result of one round: requests per second, errors, p50, p95 and p99 in milliseconds, CPU
+    milliseconds per request.
+    """
 
     rate: float
     errors: int
@@ -126,7 +128,7 @@ def _row(name: str, rounds: Sequence[Round], quiet: float) -> str:
 
 
 def _looked_at(system: System) -> list[str]:
-    """What people ask for who look around."""
+    """Return the paths of browsing users."""
 
     def ids(noun: str) -> list[str]:
         url = f"{system.gateway_url}/api/v1/{noun}?page_size=40"

@@ -1,4 +1,4 @@
-"""What the benchmarks run: private servers, some of our services, the bare one, the gateway."""
+"""System under benchmark: private servers, services, the bare reference and the gateway."""
 
 import json
 import os
@@ -48,7 +48,7 @@ http:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """Where everything is; `folder` is for files of the run."""
+    """Addresses of the running system; `folder` holds files of the run."""
 
     folder: Path
     gateway_url: str
@@ -57,7 +57,7 @@ class System:
     services: Sequence[str]
     """Those of ours that run."""
     environments: Mapping[str, Mapping[str, str]]
-    """What each of them is started with."""
+    """Environment of each service."""
 
 
 @contextmanager
@@ -68,8 +68,12 @@ def running(
     copies: Mapping[str, int] | None = None,
     demo: Sequence[str] = ("catalog",),
 ) -> Iterator[System]:
-    """Start everything on free ports, our services in this role, some with their demo data and one
-    copy of each unless `copies` says how many, and stop it at the end."""
+    """Start everything on free ports, and stop it at the end.
+
+    Our services run in this role, those in `demo` with demo data, with one replica unless `copies`
+    says
+    otherwise.
+    """
     taken: set[int] = set()
 
     def port() -> int:
@@ -150,7 +154,7 @@ def _served(
 ) -> Iterator[None]:
     """A copy as every installation runs it."""
     command = serving(service, port)
-    # At once: nobody waits until the gateway has seen that it goes.
+    # At once, without waiting for the gateway to notice.
     with _process(command, environment, folder / f"{service}.log", signal.SIGINT):
         _wait(f"http://127.0.0.1:{port}/health/ready")
         yield

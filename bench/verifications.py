@@ -13,7 +13,7 @@ from bench.system import System
 
 CERTIFICATES = 1_000_000
 ASKED = 20_000
-"""So many of them are asked for, in turns, and have a credential."""
+"""Number of verified certificates with a credential, requested in turn."""
 LUA = Path(__file__).with_name("verify.lua")
 _VALUES = """
     'Huda Al-Otaibi' AS holder_name_en, 'هدى العتيبي' AS holder_name_ar,
@@ -70,7 +70,7 @@ async def _prepare(system: System) -> list[str]:
         ),
     ):
         connection = await asyncpg.connect(system.database_urls[name])
-        # The enrollments that they are of are not there, and nobody searches by words.
+        # Their enrollments do not exist, and word search is not used.
         await connection.execute("SET session_replication_role = replica")
         await connection.execute("CREATE TEMP TABLE numbers (row int, number text)")
         await connection.copy_records_to_table("numbers", records=enumerate(numbers, 1))

@@ -1,6 +1,8 @@
-"""The card provider's callbacks: how they are accepted, beside a route that inserts one row;
-how soon payments are settled by them, and what that costs; and how long genuine ones take while
-50,000 forged ones come. `python -m bench.webhook` runs it.
+"""Callbacks of the card provider, compared with a route that inserts one row.
+
+It measures acceptance, the delay and cost of settlement, and latency of genuine callbacks among
+50,000
+forged ones. `python -m bench.webhook` runs it.
 """
 
 import asyncio
@@ -31,9 +33,9 @@ AT_ONCE = 8_000
 ROUNDS = 8
 """For which there are payments: those that are measured, one to begin with, and the rest."""
 SETTLED = 1_000
-"""Of those, that a worker then settles by."""
+"""Number of accepted callbacks that a worker then settles."""
 ALONE = 50
-"""That come one after the other, while nothing else is done."""
+"""Number of sequential callbacks without other load."""
 FORGED = 50_000
 FLOOD_SECONDS = 10
 GENUINE_EVERY_SECONDS = 0.2
@@ -120,14 +122,14 @@ def callback(order: int, secret: str = _HMAC_SECRET) -> str:
 
 
 async def _leave(running: System, count: int) -> None:
-    """Take away what was accepted, but for so many of them."""
+    """Delete accepted callbacks except this many."""
     await _execute(
         running, f"DELETE FROM callbacks WHERE id NOT IN (SELECT id FROM callbacks LIMIT {count})"
     )
 
 
 async def _settling(running: System) -> str:
-    """How a worker settles by what was accepted before it ran."""
+    """Measure the settlement of callbacks accepted before the worker started."""
     before, started = cpu.used(), time.monotonic()
     await eventually(lambda: _are_settled(running), seconds=300)
     took = time.monotonic() - started
@@ -140,7 +142,7 @@ async def _settling(running: System) -> str:
 
 
 async def _alone(running: System, orders: Iterator[int]) -> str:
-    """How long it takes until a payment is settled after its callback was sent."""
+    """Measure the time from a callback to its settlement."""
     seconds = []
     async with httpx.AsyncClient(timeout=60, trust_env=False) as http:
         for order in itertools.islice(orders, ALONE):

@@ -1,8 +1,9 @@
-"""Finds the copies of each service and writes their addresses where Traefik watches.
+"""Find the replicas of each service and write their addresses to files that Traefik watches.
 
-<NAME>_URLS has the addresses of a service, separated by commas. A host name stands for all copies
-that DNS lists for it, so each copy gets its own health check and its share of the requests.
-A file of COPIES_FILE, {"payments": ["http://…"]}, replaces some of them while the gateway runs.
+<NAME>_URLS has a service's addresses, separated by commas. A host name is resolved to all replicas
+in
+DNS, so each gets its own health check and share of requests. COPIES_FILE, such as
+{"payments": ["http://…"]}, replaces some of them at run time.
 """
 
 import http.client

@@ -47,7 +47,7 @@ SO_ATTACH_FILTER, SO_DETACH_FILTER = 26, 27
 # A program for the kernel's packet filter, of one instruction: return 0, that is, keep nothing.
 _DROP_ALL = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))
 FIRST_FD = 3
-"""Where systemd's protocol puts the first socket."""
+"""First descriptor of systemd's socket activation."""
 
 
 def main(arguments: list[str]) -> None:
@@ -120,8 +120,9 @@ def drop_all(listener: socket.socket) -> bool:
 
 
 def _open_later(web: socket.socket, private: socket.socket) -> None:
-    """Leave a process behind that ends the dropping. It is nobody's child, so that Traefik need
-    not know of it."""
+    """Start a process that stops dropping connections, detached so that Traefik has no unknown
+    child.
+    """
     traefik, port = os.getpid(), private.getsockname()[1]
     child = os.fork()
     if child:

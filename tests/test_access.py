@@ -1,7 +1,6 @@
-"""Who gets past the guard of each route of each service, as a table.
+"""Table of the callers that each route's guard accepts.
 
-Nothing is stored: a caller who gets past the guard fails at the database that is not there.
-Whether the rows are theirs is for the tests of the services.
+There is no database: accepted callers fail there. The services' tests check access to rows.
 """
 
 import ast
@@ -72,7 +71,7 @@ GROUPS = {
     "everybody": set(CALLERS),
     "signed-in": set(CALLERS) - {"guest", "partner", "partner-without"},
     "nobody": set[str](),
-    # What somebody may do through other profiles changes nothing.
+    # Permissions of other profiles have no effect.
     "staff": {"staff", "staff-elsewhere-admin"},
     "candidate": {"candidate", "candidate-elsewhere-admin"},
 }
@@ -164,7 +163,7 @@ async def test_each_route_refuses_whom_the_table_does_not_name(
     found = {
         f"{method} {path}": await get_past(app, method, path, unreadable=unreadable)
         for method, path, _ in operations_of(app)
-        # Where `nobody` passes, another credential than the token decides, and it is input.
+        # Where `nobody` passes, the credential is part of the input, not a token.
         if expected[f"{method} {path}"] or not unreadable
     }
     if unreadable:

@@ -1,5 +1,7 @@
-"""Every kind of record that an audit trail names, and every field of it, has a word in both of the
-app's languages; and a kind can be asked for alone."""
+"""Each record kind of the audit trail, and each of its fields, has a label in both languages.
+
+Each kind can be filtered alone.
+"""
 
 import ast
 import json

@@ -1,4 +1,4 @@
-"""What the documents say about the code is true."""
+"""Statements of the documents about the code are true."""
 
 import re
 

@@ -59,7 +59,7 @@ PARTS: dict[str, set[str]] = {
 `<service>/tests/<noun>`."""
 
 MAX_LINES = 400
-"""About so many; whoever passes it splits the file by noun or verb."""
+"""Approximate limit; longer files are split by noun or verb."""
 
 
 def files_in(root: Path) -> dict[str, set[str]]:

@@ -1,5 +1,6 @@
-"""The greatest allowed amounts, quantities and counts pass from catalog's input through enrollment
-and payments, by the events that each publishes."""
+"""The greatest amounts, quantities and counts pass from catalog's input through enrollment and
+payments by events.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -327,7 +328,7 @@ async def test_the_greatest_fee_of_an_application(
         )
         for profile_id in staff
     ]
-    await enrollment.deliver_together([(each, 1) for each in employed])
+    await enrollment.deliver_batch([(each, 1) for each in employed])
     application = await write(
         enrollment, "applications", {"announcement_id": announcement["id"]}, us
     )

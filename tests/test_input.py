@@ -1,4 +1,4 @@
-"""What every route of every service refuses alike."""
+"""Input that every route of every service refuses alike."""
 
 import asyncio
 import re

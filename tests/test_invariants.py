@@ -4,7 +4,7 @@ import json
 from importlib import import_module
 
 import pytest
-from kit.web.invariants.checks import names_of
+from kit.web.invariants.checks import list_names
 
 from deploy.local.layout import ROOT, SERVICES
 
@@ -16,7 +16,7 @@ def test_each_rule_has_its_text_and_each_text_its_rule(language: str) -> None:
     rules = {
         name
         for service in SERVICES
-        for name in names_of(import_module(f"{service}.main").app.invariants)
+        for name in list_names(import_module(f"{service}.main").app.invariants)
     }
     assert set(texts["rules"]) == rules
     assert set(texts["services"]) == set(SERVICES)

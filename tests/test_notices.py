@@ -1,4 +1,4 @@
-"""`docs/notices.md` says of every event who hears of it, or why nobody does."""
+"""`docs/notices.md` lists the recipients of each event, or the reason why there are none."""
 
 import re
 

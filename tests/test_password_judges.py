@@ -39,7 +39,7 @@ KNOWN = {
     # Own data within what is repeated, where the app's library does not look for it.
     "simba Amri Amri": False,
 }
-"""Where the libraries differ, and whether these are good."""
+"""Passwords on which the libraries differ, with the expected result."""
 
 
 def passwords() -> list[str]:

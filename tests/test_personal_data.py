@@ -11,7 +11,7 @@ NAMING = {"user_id", "candidate_user_id", "payer_user_id", "claimant_id", "email
 """Columns of people."""
 ELSEWHERE = {
     "identity": {
-        # Erased by `erasures.service`: secrets, and what a person is asked for or asks for.
+        # Erased by `erasures.service`: secrets, codes and requests of a person.
         "otps", "recovery_codes", "ceremonies", "data_requests", "number_case_entries",
         # The record of an erasure stays.
         "erasures",

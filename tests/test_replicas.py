@@ -15,7 +15,7 @@ from contracts.identity import ProfileUpdated
 from kit.core.config import Environment
 from kit.database.db import now
 from kit.messaging.envelope import Meta, decode
-from kit.messaging.inbox import Batched, handle_once, handle_together
+from kit.messaging.inbox import Batched, handle_batch, handle_once
 from kit.messaging.replicas import Replica
 from kit.testing import Actor, ServiceUnderTest, actor, fresh_database, running
 from kit.web import migrations
@@ -95,7 +95,7 @@ class System:
         for kind, events in sorted(kinds.items(), key=lambda item: item[0] is not ProfileUpdated):
             handler = handlers.get(kind)
             if isinstance(handler, Batched):
-                await handle_together(service.database, handler, events)
+                await handle_batch(service.database, handler, events)
             elif handler is not None:
                 for event, meta in events:
                     await handle_once(service.database, handlers, event, meta)

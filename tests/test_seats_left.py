@@ -1,5 +1,4 @@
-"""How many seats a batch has left: enrollment's numbers, the catalogue's and the answer to whoever
-asks for one say the same."""
+"""Enrollment, the catalogue and an enrollment request agree on the seats left in a batch."""
 
 import asyncio
 from collections.abc import AsyncIterator

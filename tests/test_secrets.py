@@ -14,7 +14,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from identity.demo.people import PASSWORD
-from kit.core.config import TRYING_OUT, KitSettings, weakness_of
+from kit.core.config import TRYING_OUT, KitSettings, find_weakness
 from pydantic import BaseModel, SecretStr, ValidationError
 
 from deploy.local.layout import ROOT, SERVICES
@@ -124,7 +124,7 @@ def written() -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize(("file", "secret"), sorted(written()))
 def test_what_is_written_somewhere_is_refused(file: str, secret: str) -> None:
-    assert weakness_of(SecretStr(secret)), f"{file}: write `for-trying-out` into it"
+    assert find_weakness(SecretStr(secret)), f"{file}: write `for-trying-out` into it"
 
 
 class TestSettings:
@@ -186,11 +186,11 @@ class TestSettings:
 def test_the_sandbox_s_keys_are_refused() -> None:
     for name, value in Sandbox():
         if re.search("secret|key", name) and "public" not in name:
-            assert weakness_of(SecretStr(value)), name
+            assert find_weakness(SecretStr(value)), name
 
 
 def test_the_demo_s_password_is_refused() -> None:
-    assert weakness_of(SecretStr(PASSWORD))
+    assert find_weakness(SecretStr(PASSWORD))
 
 
 def test_they_are_found() -> None:

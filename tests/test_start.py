@@ -1,4 +1,4 @@
-"""What a service keeps out of its process: each of these costs every start time and memory."""
+"""Modules that a service must not load at its start, since they cost time and memory."""
 
 import asyncio
 import os

@@ -50,8 +50,10 @@ def test_those_of_the_card_sandbox_are_too() -> None:
 
 
 def test_no_test_moves_the_clock_of_all_event_loops() -> None:
-    """What another thread of the process waits for would come an hour late: a test changes the
-    clock of one module, which takes it `from time import monotonic`."""
+    """Tests change the clock of one module, which imports it `from time import monotonic`.
+
+    A changed global clock would delay other threads by an hour.
+    """
     parts = ("libs", "services", "tests", "gateway", "deploy")
     tests = [file for part in parts for file in (ROOT / part).rglob("test*.py")]
     assert len(tests) > 100

@@ -1,7 +1,7 @@
-"""One text is the same text in every field of every form, file and call.
+"""Equal texts are equal in every field of forms, files and requests.
 
-`typed_texts.json` lists texts as they are typed, copied and exported, with what each means; `rule`
-names the mildest cleaning that makes them one. The app's tests run the same list.
+`typed_texts.json` lists texts as typed, copied and exported, with their meaning; `rule` names the
+weakest cleaning that makes them equal. The app's tests use the same list.
 """
 
 import json
@@ -78,7 +78,7 @@ def _fields(route: APIRoute) -> Iterator[tuple[str, FieldInfo]]:
 
 
 async def _clean(route: APIRoute, name: str, text: str) -> Any:
-    """What the route is handed for a field of its body."""
+    """Return the value that the route gets for a field of its body."""
     sent = False
 
     async def receive() -> dict[str, Any]:

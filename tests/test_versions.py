@@ -1,5 +1,4 @@
-"""What the version of a row is for: the sequence of its events, which goes on behind all that were
-ever published after a restore (`kit.web.restore`), or something of its own service."""
+"""Row versions are event sequences, which continue after a restore, or local to a service."""
 
 from importlib import import_module
 
@@ -23,8 +22,8 @@ OWN = {
     },
     "payments": {"accounts", "settlement_lines"},
 }
-"""Tables whose version nobody else compares: of two who change a row at once, of a copy, or a
-number that people see."""
+"""Tables whose version no other service compares: edit conflicts, replicas, or numbers for people.
+"""
 
 
 @pytest.mark.parametrize("name", SERVICES)

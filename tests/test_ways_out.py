@@ -21,7 +21,7 @@ ROWS = [
 
 
 def _admitted() -> dict[str, set[str]]:
-    """Who gets past the guard of each call."""
+    """Return the callers that each guard accepts."""
     lines = (ROOT / "tests" / "access.txt").read_text("utf-8").splitlines()
     words = [line.split() for line in lines if re.match(r"[A-Z]+ +/", line)]
     return {f"{method} {path}": set(who) for method, path, *who in words}

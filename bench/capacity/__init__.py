@@ -1,1 +1,1 @@
-"""What one request of each kind costs on the whole system, and how it behaves as the load grows."""
+"""Cost of one request of each kind on the whole system."""

@@ -1,6 +1,9 @@
-"""What one request of each kind costs on a whole system of its own: CPU by part, rows, bytes and
-messages. `python -m bench.capacity` measures all of them and ends by itself; `--traced` does so
-while every trace goes to a collector."""
+"""Measure the cost of one request of each kind: CPU by part, rows, bytes and messages.
+
+`python -m bench.capacity` measures all kinds on a system of its own; `--traced` sends every trace
+to
+a collector.
+"""
 
 import argparse
 import sys
@@ -24,7 +27,7 @@ COLUMNS = tuple(PARTS.values())
 
 
 def main() -> int:
-    """Read the arguments and run what is asked for."""
+    """Parse the arguments and run the measurement."""
     parser = argparse.ArgumentParser(prog="python -m bench.capacity", description=__doc__)
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(KINDS)}; or all")
     parser.add_argument("--traced", action="store_true", help="with every trace collected")

@@ -1,7 +1,8 @@
-"""What a running system has spent so far, and what one request of a kind adds to it.
+"""Resources that a running system has used, and the increase by one request of a kind.
 
-CPU comes from /proc, rows and events from PostgreSQL's statistics, what is written from its WAL.
-What the system spends when nobody calls is taken off.
+CPU comes from /proc, rows and events from PostgreSQL's statistics, bytes from its WAL. Idle usage
+is
+subtracted.
 """
 
 import asyncio
@@ -27,7 +28,7 @@ PARTS = {
     "postgres": DATABASE,
     "rabbit": "broker",
 }
-"""What costs, by the supervisor's names: not the mail catcher and the stand-ins of providers."""
+"""Measured processes by the supervisor's names, without mail catcher and sandboxes."""
 LIMIT = 60.0
 """Seconds after which a measurement is ended whether or not everything is at rest."""
 _START_SECONDS = 40.0
@@ -41,7 +42,7 @@ _ENTRY = 40.0
 _POINTER = 4.0
 """Bytes of what points to a row in its page."""
 _ROWS = "SELECT relname, n_tup_ins, n_tup_upd + n_tup_del FROM pg_stat_user_tables"
-# A commit has no block, and is nobody's by name.
+# A commit has no block, and so no table.
 _WAL = """
     SELECT coalesce(datname, ''), sum(record_length - fpi_length)::bigint, sum(fpi_length)::bigint
     FROM pg_get_wal_records_info($1::text::pg_lsn, $2::text::pg_lsn) AS record
@@ -62,7 +63,7 @@ Counts = Mapping[tuple[str, str], float]
 
 
 class Cost(NamedTuple):
-    """What one request of a kind costs; bytes are written for it."""
+    """Cost of one request of a kind, with the bytes written for it."""
 
     kind: str
     requests: int
@@ -98,20 +99,20 @@ class Meter:
         self._wal: dict[tuple[str, str], float] = defaultdict(float)
         self._position = ""
         self._written: Counts = {}
-        """In a second, while nobody calls."""
+        """Idle usage per second."""
         self._rests: list[cpu.Used] = []
-        """What was spent in a second before and after each kind."""
+        """Idle usage per second before and after each kind."""
         self.memory: dict[str, int] = defaultdict(int)
         """The most bytes that each part has had so far, with all that it has started."""
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Begin with what everything spends while nobody calls."""
+        """Start with a measurement of idle usage."""
         try:
             for statement in (
                 "CREATE EXTENSION pg_walinspect",
                 "ALTER SYSTEM SET wal_keep_size = '2GB'",
-                # It comes once a minute, whatever is measured then.
+                # It runs once a minute, independent of the measured work.
                 "ALTER SYSTEM SET autovacuum = off",
                 "SELECT pg_reload_conf()",
             ):
@@ -131,13 +132,13 @@ class Meter:
 
     @property
     def idle(self) -> cpu.Used:
-        """CPU milliseconds a second of each part while nobody calls."""
+        """Return the idle CPU milliseconds per second of each part."""
         return {
             name: statistics.median(each[name] for each in self._rests) for name in self._rests[0]
         }
 
     def measure(self, kind: str, requests: int, work: Callable[[], object]) -> Cost:
-        """What `work`, which makes so many requests, costs with all that follows from it."""
+        """Measure the cost of `work`, which makes this many requests, including its effects."""
         before, began = self._counts(), time.monotonic()
         work()
         self.settle()
@@ -179,8 +180,7 @@ class Meter:
             self.memory[part] = max(self.memory[part], _memory_of(part, pid))
 
     def _rest(self) -> cpu.Used:
-        """What each part spends a second while nobody calls, looked at for as long as sessions
-        take to report their counts."""
+        """Measure idle usage per second, for as long as sessions take to report their counts."""
         before, began = cpu.of_trees(self._pids), time.monotonic()
         time.sleep(_STATISTICS)
         after, took = cpu.of_trees(self._pids), time.monotonic() - began

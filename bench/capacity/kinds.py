@@ -1,5 +1,7 @@
-"""The kinds of requests whose cost is measured, each made by people and programs of the demo data
-as they make it: by the public API alone, through the gateway."""
+"""Kinds of measured requests, made as users and API clients of the demo data make them.
+
+They only use the public API through the gateway.
+"""
 
 import itertools
 import re
@@ -34,7 +36,7 @@ Answer = TypeVar("Answer")
 AT_ONCE = 8
 """Calls at the same time: two cores are busy then, and no queue grows long."""
 READS, PAGES, SIGN_UPS, BATCHES, PAYMENTS, PEOPLE, DECISIONS = 600, 200, 30, 3, 60, 200, 20
-"""How many requests of a kind are measured: many where one costs little."""
+"""Number of measured requests of each kind; cheap ones need more."""
 TO_CERTIFY = ("LMD-120-6", "LMD-120-7")
 """Batches of the demo that are over, with people for whom nothing is entered yet."""
 _CODE = re.compile(r"\b\d{6}\b")
@@ -68,7 +70,7 @@ def measured(system: System, meter: Meter, names: Sequence[str]) -> Iterator[Cos
                 _together([partial(Api, http, by_password(each)) for each in CANDIDATES])
             )
 
-        # Whoever is measured later needs their tokens.
+        # Later measurements need their tokens.
         cost = meter.measure("sign-in", len(CANDIDATES), sign_in)
         if not names or "sign-in" in names:
             yield cost
@@ -88,7 +90,7 @@ def _together(calls: Iterable[Callable[[], Answer]]) -> list[Answer]:
 
 
 def _get(run: Run, paths: Iterable[str]) -> None:
-    """What these addresses answer, asked for as browsers do."""
+    """Request these paths like browsers."""
 
     def get(path: str) -> None:
         expect(run.http.get(path).is_success, path)
@@ -105,8 +107,7 @@ def _trainings(run: Run) -> Iterator[Cost]:
 
 
 def _batch(run: Run) -> Iterator[Cost]:
-    """The page as it comes from an address: its HTML, with the head that catalog fills in, the
-    batch and its training."""
+    """Measure the page at its URL: HTML with catalog's head, the batch and its training."""
     rows = run.http.get("/api/v1/batches?page_size=20").json()["data"]
     pages = [
         (

@@ -1,6 +1,8 @@
-"""What a large platform needs, by what one request of each kind costs: a million candidates, ten
-thousand organizations, and a day on which 2,000 people a second enroll. docs/capacity.md says why
-these are the numbers."""
+"""Resources that a large platform needs, from the cost of one request of each kind.
+
+It has a million candidates, ten thousand organizations, and 2,000 enrollments a second at peak.
+docs/capacity.md gives the reasons.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 

@@ -1,2 +1,4 @@
-"""What may be done where one row, one table, one queue or one database is not enough any more,
-tried with real servers. None of it is in the product: docs/capacity.md says when it would be."""
+"""Experiments for a scale at which one row, table, queue or database is not enough.
+
+They use real servers. The product has none of them: docs/capacity.md says when it would.
+"""

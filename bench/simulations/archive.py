@@ -1,5 +1,6 @@
-"""What is old is moved out of a table into a file, a portion at a time, while people work: what
-that costs, how long they wait meanwhile, and what lists cost before and afterwards."""
+"""Archiving old rows to a file in chunks while others work: its cost, their delays, and lists
+before and after.
+"""
 
 import gzip
 import os
@@ -28,12 +29,12 @@ class _Kind(NamedTuple):
     service: str
     table: str
     of: str
-    """What `growth.sql` makes their ids of."""
+    """Name from which `growth.sql` derives IDs."""
     rows: int
     write: str
-    """What others do to a row that is not old."""
+    """Write of other users to a recent row."""
     lists: tuple[str, ...]
-    """Of `bench.growth`."""
+    """Lists of `bench.growth`."""
     with_them: tuple[tuple[str, str], ...] = ()
     """Tables, and the column that names the row."""
 
@@ -100,14 +101,16 @@ async def _archive(kind: _Kind, filled: Side, file: Path) -> AsyncIterator[str]:
 
 
 async def _lists(kind: _Kind, filled: Side) -> Mapping[str, Cost]:
-    """What each list costs."""
+    """Return the cost of each list."""
     cases = (case for case in CASES[kind.service] if case.name in kind.lists)
     return {case.name: await measure(filled, case) for case in cases}
 
 
 async def _move(connection: asyncpg.Connection, kind: _Kind, before: UUID, file: Path) -> int:
-    """Move a portion; how many rows it had. It is on the disk before it is gone from the table:
-    whoever dies between has it twice, and never not at all."""
+    """Move a chunk and return its number of rows.
+
+    It is on disk before it is deleted, so a crash between the two duplicates it but never loses it.
+    """
     async with connection.transaction():
         moved = await connection.fetch(_MOVE.format(table=kind.table), before, PORTION)
         ids = [row[0] for row in moved]

@@ -1,4 +1,4 @@
-"""Enrollment's own statement, run on a database by as many connections as are asked for."""
+"""Enrollment's own statement, run with many connections."""
 
 import asyncio
 import statistics
@@ -37,7 +37,7 @@ _LOCKED = """
 
 @dataclass
 class Result:
-    """What a load gave."""
+    """Result of a load."""
 
     seconds: float = 0.0
     took: list[float] = field(default_factory=list)
@@ -98,7 +98,7 @@ async def make_batches(url: str, count: int) -> list[UUID]:
 
 @asynccontextmanager
 async def connections(url: str, count: int) -> AsyncIterator[list[asyncpg.Connection]]:
-    """So many of them."""
+    """Open this many connections."""
     opened = [
         await asyncpg.connect(url, server_settings={"application_name": "enrolling"})
         for _ in range(count)
@@ -111,7 +111,7 @@ async def connections(url: str, count: int) -> AsyncIterator[list[asyncpg.Connec
 
 
 async def take_seat(connection: asyncpg.Connection, batch_id: UUID) -> None:
-    """Enroll somebody new."""
+    """Enroll a new person."""
     made = await TAKE_SEAT.fetch_row(
         connection,
         enrollment=new_id(),
@@ -134,8 +134,9 @@ async def enroll(
     together: int = 1,
     count: int = CONNECTIONS,
 ) -> Result:
-    """Enroll in these batches in turn: as fast as the connections can, or so many a second; so
-    many together in one transaction."""
+    """Enroll in these batches in turn, at full speed or a fixed rate, with `together` enrollments
+    per transaction.
+    """
     result, turns = Result(), cycle(batches)
     async with connections(url, count) as opened, _looking(url, result):
         free: asyncio.Queue[asyncpg.Connection] = asyncio.Queue()

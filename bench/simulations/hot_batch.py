@@ -1,5 +1,7 @@
-"""Everybody enrolls in one batch, whose seats are one row, or in a hundred of them; and what it
-would give to enroll several people in one transaction."""
+"""All enrollments in one batch, whose seats are one row, or in a hundred.
+
+It also measures several enrollments in one transaction.
+"""
 
 import statistics
 from collections import defaultdict

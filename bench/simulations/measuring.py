@@ -1,4 +1,4 @@
-"""What a piece of work costs PostgreSQL, and how long others have to wait meanwhile."""
+"""Cost of some work for PostgreSQL, and delays of others."""
 
 import asyncio
 import statistics
@@ -15,7 +15,7 @@ _PAUSE = 0.01
 
 
 class Spent(NamedTuple):
-    """Of PostgreSQL."""
+    """PostgreSQL's usage."""
 
     seconds: float
     cpu: float
@@ -31,7 +31,7 @@ class Spent(NamedTuple):
 
 
 class Clock:
-    """What is spent within its block, by whoever works on the server then."""
+    """Measures the server's usage within its block, by all clients."""
 
     spent: Spent
 
@@ -65,7 +65,7 @@ class Waits(list[float]):
 
 @asynccontextmanager
 async def others(work: Callable[[], Awaitable[object]]) -> AsyncIterator[Waits]:
-    """Have somebody do this again and again within the block; how long it takes them."""
+    """Repeat work within the block, and measure its delays."""
     waits = Waits()
 
     async def again_and_again() -> None:

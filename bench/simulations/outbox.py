@@ -1,5 +1,6 @@
-"""An outbox of a million rows that were published, as it is and partitioned by day: what writing,
-publishing and deleting cost beside them."""
+"""An outbox of a million published rows, plain and partitioned by day: cost of writing, publishing
+and deleting.
+"""
 
 from collections.abc import AsyncIterator
 from itertools import pairwise

@@ -1,5 +1,7 @@
-"""The audit trail of five million entries over two years, as it is and partitioned by month: what
-its pages, a new entry and taking away a month cost."""
+"""An audit trail of five million entries over two years, plain and partitioned by month.
+
+It measures pages, inserts and the removal of a month.
+"""
 
 from collections.abc import AsyncIterator, Mapping
 from datetime import datetime, timedelta

@@ -1,5 +1,6 @@
-"""One quorum queue with one consumer, one with four consumers, and four queues by the hash of the
-subject: how many messages a second, and whether each subject's come in their order."""
+"""Throughput and order of quorum queues: one with one or four consumers, or four by the subject's
+hash.
+"""
 
 import asyncio
 import random
@@ -20,7 +21,7 @@ from deploy.local.servers import PrivateRabbit
 
 MESSAGES, SUBJECTS, QUEUES, PREFETCH, BODY_BYTES = 6_000, 500, 4, 50, 800
 HANDLING_SECONDS = 0.003
-"""What a handler's transaction takes in the middle, in which its consumer waits."""
+"""Average time of a handler's transaction, for which its consumer waits."""
 _HASH = "x-consistent-hash"
 _QUORUM: Mapping[str, Any] = {"x-queue-type": "quorum"}
 

@@ -1,5 +1,4 @@
-"""A second PostgreSQL that follows the first by streaming replication: how far it is behind while
-people enroll, and what following costs."""
+"""A second PostgreSQL with streaming replication: its lag while people enroll, and its cost."""
 
 import asyncio
 import os

@@ -18,10 +18,10 @@ _CI_SECONDS = 2400.0
 
 
 def run(steps: Steps, report: Path | None = None) -> int:
-    """Try everything; with a report, which it writes as JUnit XML, one journey and the spread.
+    """Run all trials; with a report, write it as JUnit XML after one journey and the spread.
 
     Raises:
-        Unavailable: no container engine can run here.
+    Unavailable: no container engine can run here.
     """
     part = ["-k", QUICK, f"--junitxml={report}"] if report else []
     with engine.running(steps):

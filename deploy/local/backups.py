@@ -1,8 +1,9 @@
 """`make backup`: the rows and files of all services in one folder, with a manifest.
 
-Each database is written as it was in one moment. The moments of the six lie within a second of one
-another; what was under way between them is put right by the events that a restore sends again
-(ADR 42). Files are copied after the rows: a file is kept for a day after its row has let go of it.
+Each database is dumped from one snapshot, and the six snapshots lie within a second. A restore
+republishes events to repair differences between them (ADR 42). Files are copied after the rows,
+since
+files stay for a day after their rows discard them.
 """
 
 import contextlib
@@ -33,19 +34,19 @@ _END = "--- answered ---"
 
 @dataclass(frozen=True)
 class Rows:
-    """What a database held."""
+    """Contents of a database."""
 
     moment: str
-    """When, by the database's clock (UTC)."""
+    """Snapshot time by the database's clock (UTC)."""
     version: str
-    """Of its tables: the newest migration."""
+    """Newest migration of its tables."""
     counts: Mapping[str, int]
     """The rows of each table."""
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a backup says of itself."""
+    """Manifest of a backup."""
 
     product: str
     """The commit whose `make backup` wrote it."""
@@ -56,7 +57,7 @@ class Manifest:
 
     @classmethod
     def read(cls, folder: Path) -> Self:
-        """That of a backup whose files are whole.
+        """Read the manifest of a backup and verify its files.
 
         Raises `Problem`.
         """
@@ -90,10 +91,11 @@ def archive_of(service: str) -> str:
 def back_up(
     places: Sequence[Place], to: str, steps: Steps, secrets: Mapping[str, str] | None = None
 ) -> Path:
-    """Write a backup below the folder `to`, whose name is its time; where it is.
+    """Write a backup to a subfolder of `to` named by its time, and return the subfolder.
 
-    `secrets` are those of the native run, which nobody else keeps. What is there under its name is
-    whole: it is written beside and renamed at the end.
+    `secrets` are those of the native run, which are stored nowhere else. The backup is written
+    under
+    another name and renamed at the end, so it is complete.
 
     Raises `Problem`.
     """
@@ -277,8 +279,7 @@ def _sync(folder: Path) -> None:
 
 @contextmanager
 def _alone(to: str) -> Iterator[Path]:
-    """The folder of all backups, in which nobody else writes one; what others have begun and not
-    ended is gone."""
+    """Lock the folder of all backups, and delete unfinished ones."""
     if not to:
         raise Problem("Name a folder outside of the clone: make backup TO=/var/backups/itqan")
     folder = Path(to).expanduser().resolve()

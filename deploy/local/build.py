@@ -1,6 +1,6 @@
-"""What a clone needs before it can run: the virtual environment, node packages, the built app.
+"""Preparation of a clone: virtual environment, node packages and the built app.
 
-Each is made once and again only when what it is made from has changed.
+Each is rebuilt only if its inputs changed.
 """
 
 import fcntl
@@ -29,7 +29,7 @@ class Stamp:
         self.made = made
 
     def holds(self, value: str) -> bool:
-        """Whether the thing is there and was made from the inputs of this hash."""
+        """Tell if the result exists and was built from inputs with this hash."""
         return self.made.exists() and self.file.exists() and self.file.read_text() == value
 
     def set(self, value: str) -> None:

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.local import broker, licenses, migrations
+from deploy.local import broker, language, licenses, migrations
 from deploy.local.build import node_environment
 from deploy.local.layout import FRONTEND, ROOT, SERVICES, tool
 from deploy.local.problems import Problem
@@ -20,7 +20,7 @@ APP_ROUTES = ROOT / "libs" / "contracts" / "src" / "contracts" / "app_routes.py"
 
 
 class CheckFailed(Exception):
-    """What is wrong, as the tool reports it."""
+    """A failed check, with the tool's output."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,12 @@ def _style() -> None:
 
 def _types() -> None:
     _run(tool("mypy"), "--no-error-summary")
+
+
+def _language() -> None:
+    if excesses := language.find_excesses():
+        listed = "\n".join(excesses)
+        raise CheckFailed(f"{listed}\n`python -m deploy.local.language` prints the measurements.")
 
 
 def _imports() -> None:
@@ -149,7 +155,7 @@ def _notice() -> None:
 
 
 def definitions() -> str:
-    """What the broker starts with, as the code says it now."""
+    """Render the broker's definitions from the code."""
     return _run(sys.executable, "-m", "kit.messaging.definitions")
 
 
@@ -172,6 +178,7 @@ CHECKS = (
     Check("migrations stop nobody (squawk)", _unsafe_migrations),
     Check("style of the Python code (ruff)", _style),
     Check("direction of imports (import-linter)", _imports),
+    Check("plain language of docstrings and comments", _language),
     Check("Dockerfiles (hadolint)", _dockerfiles),
     Check("docs/events.md is fresh", _events),
     Check("events fit the release before (contracts.baseline)", _baseline),

@@ -18,8 +18,9 @@ from deploy.local.steps import Steps
 def make_ready(plan: Plan, steps: Steps) -> None:
     """Migrate and fill the six databases.
 
-    All of it may be repeated, so it is left out only when the same code has already done it to
-    this very cluster: the mark lies in the cluster's own folder and goes away with it.
+    It is idempotent, and skipped if the same code has already run on this cluster. The mark lies in
+    the
+    cluster's own folder, so it disappears with the cluster.
     """
     mark = plan.state.data / "made-ready"
     done_by = digest([ROOT / package for package in PACKAGES], str(plan.options.demo))
@@ -54,7 +55,7 @@ async def make_databases(plan: Plan) -> None:
     """Make what is missing of them."""
     connection = await asyncpg.connect(f"{plan.postgres().url}/postgres")
     try:
-        # A database belongs to its service's role; nobody else may even connect to it.
+        # Each database belongs to its service's role; other roles cannot connect.
         for service in SERVICES:
             known = await connection.fetchval("SELECT 1 FROM pg_roles WHERE rolname = $1", service)
             if not known:

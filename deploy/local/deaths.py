@@ -1,7 +1,8 @@
-"""Runs inside supervisord: it starts what dies again for ever, and counts how often it had to.
+"""Plug-in of supervisord that restarts dead processes for ever, and counts their deaths.
 
-By itself supervisord gives a process up that dies a few times in a row, and says so to nobody.
-This is loaded as one of its RPC interfaces, which is its way to be extended.
+supervisord itself gives up silently after a few deaths in a row. RPC interfaces such as this one
+are
+its extension mechanism.
 """
 
 from typing import Any
@@ -13,7 +14,7 @@ LONGEST_PAUSE = 10
 
 
 class Deaths:
-    """How often each process has ended without having been told to."""
+    """Number of unexpected ends of each process."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
@@ -37,5 +38,5 @@ class Deaths:
 
 
 def make(_supervisord: object) -> Deaths:
-    """What supervisord calls when it starts."""
+    """Create the interface; supervisord calls it at its start."""
     return Deaths()

@@ -1,8 +1,10 @@
-"""A bad network between browsers and the gateway, for tests: answers come late, or never.
+"""A bad network between browsers and the gateway for tests: responses are late or lost.
 
-Each connection carries one request, or browsers would repeat a lost one by themselves. Calls to the
-API are made as they come; then the answer waits, or the connection is reset in its place. Streams
-and files of the app pass.
+Each connection carries one request, since browsers retry lost ones on reused connections. API
+requests
+are forwarded at once; then the response is delayed, or the connection is reset. Streams and app
+files
+pass unchanged.
 """
 
 import asyncio
@@ -27,8 +29,10 @@ _RESET = struct.pack("ii", 1, 0)
 
 @dataclass
 class Degradation:
-    """Delays and losses of answers. The seed decides them by a call's route and number, so that it
-    does not depend on what other clients do meanwhile."""
+    """Delays and losses of responses.
+
+    The seed decides them by a request's route and number, independently of other clients.
+    """
 
     seed: int
     counts: Counter[str] = field(default_factory=Counter)

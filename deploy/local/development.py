@@ -40,8 +40,7 @@ def bench(steps: Steps) -> int:
 
 
 def faults(steps: Steps) -> int:
-    """The crash and fault tests, each many more times than in `make test`, a copy's overload, and
-    the journeys behind a bad network."""
+    """Run the crash and fault tests many times, the overload test, and the degraded journeys."""
     with build.building():
         build.node_packages(steps)
         build.app(steps)
@@ -61,8 +60,9 @@ def mutants(_: Steps) -> int:
 
 
 def api(steps: Steps) -> int:
-    """Write the OpenAPI documents, the client generated from them, the app's routes for the
-    services, what the broker starts with, docs/events.md, docs/states.md and the index of rules."""
+    """Generate the OpenAPI documents, the app's client and routes, broker definitions,
+    docs/events.md, docs/states.md and the rules index.
+    """
     with build.building():
         build.node_packages(steps)
     with steps.step("Writing the six OpenAPI documents"):
@@ -110,7 +110,7 @@ def migration(_: Steps) -> int:
 
 
 def lock(steps: Steps) -> int:
-    """Resolve the dependencies anew: all of them, and those that the images need."""
+    """Resolve and lock all dependencies, including those of the images."""
     own = [f"{package}/pyproject.toml" for package in PACKAGES]
     compile_ = [
         str(tool("uv")), "pip", "compile", "--quiet", "--universal", "--generate-hashes",

@@ -14,10 +14,9 @@ SOURCE = ROOT / "gateway"
 def write_static_configuration(
     target: Path, *, port: int, private_port: int, trusted_proxies: Sequence[str] = ()
 ) -> None:
-    """Write gateway/traefik.yaml to `target` with the addresses that hold here.
+    """Write gateway/traefik.yaml to `target` with the addresses of this run.
 
-    Traefik reads no variables in its static file, and one given by file excludes options, so
-    this is how ports that are chosen at the start get in.
+    Traefik reads no variables in its static file, and ignores options if a file is given.
     """
     configuration = yaml.safe_load((SOURCE / "traefik.yaml").read_text())
     entry_points = configuration["entryPoints"]
@@ -29,7 +28,7 @@ def write_static_configuration(
 
 
 def command(configuration: Path, *, port: int, private_port: int) -> list[str]:
-    """How Traefik is started with a file that `write_static_configuration` wrote."""
+    """Return the command that starts Traefik with a file of `write_static_configuration`."""
     return [
         sys.executable, "-m", "gateway.serve",
         "--web", f"127.0.0.1:{port}", "--private", f"127.0.0.1:{private_port}",
@@ -39,7 +38,7 @@ def command(configuration: Path, *, port: int, private_port: int) -> list[str]:
 
 
 def _dynamic(configuration: Path) -> Path:
-    """Where the dynamic files go that belong to a static one."""
+    """Return the folder of the dynamic files that belong to a static file."""
     return configuration.resolve().parent / "dynamic"
 
 
@@ -64,7 +63,7 @@ def environment(
         **{f"{name.upper()}_URLS": ",".join(urls(ports)) for name, ports in service_ports.items()},
         "WEB_URLS": f"http://127.0.0.1:{web_port}",
         "PAYMOB_CHECKOUT_ORIGIN": checkout_origin,
-        # Nobody registers at Firebase for what goes to a sandbox.
+        # The sandbox needs no registration at Firebase.
         "FIREBASE_WEB": "",
         **rates,
     }

@@ -16,7 +16,8 @@ EVERY_SECONDS = 3.0
 QUIET_LOOKS = 8
 """As often in a row a copy shows the same heartbeat before it counts as hung: 24 s."""
 KILL_EVERY_SECONDS = 60.0
-"""Of the copies of a service no two are killed within a minute: the others have its load."""
+"""Minimum seconds between kills of two replicas of a service, since the others take over its load.
+"""
 
 
 class Watch:

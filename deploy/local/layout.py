@@ -1,4 +1,4 @@
-"""Where things are in a clone, and what it consists of."""
+"""Folders and packages of a clone."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""What runs for one state, found without its supervisor: by a variable that all of it inherits."""
+"""Processes of a state found without its supervisor, by an inherited environment variable."""
 
 import contextlib
 import os
@@ -27,7 +27,7 @@ def find(folder: Path) -> list[int]:
 
 def stop(folder: Path) -> None:
     """End all of them; returns when they are gone."""
-    # As long as the supervisor lives it starts anew what ends, so it goes first.
+    # A living supervisor restarts its processes, so it is stopped first.
     _end(lambda: [pid for pid, supervised in _marked(folder) if not supervised])
     _end(lambda: find(folder))
 

@@ -1,4 +1,4 @@
-"""Whether this machine can run the system at all."""
+"""Check that this machine can run the system."""
 
 import shutil
 
@@ -25,7 +25,7 @@ def require_disk() -> None:
 
 
 def uses_compose(options: Options) -> bool:
-    """Whether containers are asked for, or are the only way because there is no apt."""
+    """Tell if containers were requested, or are the only way because apt is missing."""
     if options.compose:
         if not packages.docker_answers():
             raise Problem(

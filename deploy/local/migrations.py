@@ -1,4 +1,4 @@
-"""What migrations may do while copies of before serve: rules of squawk, and written exceptions."""
+"""Rules of squawk for migrations while older replicas serve, and documented exceptions."""
 
 import json
 import re
@@ -32,7 +32,8 @@ NOT_ASKED_FOR = (
     "prefer-bigint-over-smallint",
     # A migration is done or not done at all; where it is not, `kit.database.indexes` is.
     "prefer-robust-stmts",
-    # What waits for a lock is limited. What works may take its time: nobody waits for it then.
+    # Waits for locks are limited. Statements may take long, since they block no other transaction
+    # then.
     "require-statement-timeout",
 )
 ASKS = "asks-the-database"
@@ -64,7 +65,7 @@ def newest(service: str) -> Iterator[Migration]:
 
 
 def unsafe(found: Iterable[Migration]) -> list[str]:
-    """What is wrong with them, a line for each, for people."""
+    """Return one line for each violation."""
     listed = list(found)
     broken = _broken_rules([each.sql for each in listed])
     return [

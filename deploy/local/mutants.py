@@ -1,5 +1,7 @@
-"""`make mutants`: mistakes are put into the code that guards money, seats and access, one at a
-time, and its tests are run. A mistake that they do not notice is a guard without a test."""
+"""`make mutants`: test the tests of the code that guards money, seats and access.
+
+It introduces one error at a time and runs the tests. An unnoticed error is a guard without a test.
+"""
 
 import os
 import queue
@@ -24,7 +26,7 @@ from deploy.local.layout import LOCAL, PACKAGES, ROOT, tool
 from deploy.local.scratch import scratch_servers
 
 MINUTES = 20
-"""What is not tried by then is left out, and said to be."""
+"""Time limit in minutes; mutants left out are reported."""
 REQUIRED = 0.95
 """The part of the mistakes that the tests must notice."""
 _AT_ONCE = 2
@@ -104,7 +106,7 @@ class Mutant:
 
 @dataclass
 class Tally:
-    """What became of the mistakes."""
+    """Results of the mutants."""
 
     noticed: Counter[str] = field(default_factory=Counter)
     unnoticed: list[tuple[str, str]] = field(default_factory=list)
@@ -117,7 +119,7 @@ class Tally:
         return self.noticed.total() / tried if tried else 0.0
 
     def report(self, left_out: int) -> str:
-        """What was not noticed, then a line for each module and one for all."""
+        """List the unnoticed mutants, then one line for each module and a total."""
         missed = Counter(module for module, _ in self.unnoticed)
         differences = [difference for _, difference in self.unnoticed]
         lines = [
@@ -161,7 +163,7 @@ def all_mutants() -> Iterator[Mutant]:
 
 
 def _in_decorator(node: NodeOrLeaf | None) -> bool:
-    """Whether it is an option of a decorator, such as `slots=True`, which decides nothing."""
+    """Tell if it is a decorator's option without effect on results, such as `slots=True`."""
     return node is not None and (node.type == "decorator" or _in_decorator(node.parent))
 
 

@@ -1,4 +1,4 @@
-"""What a person may choose: variables of the environment or of `make`."""
+"""Options of users: variables of the environment or of `make`."""
 
 import json
 from collections.abc import Mapping
@@ -13,10 +13,11 @@ MAX_COPIES = 8
 
 @dataclass(frozen=True)
 class Options:
-    """How the system is to be run.
+    """Options for running the system.
 
-    The mail catcher's page is on `port + 1` and the card sandbox on `port + 2`: people open
-    both in their browser, so their addresses must be easy to tell.
+    The mail catcher uses `port + 1` and the card sandbox `port + 2`: users open both in a browser,
+    so
+    their addresses must be predictable.
     """
 
     port: int = DEFAULT_PORT
@@ -33,12 +34,12 @@ class Options:
 
     @property
     def mail_port(self) -> int:
-        """Where the mail catcher's page is."""
+        """Return the port of the mail catcher's page."""
         return self.port + 1
 
     @property
     def sandbox_port(self) -> int:
-        """Where the card sandbox is."""
+        """Return the port of the card sandbox."""
         return self.port + 2
 
     @property

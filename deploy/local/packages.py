@@ -57,12 +57,12 @@ def missing(names: Iterable[str]) -> list[str]:
 
 
 def has_apt() -> bool:
-    """Whether this is a Debian or one of its kind."""
+    """Tell if this is Debian or a derivative."""
     return shutil.which("apt-get") is not None
 
 
 def docker_answers() -> bool:
-    """Whether a Docker engine runs here."""
+    """Tell if a Docker engine runs here."""
     docker = shutil.which("docker")
     if docker is None:
         return False

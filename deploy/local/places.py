@@ -1,7 +1,7 @@
-"""Where the rows and files of each service are, and how programs are run there.
+"""Databases and files of each service, and the way to run programs there.
 
-Only the standard library but for the native run: an operator's machine that has Docker needs
-nothing else.
+Except for the native run only the standard library is used: an operator's machine needs nothing
+but Docker.
 """
 
 import os
@@ -23,7 +23,7 @@ _REVISION = re.compile(r'^revision(?:: str)? = "(\w+)"', re.MULTILINE)
 
 @dataclass(frozen=True)
 class Place:
-    """Of one service."""
+    """Database and files of one service."""
 
     service: str
     database: str
@@ -32,14 +32,14 @@ class Place:
     role: str = ""
     """To whom what is restored is to belong, where that is not who connects."""
     beside_database: Sequence[str] = ()
-    """What stands before the command of a program that is to run where the database is."""
+    """Prefix of commands that run next to the database."""
     files: str = ""
     """The folder of its files; empty where they are in a bucket, which is backed up by itself."""
     beside_files: Sequence[str] = ()
     kit: Sequence[str] = (sys.executable, "-m", "kit")
-    """How its commands are called."""
+    """Command line of the service's commands."""
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """Of its commands."""
+    """Environment of the service's commands."""
 
     def postgres(self, program: str, *arguments: str) -> list[str]:
         """The command of one of PostgreSQL's programs, connected to the database."""
@@ -69,7 +69,7 @@ class Place:
         return run([*self.kit, self.service, name], self.service, environment).strip()
 
     def list_files(self) -> list[str]:
-        """What is in the folder of files, which is made when it is missing.
+        """List the folder of files, creating it if missing.
 
         Raises `Problem`.
         """
@@ -117,10 +117,9 @@ def in_compose() -> list[Place]:
 
 
 def given(environment: Mapping[str, str]) -> list[Place] | None:
-    """Those that variables name: `IDENTITY_DATABASE_URL` and the folder `IDENTITY_FILES`, and so on
-    for each service; None where no database is named.
+    """Read the places from variables such as `IDENTITY_DATABASE_URL` and `IDENTITY_FILES`.
 
-    Raises `Problem` when only some are.
+    Return None if no database is named. Raises `Problem` if only some are.
     """
     addresses = {name: environment.get(f"{name.upper()}_DATABASE_URL", "") for name in SERVICES}
     missing = [f"{name.upper()}_DATABASE_URL" for name in SERVICES if not addresses[name]]

@@ -16,12 +16,12 @@ from deploy.local.servers import PrivatePostgres, PrivateRabbit
 from deploy.local.state import State
 
 CONNECTIONS_PER_PROCESS = 16
-"""What a copy of a service opens at most, as `kit.core.config` has it."""
+"""Maximum connections of a replica, as in `kit.core.config`."""
 NICENESS = {"notifications": 5, "payments": 3}
-"""By how much a service's copies are nicer: where all processors are wanted they get a third, and a
-half, of what the others do. For notices, charges and receipts people wait by the second, for
-answers by the millisecond."""
-# Beside them there are the migrations, the command line and whoever looks.
+"""Niceness of services whose users wait for seconds, not milliseconds. Under load they get a half
+or a third of the CPU of others.
+"""
+# Connections for migrations, the command line and operators.
 _SPARE_CONNECTIONS = 40
 # How many copies of all services `make scale` can make of a system that was started with fewer.
 _SCALED_COPIES = 18
@@ -33,7 +33,7 @@ BANK_ACCOUNT = {
     "beneficiary_en": "Itqan (demo)",
     "beneficiary_ar": "إتقان (تجريبي)",
 }
-"""To which nobody should transfer: an account of the demo's."""
+"""Fictitious account of the demo."""
 
 
 def serving(service: str, port: int) -> list[str]:
@@ -52,7 +52,7 @@ class Process:
     environment: Mapping[str, str] = field(default_factory=dict)
     directory: Path = ROOT
     stop_signal: str = "TERM"
-    # What it is sent when its supervisor is killed: nobody is there to ask twice.
+    # Signal after its supervisor was killed: it cannot be sent another one later.
     death_signal: str = "KILL"
     health_url: str | None = None
     # Off for one that only helps the copies of its part.
@@ -161,12 +161,12 @@ class Plan:
 
     @property
     def gateway_metrics(self) -> str:
-        """Where the gateway reports, for this machine only, what it does."""
+        """Return the URL of the gateway's metrics, for this machine only."""
         return f"http://127.0.0.1:{self.state.port('gateway-private')}/metrics"
 
     @property
     def sandbox_url(self) -> str:
-        """Where the browser reaches the card sandbox."""
+        """Return the card sandbox's URL for browsers."""
         return f"http://localhost:{self.options.sandbox_port}"
 
     def _paymob(self) -> dict[str, str]:
@@ -187,12 +187,12 @@ class Plan:
 
     @property
     def sms_url(self) -> str:
-        """Where the sandbox of text messages is, with its page."""
+        """Return the URL of the text message sandbox and its page."""
         return f"http://127.0.0.1:{self.state.port('sms-sandbox')}"
 
     @property
     def webpush_url(self) -> str:
-        """Where the browsers' push service of the demo is."""
+        """Return the URL of the demo's push service for browsers."""
         return f"http://127.0.0.1:{self.state.port('webpush-sandbox')}"
 
     def _push_key(self) -> str:
@@ -223,7 +223,7 @@ class Plan:
         )
 
     def foundation(self) -> list[Process]:
-        """What must run before the databases can be made ready."""
+        """List the processes that the databases need."""
         postgres, rabbit = self.postgres(), self.rabbit()
         return [
             Process(
@@ -259,7 +259,7 @@ class Plan:
 
     @property
     def copies_file(self) -> Path:
-        """Where the gateway reads which copies there are, after `make scale`."""
+        """Return the file from which the gateway reads the replicas after `make scale`."""
         return self.state.folder.resolve() / "copies.json"
 
     def copy_urls(self) -> dict[str, list[str]]:
@@ -277,7 +277,7 @@ class Plan:
         }
 
     def edge(self) -> list[Process]:
-        """What people and their browsers meet: gateway, app, mail catcher, sandboxes."""
+        """List the public processes: gateway, app, mail catcher, sandboxes."""
         ports, options = self.state.ports, self.options
         copies = self._copy_ports()
         return [

@@ -12,7 +12,7 @@ _reserved: dict[int, socket.socket] = {}
 
 
 def is_free(port: int) -> bool:
-    """Whether a server could listen on 127.0.0.1 at `port` now."""
+    """Tell if a server could listen on 127.0.0.1 at `port` now."""
     with socket.socket() as probe:
         # Ports of connections that ended a moment ago count as free, as they do for a server.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -24,11 +24,10 @@ def is_free(port: int) -> bool:
 
 
 def reserve(port: int) -> bool:
-    """Keep a port for the servers that this process starts, until it ends; False when it is taken.
+    """Reserve a port until this process ends; return False if it is taken.
 
-    What is only found to be free can be taken by anybody before its server listens. So the port
-    is bound here without listening: nobody else can choose it or connect from it, and a server,
-    which asks for `SO_REUSEADDR` as servers do, can listen on it.
+    The port is bound without listening, so no other process can choose it. A server, which sets
+    `SO_REUSEADDR`, can still listen on it.
     """
     if port in _reserved:
         return False
@@ -53,8 +52,7 @@ def choose(taken: Container[int] = ()) -> int:
 
 
 def choose_three() -> int:
-    """The first of three ports in a row, for a whole system: what people open has addresses that
-    are easy to tell."""
+    """Return the first of three consecutive ports, so that a system's addresses are predictable."""
     while True:
         first = choose()
         if reserve(first + 1) and reserve(first + 2):

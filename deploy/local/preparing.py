@@ -1,7 +1,6 @@
-"""Run by `make up` in a process of its own: prepares the databases of all services.
+"""Prepare the databases of all services, in a separate process of `make up`.
 
-It imports once what the services share, which is most of what each of them imports, and then
-forks for each service.
+It imports the shared libraries once, and forks for each service.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What can go wrong on a machine, said in one sentence with the remedy."""
+"""Problems of a machine, reported in one sentence with the remedy."""
 
 
 class Problem(Exception):

@@ -23,15 +23,17 @@ def restart(
     gateway_metrics: str,
     ready: Mapping[str, Callable[[], bool]] = MappingProxyType({}),
 ) -> None:
-    """Restart each of the processes of one part once the one before it serves again.
+    """Restart the processes of one part one after the other, each once the previous one serves
+    again.
 
-    `ready` asks the servers, which have no health check, by their names.
+    `ready` checks servers without a health check, by name.
 
-    A copy of several is sent TERM: it serves until the gateway has seen that it goes. The only
-    one of its part is stopped at once, since nobody could stand in for it meanwhile.
+    One of several replicas gets SIGTERM and serves until the gateway has noticed. A single replica
+    is
+    stopped at once, since no other can take over.
 
     Raises:
-        Problem: one did not come back; the rest are left as they were.
+    Problem: one did not start again; the rest stay unchanged.
     """
     for process in processes:
         before = _pid(supervisor, process)
@@ -65,14 +67,16 @@ def _pid(supervisor: Supervisor, process: Process) -> int:
 
 
 def is_used(process: Process, gateway_metrics: str) -> bool:
-    """Whether the gateway sends every kind of request to the copy, by its own metrics."""
+    """Tell if the gateway sends every kind of request to the replica, by its metrics."""
     uses = uses_of(process, gateway_metrics)
     return bool(uses) and all(uses)
 
 
 def uses_of(process: Process, gateway_metrics: str) -> list[bool]:
-    """Of each kind of request, such as short and long ones, whether the gateway sends it to the
-    copy; none while it does not say so."""
+    """Return for each kind of request whether the gateway sends it to the replica.
+
+    The list is empty until the gateway reports it.
+    """
     assert process.health_url
     copy = process.health_url.removesuffix("/health/ready")
     try:

@@ -22,9 +22,9 @@ def secrets_of(folder: Path) -> dict[str, str]:
 
 
 def require_restorable(folder: Path) -> Manifest:
-    """What a backup says of itself.
+    """Read and check the manifest of a backup.
 
-    Raises `Problem` where a file of it is damaged, or where it is of a newer release.
+    Raises `Problem` for a damaged file, or a backup of a newer release.
     """
     manifest = Manifest.read(folder)
     for service, rows in manifest.services.items():
@@ -37,11 +37,10 @@ def require_restorable(folder: Path) -> Manifest:
 
 
 def put_back(places: Sequence[Place], folder: Path, steps: Steps) -> None:
-    """Put a backup into databases without tables and folders without files, bring it up to this
-    release, and have each service let the others hear what they may lack.
+    """Restore a backup into empty databases and folders, migrate it, and republish events.
 
-    Nothing of it may run. A database is restored as a whole or not at all; where it ends between
-    two, all have to be emptied before the next attempt.
+    Nothing may run. Each database is restored completely or not at all. After a failure between two
+    databases, empty all of them before the next attempt.
 
     Raises `Problem`.
     """
@@ -84,7 +83,7 @@ def _restore_rows(place: Place, folder: Path, manifest: Manifest) -> None:
     counts = dict(counted(place.ask))
     if counts != manifest.services[place.service].counts:
         raise Problem(f"{place.service} has not the rows that the backup says it had.")
-    # Where nobody has looked at the rows yet, statements are planned as for empty tables.
+    # Without statistics, statements would be planned for empty tables.
     place.ask("ANALYZE")
 
 

@@ -1,5 +1,7 @@
-"""`make backup` and `make restore` of the system that variables choose: this clone's own, that of
-`docker compose` (COMPOSE=1), or six databases by their addresses."""
+"""`make backup` and `make restore` of the system that variables select.
+
+It is this clone's own, that of `docker compose` (COMPOSE=1), or six databases by URL.
+"""
 
 import asyncio
 import os

@@ -23,8 +23,9 @@ from deploy.local.state import DATABASE_USER
 RABBIT_BIN = Path("/usr/lib/rabbitmq/bin")
 START_SECONDS = 120.0
 ALONE_START_SECONDS = 300.0
-"""For one that is started by itself, mostly by tests, beside whatever else keeps the machine busy:
-one that ends instead of starting is noticed at once."""
+"""Timeout of a server started alone, mostly by tests on a busy machine. A server that exits early
+is noticed at once.
+"""
 STOP_SECONDS = 30.0
 
 
@@ -93,7 +94,7 @@ class PrivatePostgres:
             raise Problem(f"PostgreSQL could not make its data folder: {done.stderr.strip()}")
 
     def command(self) -> list[str]:
-        """How the server is started."""
+        """Return the command that starts the server."""
         settings = {
             "listen_addresses": "127.0.0.1",
             "port": str(self.port),
@@ -117,7 +118,7 @@ class PrivatePostgres:
         return command
 
     def ready(self) -> bool:
-        """Whether it accepts connections now."""
+        """Tell if it accepts connections now."""
         asked = subprocess.run(
             [str(self._bin() / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)],
             check=False,
@@ -172,7 +173,7 @@ class PrivateRabbit:
     definitions: str = field(default="", repr=False)
     """JSON, as `kit.messaging.definitions` makes it."""
     metrics_port: int | None = None
-    """Where it shows Prometheus its metrics; nowhere without, for the sake of memory."""
+    """Address of its Prometheus metrics; none by default, to save memory."""
     plugins: Sequence[str] = ()
     """Others that it is to have."""
 
@@ -220,7 +221,7 @@ class PrivateRabbit:
         file.write_text(text)
 
     def environment(self) -> dict[str, str]:
-        """What points the node, and its command line tools, to this folder and these ports."""
+        """Return the environment of the node and its tools, with this folder and these ports."""
         folder = str(self.folder)
         return {
             "HOME": folder,
@@ -245,29 +246,32 @@ class PrivateRabbit:
         }
 
     def mapper_environment(self) -> dict[str, str]:
-        """Where the port mapper listens."""
+        """Return the environment of the port mapper."""
         return {"ERL_EPMD_PORT": str(self.mapper_port), "ERL_EPMD_ADDRESS": "127.0.0.1"}
 
     def mapper_command(self) -> list[str]:
-        """How the port mapper is started. Without it, Erlang leaves a daemon of one behind."""
+        """Return the command of the port mapper, which Erlang would otherwise leave behind as a
+        daemon.
+        """
         return ["epmd", "-port", str(self.mapper_port), "-address", "127.0.0.1"]
 
     def command(self) -> list[str]:
-        """How the node is started; Debian's own wrapper would change to the machine's user.
+        """Return the node's command, without Debian's wrapper, which changes the user.
 
-        With the variable `RABBITMQ_ALLOW_INPUT` the script replaces itself by the node; without
-        it a shell would stay, whose end the node does not notice. There is no input all the same.
+        `RABBITMQ_ALLOW_INPUT` makes the script replace itself with the node; otherwise a shell
+        remains,
+        whose end the node does not notice.
         """
         if not (RABBIT_BIN / "rabbitmq-server").exists():
             raise Problem("RabbitMQ is missing: install the Debian package `rabbitmq-server`.")
         return [str(RABBIT_BIN / "rabbitmq-server"), "-noinput"]
 
     def mapper_ready(self) -> bool:
-        """Whether the port mapper listens."""
+        """Tell if the port mapper listens."""
         return _answers(self.mapper_port, b"", 0)
 
     def ready(self) -> bool:
-        """Whether the node speaks AMQP now: it opens its port at the end of its start."""
+        """Tell if the node speaks AMQP: it opens its port at the end of its start."""
         return _answers(self.port, b"AMQP\x00\x00\x09\x01", 1)
 
     @property

@@ -1,4 +1,4 @@
-"""What a running system must remember: its ports, its secrets and where its data lies."""
+"""State of a running system: its ports, secrets and data folder."""
 
 import contextlib
 import hashlib
@@ -36,11 +36,11 @@ class State:
             saved = json.loads(file.read_text())
             return cls(folder, Path(saved.pop("data")), **saved)
         state = cls(folder, data_folder(folder))
-        # Left by a clone that was deleted: nobody knows its passwords any more.
+        # Left by a deleted clone, whose passwords are lost.
         if state.data.exists():
             shutil.rmtree(state.data)
         state.data.mkdir(parents=True)
-        # PostgreSQL's user must pass through, whatever the umask says.
+        # PostgreSQL's user needs access for any umask.
         for path in {state.data, *state.data.parents} & {state.data, OUTSIDE}:
             path.chmod(0o711)
         state.save()
@@ -98,7 +98,7 @@ class State:
 
     @property
     def logs(self) -> Path:
-        """Where each part writes what it has to say."""
+        """Return the folder of the logs."""
         return self.folder / "logs"
 
     def remove_data(self) -> None:
@@ -121,10 +121,11 @@ class State:
 
 
 def data_folder(folder: Path) -> Path:
-    """Where the databases of the state in `folder` lie.
+    """Return the folder of the state's databases.
 
-    PostgreSQL refuses to run as root. When root starts it as another user and that user may not
-    enter the clone, the data goes to a folder outside, named after the clone's path.
+    PostgreSQL refuses to run as root. If root starts it as a user without access to the clone, the
+    data
+    goes to an outside folder named after the clone's path.
     """
     if os.geteuid() != 0 or _may_enter(folder.resolve()):
         return folder / "data"

@@ -24,7 +24,7 @@ from deploy.local.state import State
 STOP_SECONDS = 30
 """Longer than a copy of a service takes to stop: `STOP_SECONDS` of kit/web/serving.py."""
 ANSWER_SECONDS = 10
-"""What it may take to answer a question before it counts as frozen."""
+"""Seconds without an answer after which it counts as frozen."""
 HOPELESS = 3
 """Deaths after which a part that has not been healthy yet counts as one that cannot start."""
 _FOUNDATION = ("postgres", "rabbit")
@@ -35,7 +35,7 @@ _WATCH_SECONDS = 1
 
 @dataclass(frozen=True)
 class ProcessInfo:
-    """What the supervisor knows of one process."""
+    """State of one process."""
 
     name: str
     state: str
@@ -106,7 +106,7 @@ def configuration(state: State, processes: Iterable[Process]) -> str:
 
 
 def log_file(state: State, name: str) -> Path:
-    """Where the process `name` writes."""
+    """Return the log file of a process."""
     return state.logs / f"{name}.log"
 
 
@@ -165,7 +165,7 @@ class Supervisor:
         return file
 
     def answers(self) -> bool:
-        """Whether the supervisor of this state runs."""
+        """Tell if the supervisor of this state runs."""
         if "supervisor" not in self.state.ports:
             return False
         try:
@@ -215,7 +215,7 @@ class Supervisor:
         ]
 
     def deaths(self) -> dict[str, int]:
-        """How often each process that has died did so; each time it was started again."""
+        """Return the deaths of each process that died; it was restarted each time."""
         return dict(self._rpc.deaths.counts())
 
     def obituary(self, name: str, times: int) -> str:

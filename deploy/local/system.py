@@ -17,8 +17,9 @@ from deploy.local.steps import Steps
 from deploy.local.supervisor import Supervisor, log_file
 
 STALLED_SECONDS = 120.0
-"""How long the processes that are not ready may use no more CPU than at rest. A start on a busy
-machine takes longer, but goes on."""
+"""Seconds for which processes that are not ready may idle. A start on a busy machine takes longer,
+but uses CPU.
+"""
 REST_SECONDS = 2.5
 """CPU that one of them uses in that time without making progress."""
 
@@ -102,7 +103,7 @@ class System:
 
 
 def is_healthy(process: Process) -> bool:
-    """Whether the process answers its health check with 200."""
+    """Tell if the process answers its health check with 200."""
     assert process.health_url
     try:
         with urllib.request.urlopen(process.health_url, timeout=3) as answer:

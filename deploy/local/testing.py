@@ -1,4 +1,4 @@
-"""`make test`: everything, on its own ports and data, beside whatever else runs."""
+"""`make test`: all tests, with their own ports and data."""
 
 import os
 import random
@@ -53,7 +53,7 @@ _KINDS = {
 
 @dataclass
 class Tally:
-    """How many tests of each kind passed, failed and were skipped."""
+    """Number of passed, failed and skipped tests by kind."""
 
     counts: dict[str, tuple[int, int, int]] = field(default_factory=dict)
     #: What passed only when it was run once more.
@@ -68,7 +68,7 @@ class Tally:
 
     @property
     def failed(self) -> int:
-        """How many failed altogether."""
+        """Return the number of failures."""
         return sum(failed for _, failed, _ in self.counts.values())
 
     def table(self) -> str:
@@ -207,7 +207,7 @@ def degraded_journeys(steps: Steps) -> int:
 
 @contextmanager
 def _whole_system(options: Options, steps: Steps) -> Iterator[dict[str, str]]:
-    """Where the browser tests find the parts of a system that runs within the block."""
+    """Run a system within the block, and yield its addresses for the browser tests."""
     with scratch_state("itqan-test-") as state:
         system = System(state, options)
         try:
@@ -258,10 +258,11 @@ def _run(
 
 
 def count(tally: Tally, reports: list[Path], ended: int, kind_of: Callable[[str], str]) -> None:
-    """Count the tests of JUnit reports, of which a later one corrects the earlier, except for
-    those that test for races.
+    """Count the tests of JUnit reports.
 
-    A run that broke off counts as one failure.
+    Later reports correct earlier ones, except for tests of race conditions. An aborted run counts
+    as one
+    failure.
     """
     passed: dict[tuple[str, ...], bool | None] = {}
     for report in filter(Path.exists, reports):
@@ -282,7 +283,7 @@ def count(tally: Tally, reports: list[Path], ended: int, kind_of: Callable[[str]
 
 
 def _outcome(case: ElementTree.Element) -> bool | None:
-    """Whether a test passed; None when it was skipped."""
+    """Return True for a passed test, None for a skipped one."""
     if case.find("skipped") is not None:
         return None
     return case.find("failure") is None and case.find("error") is None

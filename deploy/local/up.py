@@ -46,7 +46,7 @@ def up(options: Options, steps: Steps) -> int:
 
 
 def announcement(system: System, seconds: float) -> str:
-    """What to tell once everything is healthy: addresses and accounts."""
+    """Build the final message: addresses and accounts."""
     options = system.options
     lines = [
         "",

@@ -1,7 +1,8 @@
-"""A certificate authority that speaks as much of ACME (RFC 8555) as Traefik asks for.
+"""A certificate authority that implements the parts of ACME (RFC 8555) that Traefik uses.
 
-It asks for the proof as a real one does, over HTTP by the name of the host, at a port of this
-machine; it does not check the signatures of the requests.
+It requests the proof over HTTP by the host's name, at a local port. It does not verify signatures
+of
+requests.
 """
 
 import base64
@@ -31,10 +32,10 @@ _NAME = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "the authority")])
 
 @dataclass
 class Authority:
-    """What it has been asked for and has given."""
+    """Received requests and issued certificates."""
 
     proof_port: int
-    """Where it looks for proofs, in place of port 80."""
+    """Port for proofs instead of port 80."""
     url: str = ""
     key: ec.EllipticCurvePrivateKey = field(
         default_factory=lambda: ec.generate_private_key(ec.SECP256R1())
@@ -66,7 +67,7 @@ class Authority:
         self.chain = self._sign(asked.subject, asked.public_key(), names)
 
     def serve_tls(self, folder: Path) -> ssl.SSLContext:
-        """What it serves its own address with: ACME is spoken over TLS alone."""
+        """Create the TLS context of its own address: ACME requires TLS."""
         key = ec.generate_private_key(ec.SECP256R1())
         here = x509.SubjectAlternativeName([x509.IPAddress(IPv4Address("127.0.0.1"))])
         file = folder / "authority.pem"

@@ -1,4 +1,4 @@
-"""What an answer carries: security headers, compression, streams, caching, and its log line."""
+"""Security headers, compression, streams, caching and log lines of responses."""
 
 import json
 import re

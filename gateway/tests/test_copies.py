@@ -36,7 +36,7 @@ def three(start: StartGateway) -> Gateway:
 
 
 def served(gateway: Gateway, requests: int = 30) -> list[int]:
-    """How many of the requests each copy of payments got."""
+    """Return the number of requests that each replica of payments received."""
     before = [len(copy.seen) for copy in gateway.copies["payments"]]
     for _ in range(requests):
         assert gateway.http.get("/api/v1/payments").status_code == 200
@@ -163,19 +163,19 @@ class TestFind:
 
 
 def is_up(gateway: Gateway, copy: Upstream) -> bool:
-    """Whether the gateway sends requests to it, by its own metrics."""
+    """Tell if the gateway sends requests to the replica, by its metrics."""
     return f'url="http://127.0.0.1:{copy.port}"}} 1' in gateway.private.get("/metrics").text
 
 
 def test_an_error_of_one_request_keeps_nobody_else_out(here: Gateway) -> None:
-    """Whoever finds a request that fails must not be able to take the whole service away."""
+    """A request that always fails must not take the whole service away from others."""
     for _ in range(5):
         assert here.http.get("/api/v1/payments/broken").status_code == 500
         assert here.http.get("/api/v1/payments").status_code == 200
 
 
 class TestTimes:
-    """What is waited for outside is longer than what is promised inside."""
+    """Timeouts of the gateway are longer than those of the services."""
 
     @pytest.fixture
     def services(self) -> str:

@@ -1,4 +1,4 @@
-"""How often, how much, and for whom."""
+"""Limits of rates and sizes, by client."""
 
 from ipaddress import ip_address
 from zlib import crc32
@@ -155,7 +155,9 @@ class TestForwardedHeaders:
 
 
 class TestClientsNetwork:
-    """What `remote_address` tells a service behind the gateway; the server is the services' own."""
+    """The client's address that `remote_address` returns behind the gateway, with the services' own
+    server.
+    """
 
     @pytest.mark.parametrize(
         "made_up",

@@ -1,4 +1,4 @@
-"""Every error is a problem document, whoever answers it; a service's own passes unchanged."""
+"""Every error is a problem document from the gateway or a service, whose own pass unchanged."""
 
 import http.client
 import json

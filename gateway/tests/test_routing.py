@@ -1,4 +1,4 @@
-"""Who answers which path, and which paths nobody outside may reach."""
+"""Services behind each path, and paths closed to the public."""
 
 import json
 import socket

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import uvicorn
-from kit.core.remote_address import asking_network
+from kit.core.remote_address import get_client_network
 from starlette.requests import Request
 
 from deploy.local import ports
@@ -77,7 +77,7 @@ class Upstream:
             "path": scope["path"],
             "size": size,
             "headers": headers,
-            "network": await asking_network(Request(scope)),
+            "network": await get_client_network(Request(scope)),
         }
         await _answer(send, 200, json.dumps(report).encode())
 
@@ -116,7 +116,7 @@ async def _answer(send: Any, status: int, body: bytes, *more: tuple[bytes, bytes
 def running(name: str) -> Iterator[Upstream]:
     """Serve until the block ends."""
     upstream = Upstream(name)
-    # Held, so that nobody else answers there once this server has stopped.
+    # Reserve the port, so that no other process answers there once this server has stopped.
     upstream.port = ports.choose()
     listener = socket.create_server(("127.0.0.1", upstream.port))
     server = uvicorn.Server(

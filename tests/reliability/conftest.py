@@ -27,7 +27,7 @@ from tests.reliability.processes import World
 
 @pytest.fixture(scope="session")
 def rounds() -> int:
-    """How often a process dies at each failpoint: ten times, or as `ITQAN_FAULTS` says."""
+    """Return the number of crashes at each failpoint: ten, or `ITQAN_FAULTS`."""
     return int(os.environ.get("ITQAN_FAULTS", "10"))
 
 

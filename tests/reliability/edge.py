@@ -21,15 +21,15 @@ from deploy.local.state import State
 
 PARTS = ("identity", "notifications")
 PASSWORD = "edge-for-trying-out-only-1A"
-"""Of the super-admin `admin`, whose address is admin@itqan.example."""
+"""Password of the super-admin `admin`, whose address is admin@itqan.example."""
 
 
 @dataclass(frozen=True)
 class Edge:
-    """What runs."""
+    """The running system."""
 
     urls: list[str]
-    """Of the gateways."""
+    """URLs of the gateways."""
     databases: Mapping[str, str]
     """By service."""
     client: httpx.AsyncClient

@@ -1,10 +1,11 @@
-"""Five times as many reads as a copy of payments can answer: its goodput stays, and the supervisor
-does not take it for hung. Part of `make faults` alone, since it measures.
+"""Five times as many reads as a replica of payments can answer.
 
-Goodput is counted per second of CPU that the copy used, so that other processes on the machine,
-such as the load generator and PostgreSQL, do not count against the copy. The generator costs
-little: it writes one prepared request, reads only status and length of each answer, and opens a
-connection only when all others wait for their answer.
+Its goodput stays, and the supervisor does not consider it hung. It is part of `make faults` only,
+since it measures.
+
+Goodput is counted per second of the replica's CPU, so that other processes do not count against it.
+The load generator costs little: it writes one prepared request, reads only status and length, and
+opens a connection only if all others are waiting.
 """
 
 import asyncio

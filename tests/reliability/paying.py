@@ -1,8 +1,8 @@
-"""People who pay by card while copies of payments are killed, and what must be true afterwards.
+"""Card payments while replicas of payments are killed, and the invariants afterwards.
 
-Each starts a payment, pays on the provider's page and comes back, as browsers do; of every fifth
-some money goes back. Whoever is not answered asks again, a minute later where a page was to be
-opened. The provider calls back twice, in any order.
+Each payer starts a payment, pays on the provider's page and returns; every fifth gets a partial
+refund. Requests without an answer are retried, those for pages a minute later. The provider calls
+back twice, in any order.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ REFUND_MINOR = 1_000
 REFUND_EVERY = 5
 KILL_EVERY_SECONDS = 4.0
 IN_FLIGHT_SECONDS = 3.5
-"""What the killed copy was answering fails at once, on a busy machine within this time."""
+"""Seconds in which requests to the killed replica fail on a busy machine."""
 _PAUSE_SECONDS = 0.3
 _LOOKS = 10
 _NONE_KEPT = httpx.Limits(max_keepalive_connections=0)
@@ -70,17 +70,17 @@ class Payers:
     """By the charge that each of them owes."""
     answers: Counter[int] = field(default_factory=Counter)
     failed_at: list[float] = field(default_factory=list)
-    """When a request was not answered by a copy, or with a 5xx."""
+    """Times of requests without an answer or with a 5xx."""
     refunded: set[str] = field(default_factory=set)
     """The payments whose refund was accepted."""
     waiting: list[UUID] = field(default_factory=list)
     """Charges for which a killed copy may have left an attempt behind. Another one can follow only
     when that copy cannot be at work on it any more."""
     seconds: float = 0.0
-    """How long all of them took."""
+    """Total duration."""
 
     async def pay(self, clients: int = 8) -> None:
-        """Have everybody pay, so many at a time."""
+        """Let all people pay, with this many clients."""
         began = time.monotonic()
         await self._pay(list(self.people), clients)
         self.seconds = time.monotonic() - began
@@ -157,7 +157,7 @@ class Payers:
             await asyncio.sleep(_PAUSE_SECONDS)
 
     async def _give_back(self, ours: httpx.AsyncClient, payment_id: str) -> None:
-        """Ask once: whether a request that nobody answered was accepted, only the books say."""
+        """Request a refund once; only the books tell if an unanswered request was accepted."""
         body = {"reason": "The batch moved", "amount_minor": REFUND_MINOR}
         path = f"payments/{payment_id}/refunds"
         answer = await self._answer(ours, "POST", path, admin(), body)
@@ -179,8 +179,7 @@ class Payers:
         return answer
 
     async def settled(self) -> None:
-        """Wait until the books have taken in everything; what the provider's lost callbacks said
-        is asked for now instead of minutes later."""
+        """Wait until the books are complete, querying the provider at once for lost callbacks."""
         await self.execute(
             "UPDATE payments SET next_inquiry_at = now() WHERE status IN ('created', 'redirected')"
         )
@@ -237,7 +236,7 @@ class Payers:
         assert {t["amount_cents"] for t in returned} == {REFUND_MINOR}
 
     async def lost_callbacks(self) -> int:
-        """How many calls of the provider were not accepted."""
+        """Return the number of the provider's callbacks that were not accepted."""
         callbacks = await self._at_the_provider("callbacks")
         return sum(status != 200 for each in callbacks for status in each["answers"])
 
@@ -262,7 +261,7 @@ class Payers:
 
 
 async def payers(served: Served, count: int) -> Payers:
-    """So many people, each of whom owes for an enrollment."""
+    """Create people who each owe for an enrollment."""
     await call_back_twice(served)
     requests = requested(count)
     await request_charges(served, [event for _, event in requests])
@@ -285,7 +284,7 @@ async def call_back_twice(served: Served) -> None:
 
 
 def requested(count: int) -> list[tuple[Actor, ChargeRequested]]:
-    """What enrollment would publish of so many people."""
+    """Create the events that enrollment would publish for these people."""
     people = [candidate() for _ in range(count)]
     return [(person, request_of(person)) for person in people]
 

@@ -1,4 +1,4 @@
-"""What the fault tests run in processes of their own, which are really killed.
+"""Processes of the fault tests, which are really killed.
 
 A fork server imports everything once, so that a process starts in a few hundredths of a second.
 """
@@ -41,7 +41,7 @@ _forks.set_forkserver_preload([__name__])
 
 @dataclass(frozen=True)
 class World:
-    """Where a process finds its database and its messages."""
+    """Addresses of a process's database and broker."""
 
     database_url: str
     broker_url: str
@@ -124,7 +124,7 @@ async def relay_all(database: Database, broker: Broker, *, counts: Any) -> None:
 async def consume_until(
     database: Database, broker: Broker, *, messages: int, batched: bool = False
 ) -> None:
-    """Handle until so many different messages have had their effect."""
+    """Consume until this many distinct messages have taken effect."""
     handler = Batched(record_all, every=timedelta(seconds=0.1)) if batched else record
     consumer = Consumer(SERVICE, database, broker, {OrganizationUpdated: handler})
     consumer.start()

@@ -1,5 +1,8 @@
-"""Three releases of a service: the first knows one event, the second reads a new version of it and
-adds two types, the third publishes the new version."""
+"""Three releases of a service.
+
+The first knows one event, the second reads a new version of it and adds two types, the third
+publishes the new version.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -18,7 +21,7 @@ from kit.testing import messaging as testing
 
 
 class _Sample(Event):
-    """What the events of the releases have in common."""
+    """Common fields of the releases' events."""
 
     subject_field: ClassVar[str] = "sample_id"
     sample_id: UUID

@@ -1,5 +1,6 @@
-"""Copies of payments, and of notifications where a test asks for them, behind a real gateway, under
-the supervisor, with the card provider's sandbox, and a load on them."""
+"""Replicas of payments, optionally of notifications, behind a real gateway and supervisor, with the
+provider's sandbox and a load.
+"""
 
 import asyncio
 import itertools
@@ -40,7 +41,7 @@ _READER = actor("admin", roles=["super-admin"])
 
 @dataclass
 class Served:
-    """What runs; `copies` are the processes of payments."""
+    """The running system; `copies` are the processes of payments."""
 
     supervisor: Supervisor
     copies: list[Process]
@@ -51,10 +52,11 @@ class Served:
     private_url: str
     sandbox_url: str
     database_url: str
-    """Of payments, or where none of it runs of notifications."""
+    """Database of payments, or of notifications if payments does not run."""
     keys: Mapping[str, str]
-    """What payments and the provider have agreed upon, by the names of the sandbox's settings. Each
-    is new, so that it can be looked for where it must not be."""
+    """Secrets shared by payments and the provider, by the sandbox's settings.
+    Each is new, so that tests can search for leaks.
+    """
     secrets: Path
     """The folder of files in which payments finds the secret ones."""
 
@@ -75,7 +77,7 @@ class Served:
 
     @property
     def metrics(self) -> str:
-        """Where the gateway reports what it does."""
+        """Return the URL of the gateway's metrics."""
         return f"{self.private_url}/metrics"
 
     @property
@@ -89,7 +91,7 @@ class Served:
         return next(info.pid for info in found if info.name == process.name)
 
     async def recorded(self) -> int:
-        """How many webhooks are stored."""
+        """Return the number of stored webhooks."""
         connection = await asyncpg.connect(self.database_url)
         try:
             return int(await connection.fetchval("SELECT count(*) FROM callbacks"))
@@ -107,8 +109,10 @@ async def copies_served(
     broker_url: str | None = None,
     settings: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Served]:
-    """Start everything on free ports, with these settings of the copies besides; nothing is left at
-    the end. Without a broker events stay in the outbox."""
+    """Start everything on free ports with these additional settings, and stop it at the end.
+
+    Without a broker events stay in the outbox.
+    """
     services: tuple[tuple[Service[Any, Any], int], ...] = (
         (payments, count),
         (notifications, count_notifications),
@@ -143,7 +147,7 @@ class _Part:
 
     @property
     def numbers(self) -> Sequence[str]:
-        """What its copies are called."""
+        """Return the names of its replicas."""
         return [f"{self.name}-{number}" for number in range(1, self.count + 1)]
 
 
@@ -268,7 +272,7 @@ def _gateway(state: State, parts: Sequence[_Part]) -> Process:
 
 @dataclass
 class Load:
-    """Reads of somebody signed in and webhooks by turns, from a few clients until stopped."""
+    """Reads of a signed-in user and webhooks in turn, from a few clients until stopped."""
 
     answers: Counter[str]
     webhooks: int = 0
@@ -277,12 +281,12 @@ class Load:
 
     @property
     def total(self) -> int:
-        """How many requests have been answered, or not."""
+        """Return the number of requests, answered or not."""
         return self.answers.total()
 
     @property
     def failed(self) -> dict[str, int]:
-        """What was answered, or went wrong, instead of a 200; each with how often."""
+        """Return the results other than a 200, with their numbers."""
         return {what: count for what, count in self.answers.items() if what != "200"}
 
 
@@ -324,7 +328,7 @@ async def _read(http: httpx.AsyncClient, what: str) -> httpx.Response:
 
 
 async def call_back(http: httpx.AsyncClient, number: int, secret: str) -> httpx.Response:
-    """Call back as the provider does, of an order that nobody has made."""
+    """Send a callback like the provider, for an order that does not exist."""
     body = {
         "id": number, "order": {"id": number}, "amount_cents": 100, "currency": "SAR",
         "integration_id": 1, "success": True, "pending": False, "error_occured": False,

@@ -1,4 +1,4 @@
-"""What the alarms look at, while the broker is down and back again."""
+"""Metrics behind the alarms while the broker is down and back again."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path

@@ -38,7 +38,7 @@ AFTER_BATCH = "inbox.after_batch"
 
 
 def duplicates() -> float:
-    """How many messages this process's consumers have met that were handled before."""
+    """Return the number of duplicates that this process's consumers have received."""
     return float(metrics.duplicates.labels("identity.organization.updated")._value.get())
 
 

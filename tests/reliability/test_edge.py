@@ -1,5 +1,4 @@
-"""What runs behind two gateways at once: a session is at home at each, what must hold over all of
-them is counted behind them, and a request is one trace to the last consumer of its event."""
+"""A system behind two gateways: sessions, limits and traces span both."""
 
 import asyncio
 import gzip
@@ -25,7 +24,7 @@ from tests.reliability.edge import PASSWORD, Edge, edge
 
 ADMIN = {"username": "admin", "password": PASSWORD}
 GUESSES = 5
-"""What identity lets through in vain before there is a wait (`identity.sign_in.attempts`)."""
+"""Failed attempts that identity accepts without a delay (`identity.sign_in.attempts`)."""
 Spans = list[tuple[str, Span]]
 """Each with the service that it is of."""
 CODE = "9".join(secrets.token_hex(2) for _ in range(4))
@@ -33,7 +32,7 @@ CODE = "9".join(secrets.token_hex(2) for _ in range(4))
 
 
 class World(NamedTuple):
-    """What runs, and what has come to its collector of traces so far."""
+    """The running system, and the traces collected so far."""
 
     edge: Edge
     spans: Spans
@@ -131,7 +130,7 @@ async def test_a_request_and_what_its_events_cause_are_one_trace(world: World) -
     (consumer,) = {span.span_id for _, span in of_trace() if span.name == handled}
     below = {span.name for _, span in of_trace() if span.parent_span_id == consumer}
     assert "INSERT" in below
-    # Nothing that nobody asked for, no secret of a query, and neither health nor keys.
+    # No spans without a request, no secrets in queries, and neither health nor key requests.
     kept = [span for _, span in list(spans)]
     asked = {span.name for span in kept if span.kind == Span.SPAN_KIND_SERVER}
     assert all("/api/v1/" in name for name in asked)
@@ -186,7 +185,7 @@ async def _signed_out_everywhere(running: Edge, headers: dict[str, str]) -> None
 
 
 async def _guessed(running: Edge, times: int) -> list[str]:
-    """What guesses at one name are answered, as often by each gateway, in turn."""
+    """Return the answers to guesses at one name, through both gateways in turn."""
     wrong = {"username": "somebody", "password": "wrong"}
     return [
         (await running.client.post(f"{url}/auth/login", json=wrong)).json()["code"]

@@ -64,7 +64,7 @@ class Copy:
     process: asyncio.subprocess.Process
 
     async def status(self, token: str) -> int:
-        """What it answers to somebody who wants to see all payments."""
+        """Return the status of a request for all payments."""
         headers = {"Authorization": f"Bearer {token}"}
         return (await self.client.get("/api/v1/payments", headers=headers)).status_code
 
@@ -92,7 +92,7 @@ class Copy:
 
 @dataclass
 class World:
-    """Where the processes find one another."""
+    """Addresses of the processes."""
 
     folder: Path
     databases: dict[str, str]
@@ -143,7 +143,9 @@ class World:
         return said.decode()
 
     async def stolen_key(self) -> Signer:
-        """The key that signs now, as somebody has it who has read database and environment."""
+        """Return the current signing key, as an attacker with database and environment would obtain
+        it.
+        """
         database = Database(self.databases["identity"], pool_size=1)
         settings = Settings(database_url=self.databases["identity"])
         async with database.transaction() as session:
@@ -152,8 +154,7 @@ class World:
         return signer
 
     async def pass_time(self, minutes: int) -> None:
-        """Move the keys into the past, and have every process look again, as it does by itself
-        within about a minute."""
+        """Move the keys into the past, and let every process refresh as it does each minute."""
         database = Database(self.databases["identity"], pool_size=1)
         async with database.transaction() as session:
             await session.execute(PASS_TIME, {"minutes": minutes})
@@ -320,8 +321,9 @@ class TestAFrozenIdentity:
 
     @staticmethod
     async def statuses(copy: Copy, tokens: list[str]) -> tuple[set[int], bool]:
-        """What all of them are answered, and whether they waited together: one after the other
-        would be a time limit for each."""
+        """Return the statuses of all tokens, and True if they waited together instead of one after
+        the other.
+        """
         begun = time.monotonic()
         found = set(await asyncio.gather(*(copy.status(token) for token in tokens)))
         return found, time.monotonic() - begun < TIME_LIMIT * len(tokens) / 2

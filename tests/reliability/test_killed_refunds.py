@@ -1,5 +1,4 @@
-"""A process that sends a refund is killed at any moment of it, and the provider gives the money
-back exactly once."""
+"""A process that sends a refund is killed at any time, and the provider refunds exactly once."""
 
 import asyncio
 import logging
@@ -42,8 +41,9 @@ from services.payments.tests.factories import (
 )
 
 SECONDS = 0.04
-"""What a copy does for a refund takes about so long, from taking it to writing what the provider
-has answered, where the machine has nothing else to do."""
+"""Approximate duration of a refund on an idle machine, from claiming it to storing the provider's
+answer.
+"""
 
 _forks = multiprocessing.get_context("forkserver")
 _forks.set_forkserver_preload([__name__])
@@ -75,7 +75,7 @@ async def service(
 
 @dataclass
 class Paid:
-    """A payment of which money is given back again and again."""
+    """A payment that is refunded repeatedly."""
 
     service: PaymentsUnderTest
     client: httpx.AsyncClient
@@ -83,7 +83,7 @@ class Paid:
     id: UUID
 
     async def given_back(self) -> list[int]:
-        """What the provider has given back, in the order of the refunds."""
+        """Return the provider's refunds in order."""
         children = (await self.provider.http.get("/sandbox/transactions")).json()
         return [each["amount_cents"] for each in children if each["is_refund"]]
 
@@ -136,7 +136,7 @@ async def _die_sending(service: PaymentsUnderTest, seconds: float) -> None:
 
 
 async def _recover(service: PaymentsUnderTest) -> None:
-    """What another copy does, as if ten minutes had passed, in which every call has ended."""
+    """Run another replica as if ten minutes had passed, when every call has ended."""
     await asyncio.sleep(0.1)
 
     async def done() -> bool:

@@ -1,8 +1,7 @@
-"""While a release is rolled out, copies of the code before it work on its tables.
+"""During a rollout, replicas with older code work on the new tables.
 
-The tests of a service's hot paths, as they were before its newest migration, run with the code of
-that time on the tables of now. `make test` does so for the service that was migrated last, `make
-faults` for all six.
+Tests of the hot paths run with the code from before the newest migration, on the current tables.
+`make test` does so for the service migrated last, `make faults` for all six.
 """
 
 import os

@@ -50,7 +50,7 @@ async def test_no_key_and_no_card_is_logged_or_stored(served: Served, postgres_u
     await people.check_books()
     password = postgres_url.partition("://")[2].partition("@")[0].partition(":")[2]
     secret = [key for name, key in served.keys.items() if name != "public_key"]
-    # Whatever the reader of a log or a table could pay, sign or sign in with.
+    # Secrets that let a reader of logs or tables pay, sign or sign in.
     forbidden = [*secret, _WRONG, GOOD, POOR, *filter(None, [password]), "Bearer ", "Token "]
     assert _logged(served, forbidden) == []
     assert await _stored(people, [*forbidden, f'"{CARD["cvv"]}"']) == []
@@ -91,7 +91,7 @@ async def _change(served: Served, name: str, key: str) -> None:
 
 
 async def _answers(copies: Iterable[Process], *keys: str) -> dict[str, set[int]]:
-    """What the copies answer to callbacks that are signed with each key."""
+    """Return the replicas' answers to callbacks signed with each key."""
     found: dict[str, set[int]] = {key: set() for key in keys}
     for copy in copies:
         assert copy.health_url
@@ -103,7 +103,7 @@ async def _answers(copies: Iterable[Process], *keys: str) -> dict[str, set[int]]
 
 
 def _logged(served: Served, texts: Sequence[str]) -> list[tuple[str, str]]:
-    """Which of the texts stand in which logs of payments, the gateway and the supervisor."""
+    """Find the texts in the logs of payments, the gateway and the supervisor."""
     files = [file for file in served.logs.iterdir() if not file.name.startswith("sandbox")]
     assert len(files) > len(served.copies)
     return [
@@ -112,7 +112,7 @@ def _logged(served: Served, texts: Sequence[str]) -> list[tuple[str, str]]:
 
 
 async def _stored(people: Payers, texts: Sequence[str]) -> list[tuple[str, str]]:
-    """Which of the texts stand in which tables of payments."""
+    """Find the texts in the tables of payments."""
     tables = await people.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
     found = []
     for (table,) in tables:

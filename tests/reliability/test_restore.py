@@ -1,5 +1,6 @@
-"""The drill: a backup while people enroll and pay, everything wiped, the backup restored. Whoever
-has paid then has a seat, a refund, or a difference in the provider's report that a person sees to.
+"""Restore drill: a backup while people enroll and pay, then everything is deleted and restored.
+
+Each payer then has a seat, a refund, or a difference in the provider's report for review.
 """
 
 import asyncio
@@ -73,7 +74,7 @@ class World:
     broker: Broker
     consumers: dict[str, Consumer]
     charges: dict[UUID, UUID] = field(default_factory=dict)
-    """What each person owes, by the person's id."""
+    """Charges by person ID."""
 
     async def rest(self, *handling: str) -> None:
         """Wait until all that was published is handled, by both services or those named."""
@@ -122,7 +123,7 @@ class World:
         return pages
 
     async def pay(self, people: Sequence[Actor]) -> None:
-        """Have people pay, of which we learn by asking the provider."""
+        """Let people pay; payments detects it by querying the provider."""
         for page in (await self.start(people)).values():
             await self.provider.pay(page)
         await self.inquire()
@@ -145,7 +146,7 @@ class World:
             assert answer.status_code == 202, answer.text
 
     async def states(self, people: Sequence[Actor]) -> list[str]:
-        """What enrollment says of each; empty where it knows of nothing."""
+        """Return each person's enrollment status; empty if unknown."""
         rows = await rows_of(
             self.enrollment, "SELECT candidate_profile_id, status FROM enrollments"
         )
@@ -161,7 +162,7 @@ class World:
         await eventually(all_are)
 
     async def transactions(self) -> list[dict[str, Any]]:
-        """What the provider has done."""
+        """Return the provider's transactions."""
         found: list[dict[str, Any]] = (await self.provider.http.get("/sandbox/transactions")).json()
         return [each for each in found if each["success"]]
 
@@ -225,7 +226,7 @@ def places(urls: dict[str, str], files: Path) -> list[Place]:
 async def rows_of(
     service: ServiceUnderTest[Any, Any], statement: str, **values: Any
 ) -> list[tuple[Any, ...]]:
-    """What a statement finds."""
+    """Return the rows of a statement."""
     async with service.database.engine.connect() as connection:
         found = await connection.execute(text(statement), values)
         return [tuple(row) for row in found]
@@ -237,7 +238,7 @@ def people() -> list[Actor]:
 
 @pytest.fixture
 def sandbox_url() -> Iterator[str]:
-    # No callback: whoever dies hears none, and the provider does not repeat them.
+    # No callbacks: dead processes miss them, and the provider does not repeat them.
     with serve(create_app(SandboxSettings(behaviour=Behaviour(loss=1)))) as url:
         yield url
 
@@ -258,8 +259,10 @@ async def an_empty_broker(broker_url: str) -> AsyncIterator[Broker]:
 
 
 async def report_of(world: World) -> set[str]:
-    """Upload what the provider has done, as its settlement report has it; the numbers of the
-    transactions that our books lack, each of which is an open task."""
+    """Upload the provider's settlement report, and return transactions missing in the books.
+
+    Each of them is an open task.
+    """
     lines = ["Transaction ID,Type,Amount,Fee,Currency,Date,Reference"]
     for each in await world.transactions():
         # What is undone on its day never comes to the bank.
@@ -286,14 +289,14 @@ async def report_of(world: World) -> set[str]:
 
 @dataclass(frozen=True)
 class People:
-    """Where each stands when the backup is made, and what they do until everything is wiped."""
+    """Progress of each person at the backup, and their actions until the deletion."""
 
     paid: Sequence[Actor] = field(default_factory=people)
     """The first gets some of it back then."""
     giving_back: Sequence[Actor] = field(default_factory=people)
     """Have paid; some of it is to go back, and is sent then."""
     under_way: Sequence[Actor] = field(default_factory=people)
-    """Have paid, of which enrollment has not heard: the message is in its queue."""
+    """People who have paid, whose message to enrollment is still queued."""
     paying: Sequence[Actor] = field(default_factory=people)
     """Have the provider's page open, and pay then."""
     owing: Sequence[Actor] = field(default_factory=people)
@@ -303,7 +306,7 @@ class People:
 
 
 async def until_the_backup(world: World, who: People, batch: BatchUpdated) -> dict[UUID, str]:
-    """What is in the backup; the provider's pages that are open."""
+    """Create the state in the backup, and return the provider's open pages."""
     await world.payments.deliver(fees())
     await world.enrollment.deliver(batch)
     await world.enroll([*who.paid, *who.giving_back, *who.under_way], batch)
@@ -324,7 +327,7 @@ async def until_the_backup(world: World, who: People, batch: BatchUpdated) -> di
 async def until_the_end(
     world: World, who: People, batch: BatchUpdated, pages: dict[UUID, str]
 ) -> None:
-    """What only the provider knows of afterwards."""
+    """Create the state that only the provider knows afterwards."""
     for page in pages.values():
         await world.provider.pay(page)
     await world.pay(who.owing)
@@ -342,7 +345,7 @@ async def until_the_end(
 
 
 async def check(world: World, who: People) -> None:
-    """Whoever has paid has a seat, or is seen; and nobody was given money back twice."""
+    """Check that each payer has a seat or a task, and that no refund is doubled."""
     await world.confirmed([*who.paid, *who.giving_back, *who.under_way, *who.paying])
     assert await world.states(who.owing) == ["pending_payment"] * EACH
     assert await world.states(who.newcomers) == [""] * EACH
@@ -373,9 +376,12 @@ async def check(world: World, who: People) -> None:
 
 
 async def check_payments_alone(world: World, who: People) -> None:
-    """Enrollment has forgotten nothing, so that everybody has a seat. Payments is right about what
-    is owed, also where it is back at what it was before; what it is asked for again it asks again,
-    and were that paid, it would go back as paid twice."""
+    """Check a restore of payments alone: enrollment is complete, so each payer has a seat.
+
+    Payments knows the amounts due, even those restored to an older state. Repeated charge requests
+    create
+    charges again; a second payment would be refunded.
+    """
     everybody = [*who.paid, *who.giving_back, *who.under_way, *who.paying, *who.owing]
     await world.confirmed([*everybody, *who.newcomers])
     statement = "SELECT id, status::text FROM charges"
@@ -395,13 +401,15 @@ async def check_payments_alone(world: World, who: People) -> None:
 
 
 async def parked(world: World, count: int) -> bool:
-    """Whether enrollment has given up so many messages."""
+    """Tell if enrollment has parked this many messages."""
     return await depth(world.broker, world.broker.dead_name("enrollment")) == count
 
 
 async def check_enrollment_alone(world: World, who: People) -> None:
-    """Payments has forgotten nothing, so that whoever has paid has a seat again. Of those who came
-    later it knows what enrollment does not: that is parked, and the money given back by hand."""
+    """Check a restore of enrollment alone: payments is complete, so each payer has a seat again.
+
+    Messages about later people, which enrollment has lost, are parked and refunded manually.
+    """
     known = [*who.paid, *who.giving_back, *who.under_way, *who.paying, *who.owing]
     await world.confirmed(known)
     assert await world.states(who.newcomers) == [""] * EACH

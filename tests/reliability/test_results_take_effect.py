@@ -1,5 +1,4 @@
-"""What is approved takes effect in the owning service within a second: the decision, its event over
-the broker, and the new state of what was submitted, each as the services do it."""
+"""Approvals take effect in the owning service within a second, by events over the broker."""
 
 import asyncio
 import time
@@ -157,7 +156,7 @@ async def migrated(postgres_url: str, service: Service[Any, Any]) -> AsyncIterat
 
 
 def super_admin() -> Principal:
-    """Who decides where there is no level."""
+    """Create the super-admin, who decides without a level."""
     profile = ProfileClaim(id=new_id(), type=ProfileType.ADMIN, roles=[SUPER_ADMIN])
     return Principal(
         user_id=new_id(),

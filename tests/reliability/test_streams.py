@@ -1,5 +1,4 @@
-"""A live stream goes on after a gap: its copy of notifications is killed, what comes meanwhile is
-not lost, and another copy sends it."""
+"""A live stream continues after a gap: another replica sends the missed messages."""
 
 import asyncio
 import json
@@ -23,7 +22,7 @@ BEFORE, MISSED = 3, 5
 
 
 class Reader:
-    """What somebody's browser has, over all of its streams."""
+    """A browser's messages from all of its streams."""
 
     def __init__(self, url: str, user: Actor) -> None:
         self._url = f"{url}/api/v1/notifications/stream"

@@ -21,12 +21,12 @@ class Containers(DockerCompose):
 
     @property
     def url(self) -> str:
-        """Where the gateway is."""
+        """Return the gateway's URL."""
         return f"http://localhost:{os.environ['PORT']}"
 
     @property
     def network(self) -> str:
-        """Where the databases are."""
+        """Return the network of the databases."""
         return f"{PROJECT}_back"
 
     def command(self, *arguments: str) -> str:

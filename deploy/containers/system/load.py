@@ -1,4 +1,4 @@
-"""Requests at a steady rate, whatever becomes of the answers."""
+"""Requests at a steady rate, independent of the responses."""
 
 import asyncio
 import threading

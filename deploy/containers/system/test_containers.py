@@ -25,8 +25,9 @@ TESTS = {
     "approvals": "services/approvals/tests --ignore-glob=*/test_many.py",
     "notifications": "services/notifications/tests/deliveries/test_pushes.py",
 }
-"""All tests of one service but those of query plans, which depend on a server's load; of the others
-those of the libraries that they alone have."""
+"""Tests of one service without those of query plans, which depend on load; for others those of
+unique libraries.
+"""
 SPREAD_SECONDS = 10.0
 """Within it a new copy gets requests."""
 

@@ -1,4 +1,4 @@
-"""compose.yaml and deploy/local run the same system: whoever changes one must change both."""
+"""compose.yaml and deploy/local run the same system, so they change together."""
 
 import json
 import re
@@ -24,14 +24,15 @@ COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())["s
 DOCKERFILES = sorted((ROOT / "deploy" / "docker").glob("*.Dockerfile"))
 
 TRACES = {"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_SAMPLER_ARG"}
-"""Natively they come from whoever calls `make up`."""
+"""Natively these come from the environment of `make up`."""
 ONLY_CONTAINERS = TRACES | {
     "ITQAN_DEMO",
     "ITQAN_WEBHOOK_BASE_URL",
     "ITQAN_FIRST_ADMIN_PASSWORD",
 }
-"""Natively demo data is a step of its own, localhost is the same place for everybody, and a first
-password is made up and printed."""
+"""Natively demo data is a separate step, localhost is shared, and the first password is generated
+and printed.
+"""
 ONLY_NATIVE = {"MALLOC_ARENA_MAX", "GOMEMLIMIT"}
 """Part of the image, or of the small machine that everything shares."""
 
@@ -221,7 +222,7 @@ class TestOutsideSystems:
 
 
 class TestImages:
-    """What the images' own documentation asks for."""
+    """Requirements of the images' own documentation."""
 
     def test_postgres_takes_its_options(self, tmp_path: Path) -> None:
         programs = servers.postgres_bin()
@@ -257,14 +258,18 @@ class TestImages:
     def test_queues_are_of_kinds_that_the_broker_has_and_say_how_often_a_message_comes(
         self,
     ) -> None:
-        """RabbitMQ 4 has no mirrored queues, 4.3 none that are neither durable nor exclusive, and
-        quorum queues that say nothing drop a message that comes for the 21st time."""
+        """Queues fit RabbitMQ 4, and limit deliveries explicitly.
+
+        Version 4 lacks mirrored queues, and 4.3 queues that are neither durable nor exclusive.
+        Quorum queues
+        without a limit drop a message at its 21st delivery.
+        """
         made = json.loads((ROOT / "deploy" / "broker" / "definitions.json").read_text())
         assert not made.get("policies")
         for queue in made["queues"]:
             assert queue["durable"]
             assert queue["arguments"]["x-queue-type"] == "quorum"
-            # Nobody reads those that hold a message back for a while.
+            # Retry queues have no consumer.
             assert {"x-delivery-limit", "x-message-ttl"} & set(queue["arguments"])
 
 

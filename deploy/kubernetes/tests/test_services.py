@@ -14,8 +14,9 @@ ONLY_COMPOSE = test_compose.TRACES | {
     "ITQAN_FCM_SANDBOX_URL",
     "ITQAN_WEB_PUSH_SANDBOX_URL",
 }
-"""Demo data and sandboxes are no production's, the provider reaches what people open, and where a
-collector is an installation says."""
+"""Production has no demo data and sandboxes; the provider uses the public URL, and each
+installation sets its collector.
+"""
 ONLY_HERE = {
     "ITQAN_HEARTBEAT_FILE",
     "ITQAN_SECRETS_DIR",

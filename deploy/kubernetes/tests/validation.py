@@ -1,7 +1,7 @@
-"""Validates objects as Kubernetes and its operators would.
+"""Validate objects like Kubernetes and its operators.
 
-Custom resources are written as TypeScript: the compiler finds fields that their models lack, and
-the models' validators find values that a field may not have.
+Custom resources are written as TypeScript. The compiler finds unknown fields, and the models'
+validators find invalid values.
 """
 
 import json

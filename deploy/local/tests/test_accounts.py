@@ -1,4 +1,4 @@
-"""What `make up` shows of the accounts to sign in with."""
+"""Accounts that `make up` prints."""
 
 from pathlib import Path
 

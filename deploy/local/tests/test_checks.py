@@ -1,4 +1,4 @@
-"""What `make check` and `make api` run."""
+"""Commands of `make check` and `make api`."""
 
 from pathlib import Path
 

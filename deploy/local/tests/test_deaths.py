@@ -1,4 +1,4 @@
-"""What dies is started again, however often, and that is reported."""
+"""Dead processes are always restarted and reported."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Which migrations `make check` refuses."""
+"""Migrations that `make check` refuses."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is wrong is said in one sentence that names the remedy."""
+"""Each problem is one sentence with a remedy."""
 
 import ast
 import os

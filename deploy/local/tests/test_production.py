@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from kit.core.config import weakness_of
+from kit.core.config import find_weakness
 from pydantic import SecretStr
 
 from deploy.local.layout import ROOT, SERVICES
@@ -62,7 +62,7 @@ def test_a_whole_set_is_made_that_nobody_else_reads(tmp_path: Path) -> None:
     assert {name for name, value in secrets.items() if not value} == PROVIDERS | OPTIONAL
     values = [value for value in secrets.values() if value]
     assert len(set(values)) == len(values)
-    assert not any(weakness_of(SecretStr(value)) for value in values)
+    assert not any(find_weakness(SecretStr(value)) for value in values)
     for service in SERVICES:
         assert f":{secrets[f'{service}_database_password']}@" in secrets[f"{service}_database_url"]
         assert f":{secrets[f'{service}_broker_password']}@" in secrets[f"{service}_broker_url"]

@@ -55,7 +55,7 @@ async def places(
 
 @pytest.fixture
 async def empty(postgres_url: str, tmp_path: Path) -> AsyncIterator[list[Place]]:
-    """Where the two can be restored."""
+    """Create empty places for a restore of the two."""
     async with (
         fresh_database(postgres_url, "empty_approvals") as approvals,
         fresh_database(postgres_url, "empty_notifications") as notifications,
@@ -155,7 +155,7 @@ class TestBackup:
                 back_up(places, folder, Steps())
         held = tmp_path / "held"
         held.mkdir(mode=0o700)
-        # What somebody has begun who was killed goes away.
+        # Unfinished backups of killed processes are deleted.
         (held / "20260101T000000Z.part").mkdir()
         holding = subprocess.Popen(
             [sys.executable, "-c",

@@ -1,4 +1,4 @@
-"""Private servers: whoever starts them, wherever the clone is, nothing is left behind."""
+"""Private servers leave nothing behind, for any user and location of the clone."""
 
 import asyncio
 import os
@@ -130,7 +130,7 @@ class TestDataFolder:
 
 
 def listens_on_all_interfaces(port: int) -> bool:
-    """Whether the port is reachable by the machine's other address."""
+    """Tell if the port is reachable by the machine's other address."""
     with socket.socket() as connection:
         connection.settimeout(30)
         # Every address of 127.0.0.0/8 is this machine, and only one of them is what we bind.

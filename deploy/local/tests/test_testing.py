@@ -1,4 +1,4 @@
-"""What `make test` makes of its runners' reports."""
+"""Summaries of test reports by `make test`."""
 
 from collections.abc import Callable
 from pathlib import Path

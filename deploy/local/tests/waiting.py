@@ -14,7 +14,7 @@ def eventually(check: Callable[[], bool], what: str, seconds: float = 60) -> Non
 
 
 def gone(pid: int) -> bool:
-    """Whether the process has ended."""
+    """Tell if the process has ended."""
     try:
         # An orphan that ended stays as a zombie until the machine's first process reaps it.
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"

@@ -48,7 +48,7 @@ PANELS = [
     if panel["type"] != "row"
 ]
 SCRAPED = {"job", "instance"}
-"""What Prometheus says of each sample."""
+"""Labels that Prometheus adds to each sample."""
 
 EXPORTED = {
     "barman_cloud_cloudnative_pg_io_last_available_backup_timestamp",
@@ -66,7 +66,7 @@ Shown = dict[str, set[str]]
 
 
 async def of_services() -> Shown:
-    """What the six services show, before anything has happened."""
+    """Return the metrics of the six services after their start."""
     shown: Shown = {}
     for service in SERVICES:
         declaration = import_module(f"{service}.main").app
@@ -94,7 +94,7 @@ def add(shown: Shown, text: str) -> None:
 
 
 def of_gateway(folder: Path) -> Shown:
-    """What Traefik shows with our files, once it has answered a request."""
+    """Return Traefik's metrics with our files, after one request."""
     public, private = ports.choose(), ports.choose()
     gateway.write_static_configuration(folder / "traefik.yaml", port=public, private_port=private)
     nobody = {service: [ports.choose()] for service in SERVICES}

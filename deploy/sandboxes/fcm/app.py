@@ -15,11 +15,11 @@ from .config import Settings
 from .failures import Error, named_by, refusal
 
 MOST_BYTES = 4096
-"""Of a message's data, as FCM counts it: keys and values."""
+"""Maximum bytes of a message's keys and values, as FCM counts them."""
 
 
 class Fault(BaseModel):
-    """What the next messages are answered with."""
+    """Failure of the next messages."""
 
     error: Error | None = None
     """None: they are sent, after `delay_ms`."""
@@ -37,7 +37,7 @@ class Sent(BaseModel):
 
 @dataclass
 class Sandbox:
-    """What was sent, and what is to fail."""
+    """Sent messages and configured failures."""
 
     settings: Settings
     sent: deque[Sent]
@@ -127,7 +127,7 @@ async def health() -> dict[str, str]:
 
 @control.get("/messages")
 async def list_messages(here: Here, token: str | None = None) -> list[Sent]:
-    """What was taken, oldest first."""
+    """List the accepted messages, oldest first."""
     return [
         each
         for each in here.sent

@@ -4,7 +4,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Settings(BaseSettings):
-    """Which project it answers for, and the access token that it takes."""
+    """Project ID and accepted access token."""
 
     model_config = SettingsConfigDict(env_prefix="FCM_SANDBOX_", extra="ignore")
 
@@ -13,4 +13,4 @@ class Settings(BaseSettings):
     project_id: str = "itqan-sandbox"
     access_token: str = "fcm-access-token-for-trying-out-only"
     kept: int = 1000
-    """How many of the newest messages are kept."""
+    """Number of newest messages to keep."""

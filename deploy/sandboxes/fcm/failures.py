@@ -11,7 +11,7 @@ BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest"
 
 
 class Error(StrEnum):
-    """What a message can be refused with; `PAYLOAD` is an invalid argument other than the token."""
+    """Reasons for refusing a message; `PAYLOAD` is an invalid argument other than the token."""
 
     UNREGISTERED = "UNREGISTERED"
     SENDER_ID_MISMATCH = "SENDER_ID_MISMATCH"

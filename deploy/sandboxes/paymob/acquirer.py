@@ -1,4 +1,4 @@
-"""What the bank would do: payments, challenges, refunds, voids and captures."""
+"""Simulated bank: payments, challenges, refunds, voids and captures."""
 
 from datetime import UTC, datetime, timedelta, timezone
 

@@ -75,5 +75,5 @@ async def inject_faults(
 
 
 def _broken_off() -> Response:
-    """An answer in the middle of which the server closes the connection."""
+    """Build a response during which the server closes the connection."""
     return Response(b"{", headers={"content-length": "1000"}, media_type="application/json")

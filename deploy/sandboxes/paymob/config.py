@@ -10,7 +10,7 @@ RefundShape = Literal["parent", "child", "both"]
 
 
 class Behaviour(BaseModel):
-    """How callbacks of an intention are delivered, and what they report falsely."""
+    """Delivery of an intention's callbacks, including false contents."""
 
     delay_ms: int = Field(300, ge=0, description="wait before a callback is sent")
     jitter_ms: int = Field(0, ge=0, description="random extra wait: callbacks overtake one another")
@@ -48,7 +48,7 @@ class Settings(BaseSettings):
     integration_id: int = 4097558
     auth_integration_id: int = Field(4097559, description="authorises only; needs a capture")
     other_integration_ids: tuple[int, ...] = (4097560, 4097561, 4097562)
-    """Of other ways to pay: mada, Apple Pay, a wallet. Their pages ask for a card all the same."""
+    """Other payment methods: mada, Apple Pay, a wallet. Their pages show a card form too."""
     currency: str = "SAR"
     profile_id: int = 164295
     owner_id: int = 302852

@@ -44,7 +44,7 @@ async def health() -> dict[str, str]:
 
 @router.get("/behaviour")
 async def read_behaviour(here: Here) -> Behaviour:
-    """How callbacks of all intentions are delivered."""
+    """Return the callback behaviour of all intentions."""
     return here.settings.behaviour
 
 
@@ -124,7 +124,7 @@ async def release_callbacks(body: Release, here: Here) -> list[Callback]:
 
 @router.post("/callbacks/{callback_id}/send")
 async def send_callback(callback_id: int, here: Here) -> Callback:
-    """Send one callback now, whatever became of it before."""
+    """Send one callback again, even if it was delivered before."""
     callback = here.store.callbacks.get(callback_id)
     if callback is None:
         raise HTTPException(404, "No such callback.")

@@ -1,7 +1,7 @@
-"""The payments of the demo data, which nobody has made here.
+"""Payments of the demo data, which were never made here.
 
-Each transaction's number carries its amount, so that the sandbox can refund one at any time:
-whichever of it and the demo data came first, and after a reset. `payments.demo.load` numbers them.
+Each transaction number contains its amount, so the sandbox can refund it at any time, even after a
+reset. `payments.demo.load` assigns the numbers.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -16,8 +16,7 @@ NUMBERS_PER_AMOUNT = 100_000
 
 
 def adopt(settings: Settings, store: Store, number: int) -> Transaction | None:
-    """Store the demo's transaction of a number as one that was paid yesterday; None if the number
-    is not the demo's."""
+    """Store a demo transaction as paid yesterday; return None for other numbers."""
     if number not in NUMBERS:
         return None
     amount = number // NUMBERS_PER_AMOUNT

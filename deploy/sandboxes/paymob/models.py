@@ -1,4 +1,4 @@
-"""What the sandbox stores, and the body of the intention call."""
+"""Records of the sandbox, and the body of the intention call."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal

@@ -35,7 +35,7 @@ class Pages:
         errors: dict[str, str] | None = None,
         declined: Transaction | None = None,
     ) -> Response:
-        """The card form, with what was typed and what is wrong with it, or why it was declined."""
+        """Render the card form with entered values, errors and the reason of a refusal."""
         return self._render(
             "checkout.html",
             422 if errors else 200,
@@ -82,7 +82,7 @@ class Pages:
         target: str | None = None,
         status: int = 200,
     ) -> Response:
-        """A page with a heading, a sentence and perhaps an address to go on to."""
+        """Render a page with a heading, a sentence and optionally a link."""
         return self._render(
             "message.html",
             status,

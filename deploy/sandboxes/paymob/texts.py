@@ -1,4 +1,4 @@
-"""What the checkout page says, in both languages."""
+"""Texts of the checkout page in both languages."""
 
 from typing import Literal
 

@@ -13,7 +13,7 @@ from .config import Settings
 
 KEPT = 1000
 REFUSALS = {"0400": 400, "0401": 401, "0429": 429, "0500": 500}
-"""How a message to a number with this ending is answered."""
+"""Response status of messages to numbers with this ending."""
 RETRY_AFTER_SECONDS = 30
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem;
@@ -74,7 +74,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @app.get("/sandbox/messages")
     async def list_messages(to: str | None = None) -> list[Message]:
-        """What was taken, oldest first; `to` picks a phone's."""
+        """List the accepted messages, oldest first; `to` selects a phone number."""
         return [message for message in taken if to in (None, message.to)]
 
     @app.delete("/sandbox/messages", status_code=204)
@@ -89,7 +89,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @app.get("/", response_class=HTMLResponse)
     async def page() -> str:
-        """What was taken, newest first, for people."""
+        """Render the accepted messages, newest first."""
         articles = "".join(map(_article, reversed(taken))) or "<p>No message was sent yet.</p>"
         return (
             '<!doctype html><html lang="en"><head><meta charset="utf-8">'

@@ -4,7 +4,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Settings(BaseSettings):
-    """Where it listens, and what callers must show."""
+    """Address of the sandbox, and credentials of its clients."""
 
     model_config = SettingsConfigDict(env_prefix="SMS_SANDBOX_", extra="ignore")
 

@@ -12,13 +12,13 @@ from pydantic import BaseModel, Field
 from .browsers import Subscription, Unreadable, WronglySigned
 
 MOST_BYTES = 4096
-"""Of a message as it comes, as every push service takes."""
+"""Maximum bytes of an encrypted message, as in every push service."""
 TOPIC = re.compile(r"[A-Za-z0-9_-]{1,32}")
 URGENCIES = frozenset({"very-low", "low", "normal", "high"})
 
 
 class Fault(BaseModel):
-    """What the next messages are answered with."""
+    """Failure of the next messages."""
 
     status: int | None = Field(None, ge=300, le=599)
     """None: they are taken, after `delay_ms`."""
@@ -48,7 +48,7 @@ class Taken(BaseModel):
 
 @dataclass
 class Sandbox:
-    """Who has subscribed, what was taken, and what is to fail."""
+    """Subscriptions, accepted messages and configured failures."""
 
     subscriptions: dict[str, Subscription] = field(default_factory=dict)
     taken: list[Taken] = field(default_factory=list)
@@ -86,7 +86,7 @@ control = APIRouter(prefix="/sandbox", tags=["control"])
 
 
 def create_app() -> FastAPI:
-    """The sandbox as an ASGI application, to which nobody has subscribed."""
+    """Create the sandbox as an ASGI application without subscriptions."""
     app = FastAPI(title="Web Push sandbox")
     app.state.sandbox = Sandbox()
     app.include_router(api)
@@ -160,7 +160,7 @@ async def unsubscribe(name: str, here: Here) -> None:
 
 @control.get("/messages")
 async def list_messages(here: Here, subscription: str | None = None) -> list[Taken]:
-    """What was taken, oldest first."""
+    """List the accepted messages, oldest first."""
     return [each for each in here.taken if subscription in (None, each.subscription)]
 
 

@@ -36,7 +36,7 @@ class Subscription:
     auth: bytes = field(default_factory=lambda: os.urandom(16))
 
     def as_json(self, base_url: str) -> dict[str, Any]:
-        """What a browser makes of its `PushSubscription`."""
+        """Serialize the subscription like a browser's `PushSubscription`."""
         point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         return {
             "endpoint": f"{base_url}/push/{self.name}",
@@ -45,7 +45,7 @@ class Subscription:
         }
 
     def read(self, body: bytes) -> Any:
-        """What a message says. Raises `Unreadable`."""
+        """Decrypt a message. Raises `Unreadable`."""
         try:
             return json.loads(
                 http_ece.decrypt(
@@ -81,7 +81,7 @@ def encoded(value: bytes) -> str:
 
 
 def decoded(value: str) -> bytes:
-    """What `encoded` was made of."""
+    """Decode the result of `encoded`."""
     return urlsafe_b64decode(value + "=" * (-len(value) % 4))
 
 

@@ -4,7 +4,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Settings(BaseSettings):
-    """Where it listens."""
+    """Address of the sandbox."""
 
     model_config = SettingsConfigDict(env_prefix="WEBPUSH_SANDBOX_", extra="ignore")
 

@@ -1,5 +1,3 @@
-"""The builder of events makes any event."""
-
 import pytest
 from contracts import EVENTS, Event
 from contracts.catalog import BatchUpdated

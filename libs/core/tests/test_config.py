@@ -1,4 +1,4 @@
-"""Settings: weak secrets are refused in production, and where secrets come from."""
+"""Settings: sources of secrets, and rejection of weak ones in production."""
 
 import subprocess
 import sys

@@ -1,5 +1,5 @@
 import pytest
-from kit.core.remote_address import asking_network, network_of
+from kit.core.remote_address import get_client_network, get_network
 from starlette.requests import Request
 
 
@@ -16,8 +16,8 @@ from starlette.requests import Request
     ],
 )
 def test_a_client_is_an_ipv4_address_or_the_network_of_a_line(host: str, network: str) -> None:
-    assert network_of(host) == network
+    assert get_network(host) == network
 
 
 async def test_an_unknown_client_has_no_network() -> None:
-    assert await asking_network(Request({"type": "http", "client": None})) == ""
+    assert await get_client_network(Request({"type": "http", "client": None})) == ""

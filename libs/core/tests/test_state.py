@@ -1,5 +1,3 @@
-"""What an app keeps, by typed names."""
-
 from typing import Annotated
 
 import httpx

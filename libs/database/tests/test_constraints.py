@@ -1,4 +1,4 @@
-"""What the database refuses is said at its field."""
+"""Constraint violations are reported at their field."""
 
 from collections.abc import AsyncIterator
 
@@ -7,19 +7,17 @@ import pytest
 from kit.core.errors import Conflict, FieldProblem, Invalid
 from kit.database.constraints import as_field_problems, as_problems, violation_of
 from kit.database.db import AsyncSession, Database
-from kit.database.tables import named_metadata
+from kit.database.tables import create_metadata
 from kit.testing import fresh_database
 from sqlalchemy import CheckConstraint, UniqueConstraint
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
-metadata = named_metadata()
+metadata = create_metadata()
 
 
 class Base(SQLModel, registry=registry(metadata=metadata)):
-    """What these tests write."""
-
     metadata = metadata
 
 
@@ -47,7 +45,7 @@ class City(Base, table=True):
 
 
 class CountryInUse(Conflict):
-    """Something refers to a country."""
+    """A row refers to the country."""
 
 
 class UsedByCities(CountryInUse):

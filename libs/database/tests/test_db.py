@@ -1,5 +1,3 @@
-"""The database: what the services build on beside its sessions."""
-
 import asyncio
 from collections.abc import AsyncIterator
 from importlib import import_module
@@ -30,7 +28,7 @@ from sqlmodel import Field, SQLModel, col
 
 from deploy.local import plan
 
-# Of this database: other tests may run on the same server.
+# Limited to this database, since other tests may use the same server.
 WAITING = sa.text("""
     SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database
     WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()
@@ -46,7 +44,7 @@ async def database(postgres_url: str) -> AsyncIterator[Database]:
 
 
 class TestConnections:
-    """What a process has open at most, and what it asks for when it connects."""
+    """Maximum connections of a process, and their start-up parameters."""
 
     @pytest.fixture
     async def service(self, postgres_url: str) -> AsyncIterator[ServiceUnderTest]:
@@ -200,7 +198,7 @@ class TestAdvisoryLock:
 
 
 class Base(SQLModel, registry=registry()):
-    """What these tests lock."""
+    pass
 
 
 class Counter(Base, table=True):

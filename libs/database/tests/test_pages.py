@@ -19,7 +19,7 @@ from sqlmodel import Field, SQLModel, col
 
 
 class Base(SQLModel, registry=registry()):
-    """What these tests list."""
+    pass
 
 
 class Seat(Base, table=True):
@@ -31,7 +31,7 @@ class Seat(Base, table=True):
 
 
 class Ticket(Base, table=True):
-    """Of a seat there are several."""
+    """One of several tickets for a seat."""
 
     id: int = Field(primary_key=True)
     seat_id: int = Field(index=True)

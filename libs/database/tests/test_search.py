@@ -18,7 +18,7 @@ from kit.database.search import (
     search_documents,
     search_field,
     search_index,
-    words_of,
+    split_words,
 )
 from kit.testing import fresh_database
 from sqlalchemy import Connection, MetaData, func, literal, select, text
@@ -27,11 +27,11 @@ from sqlmodel import Field, SQLModel, col
 
 
 class Base(SQLModel, registry=registry()):
-    """What these tests search."""
+    pass
 
 
 class Person(Base, table=True):
-    """Somebody with names in two languages, and perhaps a telephone."""
+    """A person with names in two languages, and perhaps a phone number."""
 
     __table_args__ = (search_index("person"),)
 
@@ -97,7 +97,7 @@ async def session(database: Database) -> AsyncIterator[AsyncSession]:
 
 
 async def found(session: AsyncSession, words: str, where: str) -> bool:
-    """Whether the words are found in a text."""
+    """Tell if the words are found in a text."""
     folded = func.search_fold(literal(where))
     return bool(await session.scalar(select(contains_words(words, folded))))
 
@@ -209,8 +209,8 @@ async def test_a_sign_is_meant_as_it_stands(session: AsyncSession, sign: str) ->
 
 
 def test_only_the_first_words_count() -> None:
-    assert words_of(" a b  c d e f g h ") == ["a", "b", "c", "d", "e", "f"]
-    assert words_of(None) == words_of("  ") == []
+    assert split_words(" a b  c d e f g h ") == ["a", "b", "c", "d", "e", "f"]
+    assert split_words(None) == split_words("  ") == []
 
 
 async def test_a_row_is_found_by_any_of_its_columns_as_they_are_now(session: AsyncSession) -> None:

@@ -14,7 +14,7 @@ from sqlmodel import Field, SQLModel, col
 
 
 class Base(SQLModel, registry=registry()):
-    """What these tests store."""
+    pass
 
 
 class State(StrEnum):

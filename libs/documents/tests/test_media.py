@@ -1,4 +1,4 @@
-"""Stored files: whatever is referred to is there, and whatever is there is referred to."""
+"""Stored files: every reference has its file, and every file is referred to."""
 
 import asyncio
 import os

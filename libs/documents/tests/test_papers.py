@@ -1,4 +1,4 @@
-"""Papers: what is printed is what was given, on every machine, and nothing gets in from outside."""
+"""PDFs are identical on every machine, and templates cannot read other files."""
 
 import io
 from dataclasses import replace

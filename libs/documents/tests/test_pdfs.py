@@ -1,4 +1,4 @@
-"""PDFs that people hand in: plain ones are taken, those that do something are not."""
+"""Uploaded PDFs: plain ones are accepted, those with active content are not."""
 
 import json
 import struct
@@ -144,7 +144,7 @@ def a_bomb(mebibytes: int) -> bytes:
 
 
 def refusal_within(mebibytes: int, content: bytes) -> list[str]:
-    """What the process says that has this much memory."""
+    """Return the refusal by a process with this much memory."""
     program = (
         f"import sys; from kit.documents import sandbox; sandbox.MEMORY = {mebibytes} << 20;"
         "sys.stdout.send_bytes = sys.stdout.buffer.write;"
@@ -158,7 +158,7 @@ def refusal_within(mebibytes: int, content: bytes) -> list[str]:
 
 
 def test_what_the_memory_does_not_do_for_is_refused() -> None:
-    """qpdf would take the hidden object for null, and the PDF for harmless."""
+    """qpdf would read the hidden object as null, and the PDF would seem harmless."""
     bomb = a_bomb(100)
     assert len(bomb) < MAX_UPLOAD_BYTES
     assert refusal_within(192, bomb)[1] == "document.broken"

@@ -1,4 +1,4 @@
-"""Pictures are decoded where they can hurt nobody."""
+"""Pictures are decoded in a sandbox."""
 
 import asyncio
 import io
@@ -59,7 +59,7 @@ class TestProcess:
         assert refused.value.fields[0].code == "picture.too_many_pixels"
 
     def test_the_largest_pictures_take_no_memory_of_the_service(self) -> None:
-        # A process of its own, in which nothing else takes any.
+        # A separate process, so that nothing else uses memory in it.
         program = """
             import asyncio, resource, sys
             from kit.documents import pictures, upload_sandbox

@@ -92,7 +92,7 @@ class Proxy:
         self._target = (host, port)
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        # Held, so that nobody else answers there while the proxy is away.
+        # Reserve the port, so that no other process answers there while the proxy is closed.
         self.port = ports.choose()
 
     async def open(self) -> None:

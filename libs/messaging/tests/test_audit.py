@@ -1,4 +1,4 @@
-"""Who changes what is published with the change, or neither is."""
+"""A change and its audit event are committed together, or neither is."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -17,7 +17,7 @@ from sqlmodel import Field, SQLModel, col
 
 
 class Base(SQLModel, registry=registry()):
-    """What these tests change."""
+    pass
 
 
 class Course(Base, table=True):
@@ -70,7 +70,7 @@ def actor() -> Iterator[Actor]:
 
 
 async def entries(database: Database) -> list[dict[str, Any]]:
-    """What was published, oldest first."""
+    """Return the published entries, oldest first."""
     async with database.transaction() as session:
         rows = await session.execute(
             select(tables.outbox.c.body)

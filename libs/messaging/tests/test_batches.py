@@ -1,4 +1,4 @@
-"""What comes in bursts is handled together, and no event suffers for another."""
+"""Bursts are handled in batches, and no event fails because of another."""
 
 import asyncio
 from datetime import timedelta
@@ -36,7 +36,7 @@ SPACING = timedelta(seconds=0.3)
 
 
 class Batches:
-    """A handler whose effects are rows, and what it was given each time."""
+    """A handler whose effects are rows; it records its arguments."""
 
     def __init__(self) -> None:
         self.names: list[list[str]] = []
@@ -90,7 +90,7 @@ class TestTogether:
         consumer = await consume(Batched(batches, every=SPACING))
         await eventually(lambda: nothing_left(database, broker, 50))
         await consumer.stop()
-        # The first goes at once; what came meanwhile is together.
+        # The first event is handled at once, and later ones together.
         assert len(batches.names) < 10
         assert sorted(map(int, batches.given)) == list(range(50))
         assert await handled(database) == await count_of(database, "SELECT count(*) FROM inbox")
@@ -211,7 +211,7 @@ class TestDeliveries:
             queue = await channel.get_queue(broker.queue_name(SERVICE))
 
             async def take(delivery: AbstractIncomingMessage) -> None:
-                deliveries.came(delivery)
+                deliveries.track(delivery)
                 came.append(delivery)
 
             await queue.consume(take)

@@ -1,5 +1,3 @@
-"""Events that every running process hears."""
-
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any

@@ -1,8 +1,8 @@
-"""Long work lets others have their turn."""
+"""Other tasks run during long work."""
 
 import asyncio
 
-from kit.messaging.cooperative import in_turns
+from kit.messaging.cooperative import iterate_cooperatively
 
 
 async def test_others_have_a_turn_after_some_steps() -> None:
@@ -15,7 +15,7 @@ async def test_others_have_a_turn_after_some_steps() -> None:
             await asyncio.sleep(0)
 
     task = asyncio.create_task(other())
-    async for item in in_turns(range(100), 20):
+    async for item in iterate_cooperatively(range(100), 20):
         done.append(item)
     await task
     assert done == list(range(100))

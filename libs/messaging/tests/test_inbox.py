@@ -1,4 +1,4 @@
-"""Each event has its effect once; what cannot be handled is put aside with its reason."""
+"""Each event takes effect once; failed ones are parked with their reason."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -74,8 +74,7 @@ def reached(
 
 
 def all_answered(broker: Broker, consume: StartConsumer) -> Callable[[], Awaitable[bool]]:
-    """Whether a consumer leaves nothing of the work when it has stopped. Another goes on with what
-    this one had taken and gives back."""
+    """Check that a stopped consumer leaves no message unanswered, by consuming the rest."""
 
     async def check() -> bool:
         consumer = await consume()
@@ -349,11 +348,11 @@ async def declare_handled(database: Database, *types: str) -> None:
 
 
 async def is_bound(broker: Broker, kind: type[Event]) -> bool:
-    """Whether an event of this class would reach a queue."""
+    """Tell if an event of this class would reach a queue."""
     async with broker.connect("test") as connection:
         exchange = await broker.declare_exchange(await open_channel(connection))
         try:
-            # Not persistent, and no event: whoever reads it parks it.
+            # Not persistent and not an event: its consumer parks it.
             await exchange.publish(aio_pika.Message(b"{}"), kind.type, mandatory=True)
         except aio_pika.exceptions.PublishError:
             return False
@@ -436,8 +435,7 @@ async def parked_count(broker: Broker, count: int) -> bool:
 async def test_what_is_urgent_is_handled_before_what_waits_already(
     database: Database, broker: Broker, relay: StartRelay
 ) -> None:
-    """Thousands of a file's events stand in the queue of a service: somebody's payment comes after
-    them, and is handled before nearly all of them."""
+    """A payment behind thousands of a file's events is handled before nearly all of them."""
     count = 500
     order: list[str] = []
 

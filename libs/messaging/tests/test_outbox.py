@@ -1,4 +1,4 @@
-"""What goes into the outbox, and when."""
+"""Contents and order of the outbox."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ from contracts.payments import ChargeOpened, ChargePurpose
 from contracts.people import PeopleAdmitted
 from contracts.testing import event as make
 from kit.database.db import Database, new_id
-from kit.database.raw import compiled
+from kit.database.raw import compile_statement
 from kit.messaging import outbox
 from kit.messaging.envelope import decode
 from kit.testing import count_queries
@@ -78,8 +78,8 @@ class TestPublish:
 
     async def test_nobody_needs_to_listen_to_a_broadcast(self, database: Database) -> None:
         changed = PrincipalChanged(user_id=new_id(), principal_version=1)
-        assert outbox.row_for(changed, sequence=1)["mandatory"] is False
-        assert outbox.row_for(organization_updated(), sequence=1)["mandatory"] is True
+        assert outbox.build_row(changed, sequence=1)["mandatory"] is False
+        assert outbox.build_row(organization_updated(), sequence=1)["mandatory"] is True
 
     async def test_the_trace_goes_with_the_event(self, database: Database) -> None:
         tracer = TracerProvider().get_tracer("test")
@@ -121,7 +121,7 @@ class TestInsertFrom:
         id_, subject = new_id(), new_id()
         if raw:
             names = (sa.bindparam(name, type_=sa.Uuid) for name in ("subject", "event"))
-            raw_statement = compiled(self.statement(*names))
+            raw_statement = compile_statement(self.statement(*names))
             async with database.raw_connection() as connection:
                 await raw_statement.fetch_row(
                     connection, event=id_, subject=subject, request_id=None
@@ -141,7 +141,7 @@ class TestInsertFrom:
             image_url=None,
             status=ApprovalStatus.APPROVED,
         )
-        expected = outbox.row_for(event, sequence=3)
+        expected = outbox.build_row(event, sequence=3)
         for name in ("type", "subject", "mandatory"):
             assert getattr(row, name) == expected[name]
         body = json.loads(expected["body"])
@@ -171,7 +171,7 @@ async def test_what_is_urgent_goes_before_what_waits_already(database: Database)
     admitted = make(PeopleAdmitted, people=())
     async with database.transaction() as session:
         await outbox.publish_many(session, [(organization_updated(), 1), (registration, 1)])
-        # What is published again to rebuild copies is nobody's answer.
+        # No user waits for events republished to rebuild replicas.
         await outbox.publish(session, admitted, sequence=1, restated=True)
     async with database.transaction() as session:
         await outbox.publish(session, make(OtpRequested), sequence=1)

@@ -1,4 +1,4 @@
-"""Listing and giving back what was parked."""
+"""Listing and replaying parked messages."""
 
 from collections.abc import Awaitable, Callable
 

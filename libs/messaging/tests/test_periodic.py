@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from kit.database.db import AsyncSession, Database
 from kit.messaging import metrics
-from kit.messaging.periodic import Job, Periodic, Sweep, Worker, WorkerJob, hurry
+from kit.messaging.periodic import Job, Periodic, Sweep, Worker, WorkerJob, run_after_commit
 from kit.testing.messaging import count_of, eventually
 from prometheus_client import CollectorRegistry
 
@@ -72,12 +72,12 @@ class TestSweep:
 
     async def test_comes_after_a_commit_that_hurries_it(self, database: Database) -> None:
         hour = timedelta(hours=1)
-        hurried, other = [], []
+        woken, other = [], []
 
-        async def run_hurried(session: AsyncSession) -> int:
-            # What was committed is there to be seen.
+        async def run_woken(session: AsyncSession) -> int:
+            # Committed rows are visible.
             found = await session.execute(sa.text("SELECT type FROM inbox"))
-            hurried.append(found.scalars().all())
+            woken.append(found.scalars().all())
             return 0
 
         async def run_other(session: AsyncSession) -> int:
@@ -86,7 +86,7 @@ class TestSweep:
 
         async def write(kind: str) -> None:
             async with database.transaction() as session:
-                hurry(session, "hurried")
+                run_after_commit(session, "woken")
                 await session.execute(
                     sa.text("INSERT INTO inbox (id, type) VALUES (gen_random_uuid(), :kind)"),
                     {"kind": kind},
@@ -94,15 +94,15 @@ class TestSweep:
                 if kind == "broken":
                     raise ValueError(kind)
 
-        sweeps = [Sweep("hurried", hour, run_hurried), Sweep("other", hour, run_other)]
+        sweeps = [Sweep("woken", hour, run_woken), Sweep("other", hour, run_other)]
         periodic = Periodic(database, sweeps)
         periodic.start()
-        await eventually(lambda: len(hurried) == len(other) == 1)
+        await eventually(lambda: len(woken) == len(other) == 1)
         with pytest.raises(ValueError, match="broken"):
             await write("broken")
         await write("whole")
-        await eventually(lambda: len(hurried) == 2)
-        assert (hurried, other) == ([[], ["whole"]], [True])
+        await eventually(lambda: len(woken) == 2)
+        assert (woken, other) == ([[], ["whole"]], [True])
         await periodic.stop()
 
     async def test_comes_when_its_work_is_due_and_ends_what_it_began(

@@ -1,4 +1,4 @@
-"""Copies follow their source, whatever order its events come in."""
+"""Replicas follow their source in any order of events."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ from sqlmodel import Field, SQLModel, col
 
 
 class Base(SQLModel, registry=registry()):
-    """What these tests keep copies in."""
+    pass
 
 
 class Batch(Base, Replica, table=True):

@@ -14,7 +14,7 @@ from kit.messaging import outbox, tables
 from kit.messaging.broker import Broker
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events
-from kit.messaging.periodic import Periodic, Sweep, hurry
+from kit.messaging.periodic import Periodic, Sweep, run_after_commit
 from kit.telemetry.request_id import REQUEST_ID, continue_requests
 from kit.testing.messaging import (
     StartConsumer,
@@ -162,7 +162,7 @@ async def test_work_that_a_request_hurries_has_its_id(
     await eventually(lambda: len(ids) == 1)
     with continue_requests(["request-1"]):
         async with database.transaction() as session:
-            hurry(session, "noting")
+            run_after_commit(session, "noting")
     await eventually(lambda: len(ids) == 2)
     await periodic.stop()
     first, second = ids

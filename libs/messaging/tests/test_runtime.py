@@ -1,4 +1,4 @@
-"""Which parts run in which role, and that a service starts without its broker."""
+"""Each role runs its parts, and a service starts without its broker."""
 
 import asyncio
 
@@ -82,7 +82,7 @@ class TestStart:
         self, database: Database, proxy: Proxy, proxied: Broker, role: Role
     ) -> None:
         running = messaging(role, database, proxied, [])
-        # It would wait for ever, as nobody opens the way before it has started.
+        # It would wait for ever, since the proxy is closed until it has started.
         async with asyncio.timeout(60):
             await running.start()
         assert not running.connected

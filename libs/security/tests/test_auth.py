@@ -29,14 +29,14 @@ from kit.security.auth import (
     TokenStale,
     Unverified,
     allowed,
+    get_principal,
     pass_gates,
-    principal_of,
 )
 from kit.security.claims import CLOCK_LEEWAY_SECONDS, Claims, PartnerClaims, ProfileClaim
 from kit.security.key_documents import KeyDocument
 from kit.security.partners import is_within
 from kit.security.rules import ACCESS_TOKEN_SECONDS
-from kit.security.tokens import KeysUnavailable, Verifier, asking
+from kit.security.tokens import KeysUnavailable, Verifier, jwks_fetcher
 from kit.testing import SIGNING_KEY, Actor, Client, actor
 from pydantic import ValidationError
 
@@ -237,12 +237,12 @@ class TestProfile:
     async def test_the_first_profile_is_the_active_one(self) -> None:
         who = actor(CANDIDATE)
         claims = await Verifier(keys=KeySet([SIGNING_KEY])).verify(who.token)
-        assert principal_of(claims).profile_id == who.profile_id
+        assert get_principal(claims).profile_id == who.profile_id
 
     async def test_a_foreign_profile_is_refused(self) -> None:
         claims = await Verifier(keys=KeySet([SIGNING_KEY])).verify(actor(CANDIDATE).token)
         with pytest.raises(ProfileUnknown):
-            principal_of(claims, uuid4())
+            get_principal(claims, uuid4())
 
     async def test_roles_are_those_of_the_active_profile(self) -> None:
         other = ProfileClaim(
@@ -250,7 +250,7 @@ class TestProfile:
         )
         who = actor(STAFF, others=(other,))
         claims = await Verifier(keys=KeySet([SIGNING_KEY])).verify(who.token)
-        through_other, through_own = (principal_of(claims, p) for p in (other.id, who.profile_id))
+        through_other, through_own = (get_principal(claims, p) for p in (other.id, who.profile_id))
         assert (through_other.roles, through_other.permissions) == (
             frozenset({ADMIN_ROLE}),
             frozenset({"p"}),
@@ -264,10 +264,10 @@ class TestProfile:
             "sid": str(uuid4()), "pv": 1, "verified": True, "identified": True,
             "profiles": [profile], "roles": [ADMIN_ROLE], "permissions": ["p"],
         }  # fmt: skip
-        found = principal_of(Claims.model_validate(payload))
+        found = get_principal(Claims.model_validate(payload))
         assert (found.roles, found.permissions) == (frozenset({ADMIN_ROLE}), frozenset({"p"}))
         payload["profiles"] = [profile | {"roles": [], "permissions": []}]
-        found = principal_of(Claims.model_validate(payload))
+        found = get_principal(Claims.model_validate(payload))
         assert (found.roles, found.permissions) == (frozenset(), frozenset())
 
     async def test_what_a_token_says_stays_as_it_was_signed(self) -> None:
@@ -423,6 +423,6 @@ class TestVerifier:
             await verifier.verify(who.token)
 
     async def test_without_keys_nobody_is_recognised_and_that_is_503(self) -> None:
-        verifier = Verifier(asking("http://127.0.0.1:9/none"))
+        verifier = Verifier(jwks_fetcher("http://127.0.0.1:9/none"))
         with pytest.raises(KeysUnavailable):
             await verifier.verify(actor(CANDIDATE).token)

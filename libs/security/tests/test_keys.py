@@ -1,4 +1,4 @@
-"""Fetching identity's keys, keeping them, and what is accepted once they have changed."""
+"""Fetching and caching identity's keys, and accepting tokens after they change."""
 
 import asyncio
 import time
@@ -18,7 +18,13 @@ from kit.security.auth import TokenInvalid
 from kit.security.claims import ALGORITHM
 from kit.security.key_documents import TRUSTED_SECONDS, KeyDocument, keep, kept
 from kit.security.rules import ACCESS_TOKEN_SECONDS
-from kit.security.tokens import ASK_AGAIN_SECONDS, ASK_SECONDS, KeysUnavailable, Verifier, asking
+from kit.security.tokens import (
+    ASK_AGAIN_SECONDS,
+    ASK_SECONDS,
+    KeysUnavailable,
+    Verifier,
+    jwks_fetcher,
+)
 from kit.telemetry.request_id import continue_requests
 from kit.testing import SIGNING_KEY, actor, eventually
 
@@ -137,7 +143,7 @@ class TestWhatWasAccepted:
     async def test_ends_at_the_broadcast_though_identity_does_not_answer(
         self, frozen: Frozen
     ) -> None:
-        verifier = Verifier(asking(frozen.url))
+        verifier = Verifier(jwks_fetcher(frozen.url))
         verifier.use(document(SIGNING_KEY, OTHER_KEY))
         presented = token(OTHER_KEY)
         await verifier.verify(presented)
@@ -178,7 +184,7 @@ class TestAsking:
     async def test_an_unknown_key_is_asked_for_once_by_all(
         self, identity: Identity, url: str
     ) -> None:
-        verifier = Verifier(asking(url))
+        verifier = Verifier(jwks_fetcher(url))
         await asyncio.gather(*(verifier.verify(token()) for _ in range(20)))
         refused = await asyncio.gather(*(refuses(verifier, token(OTHER_KEY)) for _ in range(20)))
         assert all(refused)
@@ -188,13 +194,13 @@ class TestAsking:
         self, identity: Identity, url: str
     ) -> None:
         with continue_requests(["request-1"]):
-            await Verifier(asking(url)).verify(token())
+            await Verifier(jwks_fetcher(url)).verify(token())
         assert identity.request_id == "request-1"
 
     async def test_made_up_key_ids_make_us_ask_once_in_five_seconds_at_most(
         self, identity: Identity, url: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        verifier = Verifier(asking(url))
+        verifier = Verifier(jwks_fetcher(url))
         clock = 1000.0
         monkeypatch.setattr("kit.security.tokens.monotonic", lambda: clock)
         for _ in range(4):
@@ -206,7 +212,7 @@ class TestAsking:
         assert identity.asked == 4
 
     async def test_garbage_makes_nobody_ask(self, identity: Identity, url: str) -> None:
-        verifier = Verifier(asking(url))
+        verifier = Verifier(jwks_fetcher(url))
         nameless = jwt.encode({"alg": ALGORITHM}, {}, OTHER_KEY, algorithms=[ALGORITHM])
         for garbage in ("not.a.token", "", nameless):
             assert await refuses(verifier, garbage)
@@ -215,7 +221,7 @@ class TestAsking:
     async def test_a_change_is_asked_for_anew_though_an_answer_is_under_way(
         self, identity: Identity, url: str
     ) -> None:
-        verifier = Verifier(asking(url))
+        verifier = Verifier(jwks_fetcher(url))
         asked_before = asyncio.create_task(verifier.refresh())
         await asyncio.sleep(0)
         await verifier.keys_changed(KeysChanged(key_id="other", revoked=False))
@@ -226,7 +232,7 @@ class TestAsking:
         self, identity: Identity, url: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(tokens, "POLL_SECONDS", 0.1)
-        verifier = Verifier(asking(url))
+        verifier = Verifier(jwks_fetcher(url))
         presented = token()
         async with verifier.polling():
             await verifier.verify(presented)
@@ -252,7 +258,7 @@ class TestAsking:
     async def test_a_failure_after_an_answer_leaves_open_what_is_not_known(
         self, identity: Identity, url: str
     ) -> None:
-        verifier = Verifier(asking(url))
+        verifier = Verifier(jwks_fetcher(url))
         await verifier.verify(token())
         identity.app.router.routes.clear()
         await verifier.refresh()
@@ -263,7 +269,7 @@ class TestAsking:
     async def test_whoever_leaves_does_not_take_the_question_along(
         self, identity: Identity, url: str
     ) -> None:
-        verifier = Verifier(asking(url))
+        verifier = Verifier(jwks_fetcher(url))
         first = asyncio.create_task(verifier.verify(token()))
         second = asyncio.create_task(verifier.verify(token()))
         await asyncio.sleep(0)
@@ -275,7 +281,7 @@ class TestAnIdentityThatNeverAnswers:
     async def test_all_wait_together_for_one_time_limit(
         self, frozen: Frozen, elapsed: Callable[[], float]
     ) -> None:
-        verifier = Verifier(asking(frozen.url))
+        verifier = Verifier(jwks_fetcher(frozen.url))
         answers = await asyncio.gather(
             *(verifier.verify(token()) for _ in range(20)), return_exceptions=True
         )
@@ -288,7 +294,7 @@ class TestAnIdentityThatNeverAnswers:
         self, frozen: Frozen, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(tokens, "ASK_SECONDS", 1)
-        verifier = Verifier(asking(frozen.url))
+        verifier = Verifier(jwks_fetcher(frozen.url))
         for _ in range(10):
             with pytest.raises(KeysUnavailable):
                 await verifier.verify(token())
@@ -296,7 +302,7 @@ class TestAnIdentityThatNeverAnswers:
 
     @pytest.mark.usefixtures("patient")
     async def test_garbage_makes_nobody_else_wait(self, frozen: Frozen) -> None:
-        verifier = Verifier(asking(frozen.url))
+        verifier = Verifier(jwks_fetcher(frozen.url))
         verifier.use(document(SIGNING_KEY))
         garbage = [asyncio.create_task(verifier.verify(token(OTHER_KEY))) for _ in range(10)]
         await eventually(lambda: frozen.connections, every=0.01)
@@ -312,7 +318,7 @@ class TestAnIdentityThatNeverAnswers:
     ) -> None:
         monkeypatch.setattr(tokens, "ASK_SECONDS", 1)
         keep(tmp_path / "keys.json", document(SIGNING_KEY))
-        verifier = Verifier(asking(frozen.url), file=tmp_path / "keys.json")
+        verifier = Verifier(jwks_fetcher(frozen.url), file=tmp_path / "keys.json")
         async with verifier.polling():
             asked = len(frozen.connections)
             await asyncio.gather(*(verifier.verify(token()) for _ in range(20)))
@@ -324,7 +330,7 @@ class TestAnIdentityThatNeverAnswers:
         monkeypatch.setattr(tokens, "ASK_SECONDS", 1)
         file = tmp_path / "keys.json"
         keep(file, document(SIGNING_KEY))
-        verifier = Verifier(asking(frozen.url), file=file)
+        verifier = Verifier(jwks_fetcher(frozen.url), file=file)
         await verifier.keys_changed(KeysChanged(key_id="test", revoked=True))
         assert kept(file) is None
 
@@ -336,7 +342,7 @@ class TestKeepingKeys:
     ) -> None:
         file = tmp_path / "keys" / "payments.json"
         keep(file, document(OTHER_KEY))
-        verifier = Verifier(asking(url), file=file)
+        verifier = Verifier(jwks_fetcher(url), file=file)
         async with verifier.polling():
             assert await refuses(verifier, token(OTHER_KEY))
             await verifier.verify(token())

@@ -1,4 +1,4 @@
-"""What is sealed is opened with its secret, for its purpose and in its place only."""
+"""Sealed values can only be opened with their secret, purpose and row."""
 
 from kit.security.sealing import seal, unseal
 

@@ -1,4 +1,4 @@
-"""Files that people hand in: what is read of them, and which are refused as what."""
+"""Uploaded files: parsed contents, and codes of refusals."""
 
 import csv
 import json
@@ -56,7 +56,7 @@ def code_of(content: bytes, limits: Limits = LIMITS) -> str | None:
 
 
 def lines_of(content: bytes) -> list[list[Any]]:
-    """The number of each line and its cells."""
+    """Return the number of each line and its cells."""
     return [
         [number, *cells]
         for numbers, lines in read(content, LIMITS)
@@ -146,7 +146,7 @@ class TestRead:
 
 
 def bomb(mebibytes: int, said: int) -> bytes:
-    """A workbook with a part that unpacks to so much, and says that it were `said` bytes."""
+    """Build a workbook whose part unpacks to this size but declares `said` bytes."""
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     block = squeeze.compress(b" " * 1024 * 1024) + squeeze.flush(zlib.Z_FULL_FLUSH)
     target = BytesIO()

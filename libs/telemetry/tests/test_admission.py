@@ -1,4 +1,4 @@
-"""More requests than a copy can answer: who is refused at once, and who still gets through."""
+"""Requests beyond a replica's capacity: some are refused at once, others still get through."""
 
 import asyncio
 from collections import Counter
@@ -12,7 +12,7 @@ from fastapi import APIRouter
 from kit.core.config import Environment, KitSettings
 from kit.database.db import DatabaseDep, Session
 from kit.telemetry.admission import Essential
-from kit.telemetry.instrumentation import Patient
+from kit.telemetry.instrumentation import LongRunning
 from kit.testing import ServiceUnderTest, eventually, fresh_database, running
 from kit.web.app import Service
 from kit.web.cache import CachedRoute
@@ -41,7 +41,7 @@ async def write(session: Session) -> None:
     await slow(session)
 
 
-@router.post("/outside", dependencies=[Patient])
+@router.post("/outside", dependencies=[LongRunning])
 async def outside() -> None:
     await may_go.wait()
 
@@ -68,7 +68,7 @@ async def keep(session: Session) -> int | None:
 
 SERVICE = Service("crowded", KitSettings, MetaData(), [router, first, kept])
 READS = 3
-"""At once, of the default connections; one kind of them takes two."""
+"""Concurrent reads with the default connections; one route gets two of them."""
 MOST_WAITING = 100
 
 
@@ -78,7 +78,7 @@ async def service(postgres_url: str, tmp_path: Path) -> AsyncIterator[ServiceUnd
     async with fresh_database(postgres_url, "crowded") as url:
         settings = KitSettings(env=Environment.TEST, database_url=url, files_url=tmp_path.as_uri())
         async with running(SERVICE, settings) as under_test:
-            # Readiness says how the broker is; none is started here.
+            # Readiness reports the broker, which is not started here.
             under_test.app.state.messaging = SimpleNamespace(connected=False)
             yield under_test
             may_go.set()
@@ -106,7 +106,7 @@ async def test_a_flood_of_one_slow_read_leaves_room_for_everybody_else(
     assert (await client.get("/kept")).status_code == 200
     flood = [asyncio.create_task(client.get("/slow")) for _ in range(100)]
     refused = 100 - MOST_WAITING // 2 - (READS - 1)
-    # Nobody has been let go: these were answered at once.
+    # No waiting request was released, so these were refused at once.
     await eventually(lambda: sum(task.done() for task in flood) >= refused)
     answers = [task.result() for task in flood if task.done()]
     assert len(answers) == refused
@@ -217,7 +217,7 @@ STEP_SECONDS = 0.5
 
 @first.post("/steps")
 async def take_steps(database: DatabaseDep) -> None:
-    # Whoever signs in asks the database several times.
+    # Sign-in queries the database several times.
     for _ in range(2):
         async with database.transaction() as session:
             await session.execute(text("SELECT pg_sleep(:seconds)"), {"seconds": STEP_SECONDS})
@@ -226,7 +226,7 @@ async def take_steps(database: DatabaseDep) -> None:
 async def test_at_five_times_capacity_goodput_stays_at_80_percent(
     client: httpx.AsyncClient, service: ServiceUnderTest
 ) -> None:
-    """Requests that were let in and then wait for connections end as work done in vain."""
+    """Admitted requests that then time out while waiting for connections are wasted work."""
     clients = service.database.usage()["requests"][1]
     clock = asyncio.get_running_loop().time
     answers: list[tuple[int, float]] = []

@@ -1,20 +1,20 @@
-"""Which traces are kept is ours to say, whatever a caller sends."""
+"""The platform decides on sampling, not the caller."""
 
 from itertools import product
 
 import pytest
-from kit.telemetry.sampling import Drawn
+from kit.telemetry.sampling import RatioSampler
 from opentelemetry import propagate
 from opentelemetry.context import Context
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.trace import Link, SpanKind, Tracer, get_current_span
 
 LOWEST, HIGHEST = "0" * 15 + "1" + "0" * 16, "f" * 32
-"""Ids of which OpenTelemetry's own sampler by ids would keep the one and leave the other."""
+"""IDs that OpenTelemetry's ratio sampler by ID would keep and drop."""
 
 
 def tracer(share: float) -> Tracer:
-    return TracerProvider(sampler=Drawn(share)).get_tracer(__name__)
+    return TracerProvider(sampler=RatioSampler(share)).get_tracer(__name__)
 
 
 def sent(trace_id: str, flags: str) -> Context:
@@ -47,7 +47,7 @@ def test_a_share_is_drawn_each_time_and_for_the_same_id_too() -> None:
         drawn.start_span("GET", sent(LOWEST, "01"), SpanKind.SERVER).is_recording()
         for _ in range(200)
     ]
-    # Of all one time in 10^59 each.
+    # All results are equal once in 10^59 runs.
     assert set(kept) == {True, False}
 
 
@@ -74,4 +74,4 @@ def test_the_share_is_that_of_the_variable(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.delenv("OTEL_TRACES_SAMPLER_ARG", raising=False)
         if given is not None:
             monkeypatch.setenv("OTEL_TRACES_SAMPLER_ARG", given)
-        assert Drawn.configured().get_description() == f"Drawn({share})"
+        assert RatioSampler.configured().get_description() == f"RatioSampler({share})"

@@ -528,7 +528,7 @@ class TestTelemetry:
 
 class TestFailedStatement:
     async def test_is_reported_without_its_values(self, service: ServiceUnderTest) -> None:
-        """What goes wrong is logged, and codes and hashes of passwords are among the values."""
+        """Errors are logged without values, which may be codes and password hashes."""
         with pytest.raises(ProgrammingError) as caught:
             async with service.database.transaction() as session:
                 await session.execute(

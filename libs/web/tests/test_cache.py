@@ -1,4 +1,4 @@
-"""Kept answers: made once for many, forgotten on a change, and never older than the data."""
+"""Cached responses: computed once, invalidated by changes, and never older than the data."""
 
 import asyncio
 import time
@@ -18,8 +18,8 @@ from kit.web.cache import (
     AnswerCache,
     CachedRoute,
     clear_answers,
+    depends_on,
     install,
-    shows,
 )
 from prometheus_client import CollectorRegistry
 from starlette.responses import Response
@@ -112,7 +112,7 @@ class TestAnswerCache:
 
 
 class Slow:
-    """Makes an answer when it is let."""
+    """Computes a response when the test allows it."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -168,7 +168,7 @@ class TestWhileAnAnswerIsMade:
 
 
 class Seats:
-    """Figures by name that change when the test says so."""
+    """Volatile fields by name, changed by the test."""
 
     def __init__(self, cache: AnswerCache) -> None:
         self.cache = cache
@@ -198,12 +198,12 @@ class Seats:
         self.cache.report()
 
     def of(self, *names: str) -> Callable[[], Awaitable[Response]]:
-        """What makes an answer that shows these."""
+        """Create a function that computes a response with these fields."""
 
         async def make() -> Response:
             self.made += 1
             for name in names:
-                shows(name)
+                depends_on(name)
             text = ", ".join(f"{self.kept.get(name, 0)} left" for name in names)
             return Response(text, media_type="text/plain")
 
@@ -242,7 +242,7 @@ class TestFigures:
         async def make() -> Response:
             made = await seats.of("a")()
             seats.change(a=5)
-            # Whoever else looks meanwhile finds it, not he who has made this.
+            # Another caller finds it, not the one that made this response.
             await seats.refresh()
             return made
 
@@ -271,7 +271,7 @@ class TestFigures:
         assert (await seats.shown("a", "a")).body == b"9 left"
         assert (await seats.shown("both", "a", "b")).body == b"9 left, 3 left"
         assert await seats.shown("none") is of_none
-        # What it says may depend on the time.
+        # The response may depend on the time.
         clock += MAX_SECONDS
         assert await seats.shown("none") is not of_none
         assert of_both is not await seats.shown("both", "a", "b")
@@ -286,7 +286,7 @@ class TestFigures:
         async def show(name: str) -> None:
             async def make() -> Response:
                 await both.wait()
-                shows(name)
+                depends_on(name)
                 await both.wait()
                 return Response(name, media_type="text/plain")
 
@@ -298,7 +298,7 @@ class TestFigures:
             assert answer.shown == (name,)
 
     async def test_whatever_shows_some_outside_of_an_answer_is_nobodys(self) -> None:
-        shows("a")
+        depends_on("a")
         cache = AnswerCache()
         assert (await Seats(cache).shown("none")).shown == ()
 
@@ -336,7 +336,7 @@ class TestWithoutTheDatabase:
     async def test_one_that_does_not_answer_holds_up_nobody_for_long(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("kit.web.cache.PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr("kit.web.cache.REFRESH_TIMEOUT", 0.01)
         cache = AnswerCache()
         await body_of(cache, "k", "old")
         cache.clear()

@@ -62,7 +62,7 @@ async def test_path_query_and_body_are_cleaned_by_the_kinds_of_their_fields(app:
             "password": f"cafe\u0301{HIDDEN}",
             "parts": [{"codes": ["A-1"], "words": "a\u2011b c"}],
         }
-        # What a provider has signed stays as it is.
+        # Signed callbacks of a provider stay unchanged.
         signed = {"text": f"{HIDDEN}a"}
         answer = await client.post("/callbacks", json=signed)
         assert answer.json() == signed

@@ -1,4 +1,4 @@
-"""What the log says of a crash, and what it must not say."""
+"""Log lines of crashes, and values that they omit."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from kit.telemetry.instrumentation import configure_logging
 
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    """What is logged, with the process's own configuration put back afterwards."""
+    """Capture the log, and restore the process's configuration afterwards."""
     root, before = logging.getLogger(), structlog.get_config()
     handlers, level = root.handlers, root.level
     configure_logging("demo", "INFO")
@@ -48,7 +48,7 @@ def test_a_traceback_shows_the_place_but_no_variables(written: StringIO) -> None
 
 
 def test_the_servers_own_lines_have_the_same_form(written: StringIO) -> None:
-    # As uvicorn sets itself up, before it asks for the app.
+    # As uvicorn configures itself before it loads the app.
     uvicorn.Config("demo:app")
     configure_logging("demo", "INFO")
     write_to(written)

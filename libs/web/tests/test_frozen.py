@@ -1,4 +1,4 @@
-"""A database that hangs: every request is answered in time, and kept answers go on."""
+"""A frozen database: every request is answered in time, and cached responses are served."""
 
 import asyncio
 import os
@@ -13,11 +13,11 @@ import httpx
 import pytest
 from fastapi import APIRouter
 from kit.core.config import Environment, KitSettings
-from kit.database.db import DatabaseDep, Session, is_away
-from kit.telemetry.instrumentation import Patient
+from kit.database.db import DatabaseDep, Session, is_unavailable
+from kit.telemetry.instrumentation import LongRunning
 from kit.testing import running
 from kit.web.app import Service
-from kit.web.cache import PATIENCE_SECONDS, CachedRoute, clear_answers
+from kit.web.cache import REFRESH_TIMEOUT, CachedRoute, clear_answers
 from sqlalchemy import MetaData, text
 
 from deploy.local import memory, ports
@@ -25,7 +25,7 @@ from deploy.local.scratch import scratch_state
 from deploy.local.servers import PrivatePostgres
 
 GATEWAY_SECONDS = 10.0
-"""How long the gateway waits for an ordinary answer."""
+"""Timeout of the gateway for an ordinary response."""
 router = APIRouter()
 kept = APIRouter(route_class=CachedRoute)
 
@@ -51,7 +51,7 @@ async def locked(session: Session) -> None:
     await session.execute(text("SELECT pg_sleep(600)"))
 
 
-@router.get("/outside", dependencies=[Patient])
+@router.get("/outside", dependencies=[LongRunning])
 async def outside() -> str:
     await asyncio.sleep(0.2)
     return "done"
@@ -128,7 +128,7 @@ async def timed(client: httpx.AsyncClient, path: str) -> tuple[httpx.Response, f
 async def test_an_old_answer_is_given_while_a_new_one_takes_long(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kit.web.cache.PATIENCE_SECONDS", 0.1)
+    monkeypatch.setattr("kit.web.cache.REFRESH_TIMEOUT", 0.1)
     assert (await client.get("/slow")).status_code == 200
     clear_answers()
     monkeypatch.setitem(slowness, "seconds", 60.0)
@@ -157,7 +157,7 @@ async def test_every_request_is_answered_before_the_gateway_gives_up(
         assert seconds < GATEWAY_SECONDS
         again, seconds = await timed(client, "/kept")
         assert again.status_code == 200
-        assert seconds < PATIENCE_SECONDS, "the database was waited for again"
+        assert seconds < REFRESH_TIMEOUT, "the database was waited for again"
         ready, seconds = await timed(client, "http://test/health/ready")
         assert (ready.status_code, ready.json()["code"]) == (503, "service.not_ready")
         assert seconds < GATEWAY_SECONDS
@@ -202,4 +202,4 @@ async def test_a_raw_connection_that_breaks_says_to_come_again(client: httpx.Asy
     ],
 )
 def test_only_a_broken_connection_is_away(error: Exception, away: bool) -> None:
-    assert is_away(error) is bool(away)
+    assert is_unavailable(error) is bool(away)

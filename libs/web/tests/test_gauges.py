@@ -1,4 +1,4 @@
-"""Numbers that are looked up: the scrape waits for nobody."""
+"""Database metrics: scrapes never wait for the database."""
 
 import asyncio
 import time
@@ -38,7 +38,7 @@ async def test_the_last_numbers_stay_while_the_database_is_away(
         assert before
         assert registry.get_sample_value("itqan_database_reached") == 1
         await database.close()
-    # Nobody is there any more.
+    # The database is gone.
     await gauges.look()
     assert registry.get_sample_value("itqan_tables") == before
     assert registry.get_sample_value("itqan_database_reached") == 0

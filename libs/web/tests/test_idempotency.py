@@ -1,4 +1,4 @@
-"""The same `Idempotency-Key` has one effect, whatever is lost or dies on the way."""
+"""Requests with the same `Idempotency-Key` have one effect, after any failure."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ from fastapi import APIRouter, Form, Request, Response, UploadFile
 from kit.core.config import Environment, KitSettings
 from kit.core.errors import Conflict
 from kit.database.db import AsyncSession, DatabaseDep, Session, new_id
-from kit.database.raw import compiled
+from kit.database.raw import compile_statement
 from kit.security.auth import AnyUser, guard
 from kit.testing import ServiceUnderTest, actor, fresh_database, running
 from kit.web import idempotency
@@ -36,7 +36,7 @@ class Parcel(Base, table=True):
     label: str
 
 
-INSERT = compiled(
+INSERT = compile_statement(
     sa.insert(Base.metadata.tables["parcels"]).values(
         id=sa.bindparam("id"), label=sa.bindparam("label")
     )

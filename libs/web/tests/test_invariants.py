@@ -42,7 +42,7 @@ async def execute(database: Database, statement: str) -> None:
 
 
 async def check(database: Database, *invariants: Invariant) -> list[int]:
-    """Run the sweep until nothing is due; how much each call did."""
+    """Run the sweep until nothing is due, and return the count of each call."""
     sweep = check_sweep(invariants)
     done: list[int] = []
     while not done or done[-1]:

@@ -1,4 +1,4 @@
-"""What phone numbers are known by is imported beside the event loop."""
+"""The phone library is imported in a thread."""
 
 import subprocess
 import sys

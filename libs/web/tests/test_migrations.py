@@ -69,7 +69,7 @@ async def test_an_index_is_made_again_that_could_not_be_made(
 
         await other.execute("DELETE FROM places WHERE noted IS NULL")
         async with other.transaction():
-            # Whoever has begun before may go on; the index waits, and nobody behind it.
+            # Earlier transactions continue; the index waits without blocking others.
             await other.execute("INSERT INTO places VALUES ('Jeddah')")
             making = asyncio.create_task(asyncio.to_thread(command.upgrade, config, "3"))
             await eventually(partial(waits_for_a_writer, third))

@@ -1,4 +1,4 @@
-"""A copy that is stopped, and one whose event loop hangs: each a process of its own."""
+"""A replica that stops, and one whose event loop hangs, each in its own process."""
 
 import asyncio
 import signal
@@ -139,7 +139,7 @@ async def test_a_busy_loop_beats_and_a_hung_one_does_not(tmp_path: Path) -> None
         hung = asyncio.create_task(client.post("/hang"))
         assert process.stderr
         await process.stderr.readuntil(b"most recent call first")
-        # Who supervises it is to kill it, from the same sign.
+        # Its supervisor must kill it, by the same heartbeat.
         assert process.returncode is None
         last = heartbeat.read_text()
         await asyncio.sleep(2)

@@ -15,7 +15,7 @@ from contracts.profiles import ProfileType
 from contracts.testing import event
 from kit.database.db import AsyncSession, new_id, utc_now
 from kit.messaging.envelope import Meta
-from kit.messaging.inbox import Batched, handle_together
+from kit.messaging.inbox import Batched, handle_batch
 from kit.testing import QueryCounter, ServiceUnderTest
 from sqlalchemy import select
 
@@ -61,10 +61,10 @@ class TestProfilesUpdated:
         newer = trainer.model_copy(update={"name_en": "New"})
         candidates = [(event(ProfileUpdated), 1) for _ in range(30)]
         with queries() as statements:
-            await service.deliver_together(candidates)
+            await service.deliver_batch(candidates)
         # The inbox alone.
         assert len(statements) == 1
-        await service.deliver_together([*candidates, (newer, 2), (trainer, 1)])
+        await service.deliver_batch([*candidates, (newer, 2), (trainer, 1)])
         (row,) = await session.scalars(select(Trainer))
         assert row.name_en == "New"
 
@@ -101,7 +101,7 @@ class TestSeatsChanged:
         events = [(seats(id_, taken=sequence), meta(id_, sequence)) for id_, sequence in published]
         handler = HANDLERS[SeatsChanged]
         assert isinstance(handler, Batched)
-        assert len(await handle_together(service.database, handler, events)) == len(events)
+        assert len(await handle_batch(service.database, handler, events)) == len(events)
         for batch, newest in zip(batches, (3, 1), strict=True):
             row = await session.get(Batch, batch.id, populate_existing=True)
             assert row and (row.seats_taken, row.seats_sequence) == (newest, newest)

@@ -1,4 +1,4 @@
-"""What the sandbox takes and refuses, as FCM does."""
+"""The sandbox accepts and refuses messages like FCM."""
 
 from collections.abc import AsyncIterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the sandbox of text messages takes, refuses and shows."""
+"""The text message sandbox accepts, refuses and shows messages."""
 
 from collections.abc import AsyncIterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the sandbox takes and refuses, as push services do."""
+"""The sandbox accepts and refuses messages like push services."""
 
 import json
 import time

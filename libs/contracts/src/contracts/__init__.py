@@ -1,8 +1,8 @@
-"""Events, permissions and profile types that the services share.
+"""Events, permissions and profile types shared by the services.
 
-One module for each publisher, `audit` and `personal_data` for what all of them publish, and
-`people` for bulk enrollment, about which enrollment and identity speak.
-Importing this package registers every event.
+Each publisher has a module. `audit` and `personal_data` have the events of all publishers, `people`
+those of bulk enrollment between enrollment and identity. Importing this package registers every
+event.
 """
 
 from contracts import (

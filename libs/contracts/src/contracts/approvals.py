@@ -1,4 +1,4 @@
-"""What the approvals service publishes."""
+"""Events of the approvals service."""
 
 from datetime import date, datetime
 from enum import StrEnum
@@ -19,39 +19,39 @@ class _RequestEvent(Event):
     content_type: Open[ContentType]
     content_id: UUID
     submission: int
-    """Which submission of the content was decided; an older one changes nothing."""
+    """Number of the decided submission; older ones change nothing."""
     decided_by: UUID
-    """The user who made the last decision."""
+    """User who made the last decision."""
     comment: str | None
     submitted_by: UUID | None = None
-    """The user; none in events of older publishers."""
+    """ID of the user; missing in older events."""
     name_en: str = ""
-    """What was submitted is called."""
+    """Name of the submitted content."""
     name_ar: str = ""
 
 
 class RequestApproved(_RequestEvent):
-    """Every level has approved."""
+    """Every level has approved the request."""
 
     type: ClassVar[str] = "approvals.request.approved"
 
 
 class RequestRejected(_RequestEvent):
-    """Refused for good."""
+    """The request was rejected permanently."""
 
     type: ClassVar[str] = "approvals.request.rejected"
 
 
 class RequestReturned(_RequestEvent):
-    """Sent back to be mended and submitted again."""
+    """The request was returned for corrections and resubmission."""
 
     type: ClassVar[str] = "approvals.request.returned"
     remarks: tuple[Remark, ...] = ()
-    """On single fields and documents of what was submitted."""
+    """Remarks on single fields and documents."""
 
 
 class RequestAdvanced(Event):
-    """A request has come to its next level, with whom it waits from now on."""
+    """A request has reached its next level, with the approvers of that level."""
 
     type: ClassVar[str] = "approvals.request.advanced"
     subject_field: ClassVar[str] = "request_id"
@@ -60,21 +60,22 @@ class RequestAdvanced(Event):
     content_id: UUID
     submission: int
     step: int
-    """From 2: that a request begins at the first one is not published."""
+    """At least 2: the first step is not published."""
     steps: int
-    """How many there are."""
+    """Number of steps."""
     level_en: str
     level_ar: str
     since: datetime
     organization_id: UUID | None = None
-    """Whose content it is; none in events of older publishers."""
+    """Organization of the content; missing in older events."""
     submitted_by: UUID | None = None
-    """The user; none in events of older publishers."""
+    """ID of the user; missing in older events."""
 
 
 class DecisionLink(BaseModel):
-    """By which an approver opens a request from a mail, once. Its secret is in the event and that
-    mail only; it is good for whoever is signed in as the user alone."""
+    """One-time link from a mail to a request. Only the event and the mail contain its secret; only
+    the signed-in addressee can use it.
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -83,35 +84,38 @@ class DecisionLink(BaseModel):
 
 
 class _DecidersEvent(Event):
-    """What those who are to decide on a request hear of it."""
+    """The base of events about a request for its approvers."""
 
     subject_field: ClassVar[str] = "request_id"
     request_id: UUID
     content_type: Open[ContentType]
     step: int
-    """Where it is."""
+    """Current step of the request."""
     level_en: str
     level_ar: str
     name_en: str
-    """What was submitted is called."""
+    """Name of the submitted content."""
     name_ar: str
     due_on: date | None
     approver_user_ids: tuple[UUID, ...]
-    """Who decides, and who stands in for them; none where a super-admin does, since nobody approves
-    at the level or covers the request."""
+    """Approvers and their delegates; empty if a super-admin decides because no approver is
+    available.
+    """
     links: tuple[DecisionLink, ...] = ()
 
 
 class RequestWaiting(_DecidersEvent):
-    """A request has come to a level, whose approvers are to decide. Its sequence is the step."""
+    """A request waits for the approvers of a level. The step is the event's sequence."""
 
     type: ClassVar[str] = "approvals.request.waiting"
     due_on: date
 
 
 class RequestDue(_DecidersEvent):
-    """A request that waits is to be decided by the next working day, or was to be before today;
-    each is said once of a level, to those whose approval is missing."""
+    """A decision is due by the next working day, or overdue.
+
+    Each is published once per level, to approvers whose decision is missing.
+    """
 
     type: ClassVar[str] = "approvals.request.due"
     due_on: date
@@ -119,19 +123,18 @@ class RequestDue(_DecidersEvent):
 
 
 class RequestHandedOver(_DecidersEvent):
-    """Others than the level's approvers decide on a request from now on: an admin has chosen them,
-    or its target was missed by too many days."""
+    """Other users than the level's approvers decide, chosen by an admin or by escalation."""
 
     type: ClassVar[str] = "approvals.request.handed_over"
     content_id: UUID
     escalated: bool
-    """The target was missed; else an admin has chosen."""
+    """True if the target was missed, false if an admin chose the users."""
     reason: str | None
-    """The admin's, for admins alone."""
+    """The admin's reason, visible to admins only."""
 
 
 class LevelUnattended(Event):
-    """Nobody approves at a level any more, so that a super-admin decides there."""
+    """A level has lost its last approver, so a super-admin decides there."""
 
     type: ClassVar[str] = "approvals.level.unattended"
     subject_field: ClassVar[str] = "level_id"
@@ -142,32 +145,32 @@ class LevelUnattended(Event):
 
 
 class DelegationStatus(StrEnum):
-    """What became of a delegation; that its last day is over is not published."""
+    """Status of a delegation. The end of its last day is not published."""
 
     GIVEN = "given"
     TAKEN_BACK = "taken_back"
-    """By the approver."""
+    """Ended by the approver."""
     GIVEN_BACK = "given_back"
-    """By the delegate."""
+    """Ended by the delegate."""
     DELEGATE_LEFT = "delegate_left"
-    """The delegate is no admin any more."""
+    """The delegate is no longer an admin."""
 
 
 class DelegationChanged(Event):
-    """An approver has somebody decide for them for some days, or no longer."""
+    """An approver has started or ended a delegation for some days."""
 
     type: ClassVar[str] = "approvals.delegation.changed"
     subject_field: ClassVar[str] = "delegation_id"
     delegation_id: UUID
     user_id: UUID
-    """Who is away."""
+    """The absent approver."""
     name_en: str
     name_ar: str
     delegate_user_id: UUID
     delegate_name_en: str
     delegate_name_ar: str
     content_types: tuple[Open[ContentType], ...]
-    """What it is for; all of them where there is none."""
+    """Delegated content types; empty for all."""
     first_day: date
     last_day: date
     status: Open[DelegationStatus]

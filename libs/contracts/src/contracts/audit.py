@@ -1,4 +1,4 @@
-"""What services publish of what people change: the entries of the audit trail."""
+"""Events of the audit trail."""
 
 from enum import StrEnum
 from typing import Any, ClassVar
@@ -9,7 +9,7 @@ from contracts.values import Open
 
 
 class AuditAction(StrEnum):
-    """What became of a record."""
+    """Kind of change to a record."""
 
     CREATED = "created"
     UPDATED = "updated"
@@ -17,65 +17,64 @@ class AuditAction(StrEnum):
 
 
 class AuditRecorded(Event):
-    """A person, or a partner client, has changed a record. When is the event's time."""
+    """A person or partner client has changed a record, at the event's time."""
 
     subject_field: ClassVar[str] = "entry_id"
     entry_id: UUID
     user_id: UUID | None
-    """Null where a client has changed it."""
+    """Null if a partner client made the change."""
     client_id: UUID | None = None
-    """The partner client, for what no person has changed."""
+    """Partner client that made the change, if any."""
     profile_id: UUID | None
-    """The profile that the user acted through."""
+    """Active profile of the user."""
     organization_id: UUID | None
-    """Whose record it is; for one that is nobody's, the organization that the user acted for."""
+    """Organization of the record, or the organization of the acting user."""
     network: str
-    """Where the request came from: an IPv4 address or an IPv6 /64."""
+    """Source network of the request: an IPv4 address or an IPv6 /64."""
     action: Open[AuditAction]
     noun: str
-    """What kind of record it is, in the service's own word."""
+    """Kind of record, as the service names it."""
     record_id: str
     before: dict[str, Any]
-    """The fields that have changed, as they were; empty for a new record."""
+    """Old values of the changed fields; empty for a new record."""
     after: dict[str, Any]
-    """The same fields, as they are now; empty for a deleted record."""
+    """New values of the same fields; empty for a deleted record."""
 
 
 class IdentityAuditRecorded(AuditRecorded):
-    """A person has changed a record of identity."""
+    """A record of identity has changed."""
 
     type: ClassVar[str] = "identity.audit.recorded"
 
 
 class CatalogAuditRecorded(AuditRecorded):
-    """A person has changed a record of the catalog."""
+    """A record of the catalog has changed."""
 
     type: ClassVar[str] = "catalog.audit.recorded"
 
 
 class EnrollmentAuditRecorded(AuditRecorded):
-    """A person has changed a record of enrollment."""
+    """A record of enrollment has changed."""
 
     type: ClassVar[str] = "enrollment.audit.recorded"
 
 
 class PaymentsAuditRecorded(AuditRecorded):
-    """A person has changed a record of payments."""
+    """A record of payments has changed."""
 
     type: ClassVar[str] = "payments.audit.recorded"
 
 
 class ApprovalsAuditRecorded(AuditRecorded):
-    """A person has changed a record of approvals."""
+    """A record of approvals has changed."""
 
     type: ClassVar[str] = "approvals.audit.recorded"
 
 
 class NotificationsAuditRecorded(AuditRecorded):
-    """A person has changed a record of notifications."""
+    """A record of notifications has changed."""
 
     type: ClassVar[str] = "notifications.audit.recorded"
 
 
 RECORDED: frozenset[type[AuditRecorded]] = frozenset(AuditRecorded.__subclasses__())
-"""All of them."""

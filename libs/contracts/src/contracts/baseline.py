@@ -1,8 +1,7 @@
-"""Checks that this release can run beside the one before it.
+"""Check that this release can run beside the previous one.
 
-`libs/contracts/baseline.json` holds the events of the release that runs everywhere.
-`python -m contracts.baseline --check` compares this release with it; `--write` replaces it once
-this release runs everywhere.
+`libs/contracts/baseline.json` holds the events of the release that runs everywhere. Run
+`python -m contracts.baseline --check` to compare, and `--write` once this release runs everywhere.
 """
 
 import json
@@ -17,14 +16,13 @@ from contracts.consumers import is_consumed
 BASELINE = Path(__file__).parents[2] / "baseline.json"
 
 Baseline = Mapping[str, Mapping[str, Any]]
-"""By type: whether it is `consumed`, the versions `published` and `newest`, and the `schema` of the
-newest."""
+"""By event type: `consumed`, the versions `published` and `newest`, and the newest `schema`."""
 
 _TEXTS = ("title", "description", "default", "$defs")
 
 
 def describe(events: Mapping[str, type[Event]]) -> Baseline:
-    """Describe events as the baseline holds them."""
+    """Describe events in the form of the baseline."""
     return {
         name: {
             "consumed": is_consumed(event),
@@ -37,7 +35,7 @@ def describe(events: Mapping[str, type[Event]]) -> Baseline:
 
 
 def find_problems(baseline: Baseline, events: Mapping[str, type[Event]]) -> Iterator[str]:
-    """Find what the release of the baseline and this one cannot read of each other's events."""
+    """Find incompatibilities between the baseline's release and this one."""
     for name, before in baseline.items():
         if name in events:
             problems = _compare(before, events[name])
@@ -70,10 +68,10 @@ def _compare(before: Mapping[str, Any], event: type[Event]) -> Iterator[str]:
 
 
 def _differences(old: Any, new: Any, path: str) -> Iterator[str]:
-    """Find the differences that an older consumer, or an older message, does not survive.
+    """Find changes that break older consumers or older messages.
 
-    Fields with a default may come; an enum may have more values, since consumers keep those that
-    they do not know (`contracts.values`).
+    New fields need a default. Enums may gain values, since consumers keep unknown ones
+    (`contracts.values`).
     """
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         for position, (each_old, each_new) in enumerate(zip(old, new, strict=True)):
@@ -110,7 +108,7 @@ def _schema_of(event: type[Event]) -> Any:
 
 
 def _strip(schema: Any, definitions: Mapping[str, Any]) -> Any:
-    """Put definitions in their places, and leave out the texts."""
+    """Inline definitions and remove descriptions."""
     if isinstance(schema, list):
         return [_strip(each, definitions) for each in schema]
     if not isinstance(schema, dict):
@@ -126,7 +124,7 @@ def _strip(schema: Any, definitions: Mapping[str, Any]) -> Any:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the baseline, or with `--check` exit 1 when a rolling release would not work."""
+    """Write the baseline, or with `--check` exit 1 if a rolling release would fail."""
     if "--write" in arguments:
         text = json.dumps(describe(EVENTS), indent=1, sort_keys=True)
         BASELINE.write_text(text + "\n", encoding="utf-8")

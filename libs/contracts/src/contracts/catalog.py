@@ -1,4 +1,4 @@
-"""What the catalog service publishes."""
+"""Events of the catalog service."""
 
 from datetime import date, datetime
 from enum import StrEnum
@@ -23,7 +23,7 @@ class BatchStatus(StrEnum):
 
 
 class TrainingUpdated(Event):
-    """The full state of a training after it was made or changed."""
+    """The full state of a training after a change."""
 
     type: ClassVar[str] = "catalog.training.updated"
     subject_field: ClassVar[str] = "training_id"
@@ -46,18 +46,15 @@ class BatchMeeting(BaseModel):
     starts_at: datetime
     ends_at: datetime
     venue_en: str
-    """Where it takes place: its own place, or the batch's."""
+    """Venue of the session, by default the batch's."""
     venue_ar: str
     online_url: str | None
     trainer_id: UUID | None = None
-    """The profile of who gives it: its own trainer, or the batch's."""
+    """Trainer's profile, by default the batch's."""
 
 
 class BatchUpdated(Event):
-    """The full state of a batch after it was made or changed.
-
-    Capacity, price, dates, acceptance and the terms of cancellation are what enrollment decides by.
-    """
+    """The full state of a batch after a change, with the terms that enrollment applies."""
 
     type: ClassVar[str] = "catalog.batch.updated"
     subject_field: ClassVar[str] = "batch_id"
@@ -76,36 +73,36 @@ class BatchUpdated(Event):
     enrollment_closes_at: datetime
     capacity: int
     price_minor: int
-    """What a seat costs, in the currency's minor units; 0 is free."""
+    """Price per seat in minor units; 0 is free."""
     price_10_minor: int | None = None
-    """What each of at least 10 seats costs that an organization takes at once; None: the same."""
+    """Price per seat for an organization that buys at least 10 at once; None means no discount."""
     price_50_minor: int | None = None
-    """Each of at least 50; None: as from 10."""
+    """Price per seat for at least 50; None means the price for 10."""
     currency: str
     requires_acceptance: bool
     payment_window_minutes: int
-    """How long a seat is held for an unpaid enrollment."""
+    """Period for which an unpaid enrollment holds a seat."""
     waiting_list: bool = True
-    """Whether one can wait for a seat when none is left."""
+    """True if a full batch has a waiting list."""
     free_cancellation_hours: int = 48
-    """So long before the start, a candidate who cancels gets the whole price back."""
+    """Hours before the start until which a cancellation refunds the full price."""
     kept_percent: int = 100
-    """How much of the price is kept of whoever cancels later."""
+    """Percentage of the price kept for later cancellations."""
     min_attendance_percent: int | None = None
-    """Of the training: who attends less does not pass; None: attendance does not count."""
+    """Minimum attendance to pass; None if attendance does not count."""
     min_score_percent: int | None = None
-    """Of the training: who scores less does not pass; None: scores do not count."""
+    """Minimum score to pass; None if scores do not count."""
     certificate_valid_months: int | None = None
-    """Of the training: how long its certificates are valid; None: they do not expire."""
+    """Validity of certificates; None if they do not expire."""
     sessions: tuple[BatchMeeting, ...] = ()
-    """The soonest first."""
+    """Sessions, earliest first."""
     status: Open[BatchStatus]
 
 
 class BatchAlerted(Event):
-    """A batch is new, or has another date or city, and these people have asked to be told.
+    """A batch is new or has changed its date or city, and these people subscribed to alerts.
 
-    There are as many of these events of a batch as portions of people. Nobody is told twice.
+    Each chunk of people has one event. A person is notified once.
     """
 
     type: ClassVar[str] = "catalog.batch.alerted"
@@ -115,29 +112,29 @@ class BatchAlerted(Event):
     title_en: str
     title_ar: str
     city_en: str
-    """Empty where it is online."""
+    """Empty for an online batch."""
     city_ar: str
     starts_at: datetime
     enrollment_opens_at: datetime
     enrollment_closes_at: datetime
-    """From then on nobody needs to hear of it."""
+    """Alerts are pointless after this time."""
     user_ids: tuple[UUID, ...]
 
 
 class PlannedFee(BaseModel):
-    """A registration fee that begins on a later day."""
+    """A registration fee that takes effect later."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     profile_type: Open[ProfileType]
     amount_minor: int
-    """0 asks for nothing."""
+    """0 for no fee."""
     currency: str
     valid_from: date
 
 
 class VatRate(BaseModel):
-    """Value added tax in per cent, from a day on until the next rate begins."""
+    """Value added tax in per cent, from a day until the next rate starts."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -146,7 +143,7 @@ class VatRate(BaseModel):
 
 
 class Seller(BaseModel):
-    """Who sells what the platform charges for, as it is registered."""
+    """Registered details of the seller on the platform's charges."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -161,39 +158,38 @@ class Seller(BaseModel):
     building_number: str = ""
     postal_code: str = ""
     registration_number: str = ""
-    """Of the commercial registration."""
+    """Commercial registration number."""
     vat_registered: bool = False
     vat_number: str = ""
 
 
 class SettingsUpdated(Event):
-    """The application's settings after a change, as far as other services use them."""
+    """The platform's settings that other services use, after a change."""
 
     type: ClassVar[str] = "catalog.settings.updated"
     subject_field: ClassVar[str] = "scope"
     scope: str = "global"
     registration_fees: dict[Open[ProfileType], int]
-    """Minor units of the currency, by profile type; 0 asks for nothing."""
+    """Minor units by profile type; 0 for no fee."""
     currency: str
     effective_on: date
-    """The day since which the fees are as they are."""
+    """First day of the current fees."""
     planned_fees: tuple[PlannedFee, ...] = ()
-    """All that begin after the day on which this was published."""
+    """Fees that start after the day of publication."""
     product_name_en: str = ""
-    """What the product is called; empty in events of older publishers."""
+    """The product's name; empty in older events."""
     product_name_ar: str = ""
     bulk_registration: Open[RegistrationPayer] = RegistrationPayer.PERSON
-    """Who pays the registration fee of somebody who gets an account by a bulk enrollment."""
+    """Payer of the registration fee of people with new accounts from bulk enrollments."""
     seller: Seller = Seller()
     vat_included: bool = True
-    """Whether prices and fees include the tax; else it is added to what is charged."""
+    """True if prices and fees include the tax."""
     vat_rates: tuple[VatRate, ...] = ()
-    """All, the earliest first; they count while the seller is registered."""
+    """All rates, earliest first; they apply while the seller is registered."""
 
 
 class AnnouncementUpdated(Event):
-    """The state of a published announcement: what applications to it are made by. Those that were
-    never published are the platform's alone."""
+    """The state of a published announcement, for applications to it."""
 
     type: ClassVar[str] = "catalog.announcement.updated"
     subject_field: ClassVar[str] = "announcement_id"
@@ -201,40 +197,43 @@ class AnnouncementUpdated(Event):
     title_en: str
     title_ar: str
     fee_minor: int
-    """What an application costs, in minor units; 0 is free."""
+    """Fee of an application in minor units; 0 is free."""
     currency: str
     staff_needed: int
-    """How many staff members an application names."""
+    """Number of staff members that an application names."""
     opens_at: datetime
     closes_at: datetime
-    """From then on nothing is submitted. It is brought forward by whoever closes it."""
+    """Deadline of submissions; closing the announcement brings it forward."""
 
 
 class AnnouncementSubmitted(Event):
-    """An announcement asks for approval, which publishes it."""
+    """An announcement was submitted for approval, which publishes it."""
 
     type: ClassVar[str] = "catalog.announcement.submitted"
     subject_field: ClassVar[str] = "announcement_id"
     announcement_id: UUID
     submission: int
-    """Counts the submissions of one announcement; a returned one is sent again as the next."""
+    """Counts the submissions of one announcement, including resubmissions."""
     name_en: str
-    """Its title."""
+    """The announcement's title."""
     name_ar: str
     submitted_by: UUID
-    """The user."""
+    """ID of the user."""
     snapshot: Snapshot = Snapshot()
     category_ids: tuple[UUID, ...] = ()
-    """Its category, and the main one above it."""
+    """Its category and parent category."""
 
 
 class CatalogueChanged(Event):
-    """What the public catalogue shows has changed; copies drop the bytes they keep. With the scope
-    `seats` they look how full batches are, and keep the rest."""
+    """The public catalogue has changed, so replicas invalidate cached responses.
+
+    With the scope `seats` they only refresh the seat counts.
+    """
 
     type: ClassVar[str] = "catalog.catalogue.changed"
     subject_field: ClassVar[str] = "scope"
     broadcast: ClassVar[bool] = True
     scope: str
-    """Which part: `batches`, `seats`, `trainings`, `categories`, `places`, `settings`, `pages` or
-    `announcements`."""
+    """One of `batches`, `seats`, `trainings`, `categories`, `places`, `settings`, `pages` or
+    `announcements`.
+    """

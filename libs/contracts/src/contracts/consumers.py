@@ -1,7 +1,7 @@
-"""Who handles which events: the whole topology on one page.
+"""Consumers of each event: the whole topology in one place.
 
-Whoever publishes makes the queues of all consumers first, so that an event waits for a service
-that has not started yet, not even once. A test compares each service's handlers with this.
+Publishers create the queues of all consumers first, so that events wait for services that have not
+started yet. A test compares each service's handlers with this map.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from contracts import (
 from contracts.event import Event
 
 _ABOUT_PEOPLE = (identity.DataRequested, identity.UserErased)
-"""What every service but identity is asked about people."""
+"""Requests about personal data, for every service but identity."""
 
 CONSUMERS: Mapping[str, frozenset[type[Event]]] = {
     "identity": frozenset(
@@ -160,5 +160,5 @@ _CONSUMED = frozenset().union(*CONSUMERS.values())
 
 
 def is_consumed(event: type[Event]) -> bool:
-    """Whether some service handles it: then a message that reaches no queue is a failure."""
+    """Tell if a service handles the event, so that an unroutable message is an error."""
     return event in _CONSUMED

@@ -1,4 +1,4 @@
-"""Writes docs/events.md from the event classes: `python -m contracts.docs [--check]`."""
+"""Write docs/events.md from the event classes: `python -m contracts.docs [--check]`."""
 
 import re
 import sys
@@ -22,7 +22,7 @@ one is published before all others, and each service has a second queue for it.
 
 
 def render() -> str:
-    """The whole page, publishers and types in alphabetical order."""
+    """Render the page, with publishers and types in alphabetical order."""
     parts = [HEADER]
     publisher = ""
     for name, event in sorted(EVENTS.items()):
@@ -37,7 +37,7 @@ def render() -> str:
 def _section(name: str, event: type[Event]) -> str:
     kind = ", broadcast" if event.broadcast else ", urgent" if event.urgent else ""
     text = " ".join((event.__doc__ or "").split())
-    # Without what their annotations say about reading them.
+    # Annotations about parsing are left out.
     types = get_type_hints(event)
     rows = "".join(
         f"| `{field}` | `{_type_name(types[field])}` |\n" for field in event.model_fields
@@ -66,7 +66,7 @@ def _type_name(annotation: object) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the page, or with `--check` exit 1 when it is stale."""
+    """Write the page, or with `--check` exit 1 if it is stale."""
     page = render()
     if "--check" not in arguments:
         TARGET.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""What the enrollment service publishes."""
+"""Events of the enrollment service."""
 
 from datetime import date, datetime
 from enum import StrEnum
@@ -14,7 +14,7 @@ from contracts.values import Open
 
 
 class EnrollmentStatus(StrEnum):
-    """Where an enrollment stands; the arrows are in the enrollment service."""
+    """Status of an enrollment; the enrollment service has the transitions."""
 
     REQUESTED = "requested"
     PENDING_PAYMENT = "pending_payment"
@@ -27,7 +27,7 @@ class EnrollmentStatus(StrEnum):
 
 
 class EnrollmentResult(StrEnum):
-    """How a completed enrollment ended."""
+    """Result of a completed enrollment."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -35,29 +35,31 @@ class EnrollmentResult(StrEnum):
 
 
 class CertificateStatus(StrEnum):
-    """`issued ⇄ suspended`; either ends as `superseded` or `revoked`. That one has expired is said
-    by its date."""
+    """`issued ⇄ suspended`; both may become `superseded` or `revoked`. The expiry date alone states
+    expiry.
+    """
 
     ISSUED = "issued"
     SUSPENDED = "suspended"
-    """Its result is no longer a pass: it is reinstated, revoked or superseded."""
+    """The result is no longer a pass: the certificate is reinstated, revoked or superseded later.
+    """
     SUPERSEDED = "superseded"
     REVOKED = "revoked"
 
 
 class RevocationKind(StrEnum):
-    """Why a certificate was revoked."""
+    """Reason for a revocation."""
 
     ISSUED_IN_ERROR = "issued_in_error"
     RESULT_CHANGED = "result_changed"
     MISCONDUCT = "misconduct"
     OTHER = "other"
     ERASED = "erased"
-    """Its holder had their data erased."""
+    """The holder's personal data was erased."""
 
 
 class CertificateRequestStatus(StrEnum):
-    """Where a certificate stands that was asked for and has to be approved."""
+    """Status of a requested certificate that needs approval."""
 
     WAITING = "waiting"
     APPROVED = "approved"
@@ -65,20 +67,23 @@ class CertificateRequestStatus(StrEnum):
 
 
 class AppealStatus(StrEnum):
-    """Where an appeal against a result stands."""
+    """Status of an appeal against a result."""
 
     OPEN = "open"
     UPHELD = "upheld"
     """The result stays."""
     CHANGED = "changed"
-    """Scores or attendance were corrected, and the result was decided again."""
+    """Scores or attendance were corrected, and the result was calculated again."""
     WITHDRAWN = "withdrawn"
 
 
 class ApplicationStatus(StrEnum):
-    """`draft → pending_payment → submitted → approved | rejected`, or `returned`, which can be
-    submitted again. It can be `withdrawn` until it is decided, and is `expired` when its
-    announcement closes before it was submitted."""
+    """`draft → pending_payment → submitted → approved | rejected`, or `returned` for resubmission.
+
+    It can be `withdrawn` before the decision, and becomes `expired` if the announcement closes
+    before
+    its submission.
+    """
 
     DRAFT = "draft"
     PENDING_PAYMENT = "pending_payment"
@@ -91,24 +96,24 @@ class ApplicationStatus(StrEnum):
 
 
 class BulkEnrollmentStatus(StrEnum):
-    """Where a bulk enrollment stands; the arrows are in the enrollment service."""
+    """Status of a bulk enrollment; the enrollment service has the transitions."""
 
     MAPPING = "mapping"
-    """It is to be said which columns are which."""
+    """The user must assign the columns."""
     CHECKING = "checking"
     CHECKED = "checked"
-    """Rows can be mended, and the valid ones confirmed."""
+    """Rows can be corrected, and valid ones confirmed."""
     PROCESSING = "processing"
-    """Confirmed: the seats are reserved, and the people are being admitted."""
+    """Confirmed: seats are reserved, and people are being admitted."""
     AWAITING_PAYMENT = "awaiting_payment"
     FINISHED = "finished"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
-    """It was not paid, or left lying unconfirmed, too long: no seat is reserved."""
+    """Neither paid nor confirmed in time, so no seat is reserved."""
 
 
 class EnrollmentChanged(Event):
-    """The full state of an enrollment after each transition, with what people are notified of."""
+    """The full state of an enrollment after each transition, with data for notifications."""
 
     type: ClassVar[str] = "enrollment.enrollment.changed"
     subject_field: ClassVar[str] = "enrollment_id"
@@ -128,28 +133,27 @@ class EnrollmentChanged(Event):
     currency: str
     payment_due_at: datetime | None
     reason: str | None
-    """Why it was rejected or cancelled, as the person wrote it."""
+    """Reason for a rejection or cancellation, as entered."""
     result: Open[EnrollmentResult] | None
     bulk_enrollment_id: UUID | None = None
-    """The bulk enrollment by which an organization enrolled the candidate, for which it pays
-    itself; None for whoever enrolled alone."""
+    """Bulk enrollment of the organization that pays; None for an individual enrollment."""
 
 
 class CertificateChanged(Event):
-    """The full state of a certificate after each transition, with what people are notified of."""
+    """The full state of a certificate after each transition, with data for notifications."""
 
     type: ClassVar[str] = "enrollment.certificate.changed"
     subject_field: ClassVar[str] = "certificate_id"
     certificate_id: UUID
     number: str
-    """As it is printed."""
+    """Printed number."""
     previous_status: Open[CertificateStatus] | None
     status: Open[CertificateStatus]
     enrollment_id: UUID
     batch_id: UUID
     training_id: UUID
     organization_id: UUID
-    """Who issued it."""
+    """Issuing organization."""
     candidate_profile_id: UUID
     candidate_user_id: UUID
     holder_name_en: str
@@ -161,27 +165,29 @@ class CertificateChanged(Event):
     batch_code: str
     issued_on: date
     expires_on: date | None
-    """The last day on which it is valid; None: it does not expire."""
+    """Last day of validity; None if it does not expire."""
     revoked_kind: Open[RevocationKind] | None
     supersedes_number: str | None
-    """The number of the certificate in whose place this one was issued."""
+    """Number of the certificate that this one replaces."""
     superseded_by_number: str | None
 
 
 class CertificateRequestsChanged(Event):
-    """Certificates of a batch were asked for, or those that somebody asked for were approved or
-    rejected: all of one press together. Each that is issued has an event of its own."""
+    """Certificates of a batch were requested, approved or rejected in one action.
+
+    Each issued certificate has an event of its own.
+    """
 
     type: ClassVar[str] = "enrollment.certificate_requests.changed"
     subject_field: ClassVar[str] = "change_id"
     change_id: UUID
-    """Of this press; there is one event of it."""
+    """ID of the action, which has one event."""
     status: Open[CertificateRequestStatus]
     count: int
     asked_by: UUID
-    """The user."""
+    """ID of the user."""
     reason: str | None
-    """Why they were rejected, as the person wrote it."""
+    """Reason for the rejection, as entered."""
     batch_id: UUID
     organization_id: UUID
     batch_code: str
@@ -190,32 +196,33 @@ class CertificateRequestsChanged(Event):
 
 
 class CertificateExpiring(Event):
-    """A certificate expires in at most 90, 30 or 7 days. After a pause of the publisher only the
-    last of these that was reached is told of."""
+    """A certificate expires within 90, 30 or 7 days.
+
+    After an outage of the publisher only the last notice is published.
+    """
 
     type: ClassVar[str] = "enrollment.certificate.expiring"
     subject_field: ClassVar[str] = "certificate_id"
     certificate_id: UUID
     number: str
-    """As it is printed."""
+    """Printed number."""
     notice_days: int
     """90, 30 or 7."""
     expires_on: date
-    """The last day on which it is valid."""
+    """Last day of validity."""
     training_id: UUID
     batch_id: UUID
     organization_id: UUID
-    """Who issued it."""
+    """Issuing organization."""
     employer_id: UUID | None
-    """The organization that enrolled the holder, if one did."""
+    """Organization that enrolled the holder, if any."""
     candidate_user_id: UUID
     training_title_en: str
     training_title_ar: str
 
 
 class EnrollmentMoved(Event):
-    """The batch of somebody who is in it, asks for a seat or waits for one has got other times or
-    another place."""
+    """The time or place of a batch has changed, for each person enrolled or waiting."""
 
     type: ClassVar[str] = "enrollment.enrollment.moved"
     subject_field: ClassVar[str] = "enrollment_id"
@@ -227,7 +234,7 @@ class EnrollmentMoved(Event):
     batch_title_ar: str
     city_en: str
     city_ar: str
-    """Where it takes place now; empty where it is online."""
+    """New city; empty for an online batch."""
     starts_at: datetime
 
 
@@ -248,16 +255,15 @@ class AppealChanged(Event):
     batch_title_en: str
     batch_title_ar: str
     result: Open[EnrollmentResult]
-    """As it is now."""
+    """Current result."""
     answer: str | None
-    """Why it stays or was decided again, as the organization wrote it."""
+    """Reason for the decision, as the organization entered it."""
 
 
 class SeatsChanged(Event):
-    """How full a batch is. `taken` counts the seats held and confirmed.
+    """The number of seats held and confirmed in a batch.
 
-    While somebody waits no seat is left to anybody else; otherwise what `taken` leaves of the
-    capacity.
+    No seat is available while there is a waiting list.
     """
 
     type: ClassVar[str] = "enrollment.seats.changed"
@@ -269,7 +275,7 @@ class SeatsChanged(Event):
 
 
 class ChargeLine(BaseModel):
-    """One kind of thing in a charge of several."""
+    """A line of a charge with several items."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -282,17 +288,18 @@ class ChargeLine(BaseModel):
 
 
 class ChargeRequested(Event):
-    """Somebody owes money for something of this service."""
+    """A payment is due for an enrollment, bulk enrollment or application."""
 
     type: ClassVar[str] = "enrollment.charge.requested"
     urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "subject_id"
     purpose: Open[ChargePurpose]
     subject_id: UUID
-    """The enrollment, bulk enrollment or application; one charge is open for it at a time."""
+    """ID of the enrollment, bulk enrollment or application, which has one open charge at a time."""
     payer_profile_id: UUID
-    """Of a bulk enrollment whoever confirmed it, for the organization, and anybody of the
-    organization may pay. A partner client stands here, and as the user, with its own id."""
+    """Profile of the payer, or ID of a partner client. For bulk enrollments any member of the
+    organization may pay.
+    """
     payer_user_id: UUID
     organization_id: UUID
     amount_minor: int
@@ -300,16 +307,16 @@ class ChargeRequested(Event):
     title_en: str
     title_ar: str
     subject_code: str = ""
-    """The batch's code, by which people tell batches of one training apart."""
+    """The batch's code, which distinguishes batches of one training."""
     lines: tuple[ChargeLine, ...] | None = None
-    """What the amount is made of, where it is more than one thing; they add up to it."""
+    """Lines that add up to the amount, if there are several."""
     purchase_order: str | None = None
-    """The payer's own number of the order."""
+    """The payer's own order number."""
     due_at: datetime
 
 
 class ChargeCancelled(Event):
-    """What was owed is owed no more: cancelled, expired or rejected."""
+    """A charge is no longer due: cancelled, expired or rejected."""
 
     type: ClassVar[str] = "enrollment.charge.cancelled"
     subject_field: ClassVar[str] = "subject_id"
@@ -318,8 +325,10 @@ class ChargeCancelled(Event):
 
 
 class ChargeExpiryRequested(Event):
-    """What was owed is overdue. Its subject waits until payments answers that it is unpaid, by
-    `ChargeClosed` or `ChargeAbsent`, or paid."""
+    """A charge is overdue.
+
+    The subject waits until payments answers `ChargeClosed`, `ChargeAbsent` or `ChargePaid`.
+    """
 
     type: ClassVar[str] = "enrollment.charge.expiry_requested"
     subject_field: ClassVar[str] = "subject_id"
@@ -328,21 +337,21 @@ class ChargeExpiryRequested(Event):
 
 
 class SubjectsDigest(Event):
-    """The subjects of a `ChargesDigest`, as enrollment holds them."""
+    """The subjects of a `ChargesDigest`, as enrollment stores them."""
 
     type: ClassVar[str] = "enrollment.subjects.digest"
     subject_field: ClassVar[str] = "digest_id"
     digest_id: UUID
     awaiting: tuple[UUID, ...]
-    """Open ones that wait for their payment."""
+    """Open subjects that wait for payment."""
     unexpected: tuple[UUID, ...]
-    """Open ones that do not."""
+    """Open subjects that do not wait for payment."""
     settled: tuple[UUID, ...]
-    """Charges whose payment was answered, by what was paid for or a refund."""
+    """Charges whose payment was answered by delivery or refund."""
 
 
 class RefundRequested(Event):
-    """Money that was paid must go back: nothing could be given for it."""
+    """A paid amount must be refunded because nothing can be delivered."""
 
     type: ClassVar[str] = "enrollment.refund.requested"
     subject_field: ClassVar[str] = "charge_id"
@@ -350,33 +359,33 @@ class RefundRequested(Event):
     amount_minor: int
     reason: Open[RefundReason]
     subject_id: UUID | None = None
-    """The one enrollment, of a charge for many, for which money goes back; it is asked for once.
-    None when it is about the charge as a whole."""
+    """Enrollment to refund within a charge for several, requested once. None for the whole charge.
+    """
 
 
 class ApplicationSubmitted(Event):
-    """An application to an announcement asks for approval."""
+    """An application to an announcement was submitted for approval."""
 
     type: ClassVar[str] = "enrollment.application.submitted"
     urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "application_id"
     application_id: UUID
     submission: int
-    """Counts the submissions of one application; a returned one is sent again as the next."""
+    """Counts the submissions of one application, including resubmissions."""
     organization_id: UUID
-    """Who applies."""
+    """Applying organization."""
     announcement_id: UUID | None = None
-    """What they apply to; none in events of older publishers."""
+    """Announcement of the application; missing in older events."""
     name_en: str
     """The announcement's title."""
     name_ar: str
     submitted_by: UUID
-    """The user."""
+    """ID of the user."""
     snapshot: Snapshot = Snapshot()
 
 
 class ApplicationChanged(Event):
-    """The full state of an application after each transition, with what people are notified of."""
+    """The full state of an application after each transition, with data for notifications."""
 
     type: ClassVar[str] = "enrollment.application.changed"
     subject_field: ClassVar[str] = "application_id"
@@ -386,35 +395,34 @@ class ApplicationChanged(Event):
     announcement_id: UUID
     organization_id: UUID
     submission: int
-    """How often it was submitted."""
+    """Number of submissions."""
     title_en: str
-    """The announcement's."""
+    """The announcement's title."""
     title_ar: str
     comment: str | None
-    """What was said with the decision."""
+    """Comment on the decision."""
 
 
 class BulkEnrollmentChanged(Event):
-    """The state of a bulk enrollment after each transition. Its organization's programs wait for
-    it, and not for the thousands of events that a large file makes beside."""
+    """The state of a bulk enrollment after each transition, for its organization's API clients."""
 
     type: ClassVar[str] = "enrollment.bulk_enrollment.changed"
     urgent: ClassVar[bool] = True
     subject_field: ClassVar[str] = "bulk_enrollment_id"
     bulk_enrollment_id: UUID
     organization_id: UUID
-    """Whose people they are."""
+    """Organization of the people."""
     user_id: UUID | None
-    """Who uploaded it; None for a partner client."""
+    """User who uploaded the file; None for a partner client."""
     client_id: UUID | None
     file_name: str
-    """Empty where it came as JSON."""
+    """Empty for JSON requests."""
     status: Open[BulkEnrollmentStatus]
     row_count: int
     valid: int
     """Rows that can be confirmed."""
     invalid: int
     confirmed: int
-    """Rows whose seat is confirmed."""
+    """Rows with a confirmed seat."""
     test: bool = False
-    """A test client has sent it: nobody has a seat, and nothing is paid."""
+    """True for test clients: no seat is taken and nothing is paid."""

@@ -1,4 +1,4 @@
-"""The base of every event and the registry of all of them."""
+"""Base class and registry of events."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
@@ -7,46 +7,50 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict
 
 EVENTS: dict[str, type["Event"]] = {}
-"""Every event class by its type, which is also its routing key unless it is urgent."""
+"""Event classes by type, which is also the routing key of events that are not urgent."""
 Caster = Callable[[dict[str, Any]], dict[str, Any]]
-"""Turns the JSON data of one version of an event into that of a neighboring version."""
+"""Converts an event's JSON data to the next or previous version."""
 RENAMED: dict[str, type["Event"]] = {}
-"""Event classes by a type that they had before: messages under way may still have it."""
+"""Event classes by former type, which queued messages may still have."""
 
 
 class Event(BaseModel):
-    """What has happened in a service, named `<service>.<noun>.<past verb or state>`.
+    """A fact about a service, named `<service>.<noun>.<past verb or state>`.
 
-    Fields carry the state after it, so that a consumer needs no other source.
-    A change that an older consumer could not read raises `version`, with an upcaster for messages
-    that wait and a downcaster for consumers that are still older.
+    Fields carry the state after it, so that consumers need no other source. A change that older
+    consumers cannot read raises `version`, with an upcaster for queued messages and a downcaster
+    for
+    older consumers.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     type: ClassVar[str]
     former_type: ClassVar[str]
-    """What a renamed event was called; by this name it is read and no longer published."""
+    """Former type of a renamed event, still read but no longer published."""
     version: ClassVar[int] = 1
-    """The newest version that this release reads."""
+    """Newest version that this release reads."""
     published_version: ClassVar[int]
-    """The version that this release publishes, `version` by default. It stays the old one until
-    the release that reads the new one runs everywhere (`contracts.baseline`)."""
+    """Version that this release publishes, `version` by default.
+    It stays old until all replicas read the new one (`contracts.baseline`).
+    """
     upcasters: ClassVar[Mapping[int, Caster]] = {}
-    """By version: makes its data into that of the next version."""
+    """By version: convert its data to the next version."""
     downcasters: ClassVar[Mapping[int, Caster]] = {}
-    """By version: makes its data into that of the version before."""
+    """By version: convert its data to the previous version."""
     broadcast: ClassVar[bool] = False
-    """True: every process of every service hears it, and nobody after a restart."""
+    """True if every running process receives it; it is not redelivered after a restart."""
     urgent: ClassVar[bool] = False
-    """True: somebody waits for it. It is published and handled before what is not, of which a file
-    of people makes ten thousands, and so may come before earlier events of its aggregate."""
+    """True if a user waits for it.
+    It overtakes others, even earlier events of its aggregate, since files of people produce
+    thousands.
+    """
     subject_field: ClassVar[str]
-    """The field that names the aggregate; order holds within one aggregate only."""
+    """Field that identifies the aggregate; order holds within one aggregate only."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Register a class that has a type; a base without one stays out."""
+        """Register classes with a type; bases without one are skipped."""
         super().__pydantic_init_subclass__(**kwargs)
         if "type" not in cls.__dict__:
             return
@@ -60,23 +64,23 @@ class Event(BaseModel):
 
     @property
     def is_urgent(self) -> bool:
-        """Whether this one is urgent."""
+        """Tell if this event is urgent."""
         return self.urgent
 
     @classmethod
     def may_be_urgent(cls) -> bool:
-        """Whether any of them is."""
+        """Tell if events of this class can be urgent."""
         return cls.urgent or cls.is_urgent is not Event.is_urgent
 
     @property
     def subject(self) -> str:
-        """The id of the aggregate that it is about."""
+        """Return the ID of the aggregate."""
         value: UUID | str = getattr(self, self.subject_field)
         return str(value)
 
     @classmethod
     def oldest_version(cls) -> int:
-        """Return the oldest version that its upcasters lead up from."""
+        """Return the oldest version that the upcasters accept."""
         oldest = cls.version
         while oldest - 1 in cls.upcasters:
             oldest -= 1
@@ -84,13 +88,13 @@ class Event(BaseModel):
 
     @classmethod
     def upcast(cls, data: dict[str, Any], version: int) -> dict[str, Any]:
-        """Make data of a version that this release reads into that of the newest."""
+        """Convert data of a readable version to the newest version."""
         for each in range(version, cls.version):
             data = cls.upcasters[each](data)
         return data
 
     def downcast(self) -> dict[str, Any]:
-        """Make its data into that of the published version."""
+        """Convert the event's data to the published version."""
         data = self.model_dump(mode="json")
         for each in range(self.version, self.published_version, -1):
             data = self.downcasters[each](data)

@@ -1,4 +1,4 @@
-"""What the identity service publishes."""
+"""Events of the identity service."""
 
 from datetime import date, datetime
 from enum import StrEnum
@@ -14,32 +14,30 @@ from contracts.values import Open
 
 
 class OtpPurpose(StrEnum):
-    """What a one-time code proves."""
+    """Purpose of a one-time code."""
 
     VERIFICATION = "verification"
     PASSWORD_RESET = "password_reset"  # noqa: S105
     EMAIL_CHANGE = "email_change"
-    """That a new address is the person's."""
+    """Confirms a new email address."""
 
 
 class NumberKind(StrEnum):
-    """The kinds of identity number."""
-
     CIVIL = "civil"
     PASSPORT = "passport"
 
 
 class NumberCause(StrEnum):
-    """Why an admin must decide about an identity number."""
+    """Reason why an admin must decide about an identity number."""
 
     CHANGE = "change"
-    """Somebody asks for another number in place of a fixed one."""
+    """A user requests to replace a fixed number."""
     CLAIM = "claim"
-    """Somebody gave a number that another account holds."""
+    """A user entered a number that another account has."""
 
 
 class NumberCaseStatus(StrEnum):
-    """Where a case about an identity number stands."""
+    """Status of a case about an identity number."""
 
     OPEN = "open"
     MORE_REQUESTED = "more_requested"
@@ -49,23 +47,23 @@ class NumberCaseStatus(StrEnum):
 
 
 class SecurityChange(StrEnum):
-    """What has changed about how somebody signs in."""
+    """Kind of change to a user's sign-in methods."""
 
     SECOND_FACTOR_ON = "second_factor_on"
     SECOND_FACTOR_OFF = "second_factor_off"
     SECOND_FACTOR_RESET = "second_factor_reset"
-    """By an admin."""
+    """Reset by an admin."""
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     RECOVERY_CODE_USED = "recovery_code_used"
     PASSKEY_ADDED = "passkey_added"
     PASSKEY_REMOVED = "passkey_removed"
     OPENID_LINKED = "openid_linked"
-    """An account at the OpenID Connect provider signs in from now on."""
+    """An account at the OpenID Connect provider was linked for sign-in."""
     OPENID_UNLINKED = "openid_unlinked"
 
 
 class UserRegistered(Event):
-    """A person has an account; the address is not verified yet."""
+    """A person has registered; the address is not verified yet."""
 
     type: ClassVar[str] = "identity.user.registered"
     subject_field: ClassVar[str] = "user_id"
@@ -79,30 +77,32 @@ class UserRegistered(Event):
 
 
 class InvitationCreated(Event):
-    """Somebody is invited to one of their profiles: the link must reach them, by mail or, who has
-    no address, on the phone. Its secret is in this event and that message only."""
+    """A person was invited to a profile by mail, or by phone without an address.
+
+    Only this event and that message contain the link's secret.
+    """
 
     type: ClassVar[str] = "identity.invitation.created"
     subject_field: ClassVar[str] = "invitation_id"
     invitation_id: UUID
     user_id: UUID
     email: str
-    """Empty for whoever was added with a phone number alone."""
+    """Empty for people with a phone number only."""
     phone: str = ""
     name_en: str
     name_ar: str
     locale: str
     profile_type: Open[ProfileType]
-    """What they are invited as."""
+    """Type of the offered profile."""
     organization_name_en: str | None
-    """Who invites; None for the platform."""
+    """Inviting organization; None for the platform."""
     organization_name_ar: str | None
     token: str
     expires_at: datetime
 
 
 class OtpRequested(Event):
-    """A one-time code must reach a person. The code lives minutes, in this event only."""
+    """A one-time code must be sent. It is valid for minutes and only in this event."""
 
     type: ClassVar[str] = "identity.otp.requested"
     urgent: ClassVar[bool] = True
@@ -120,7 +120,7 @@ class OtpRequested(Event):
 
 
 class SecurityChanged(Event):
-    """How a user signs in has changed: they are to be notified, in case it was somebody else."""
+    """A user's sign-in methods have changed, so the user is notified as a security alert."""
 
     type: ClassVar[str] = "identity.security.changed"
     subject_field: ClassVar[str] = "change_id"
@@ -130,7 +130,7 @@ class SecurityChanged(Event):
 
 
 class EmailChanged(Event):
-    """An account has another address: the former one is notified, in case it was somebody else."""
+    """An account's address has changed, so the former address gets a security alert."""
 
     type: ClassVar[str] = "identity.email.changed"
     subject_field: ClassVar[str] = "change_id"
@@ -144,8 +144,11 @@ class EmailChanged(Event):
 
 
 class SignInDetailsChanged(Event):
-    """Another person has changed the email, phone or ID number of an account: the former address
-    gets a link that reverts it. Its secret is in this event and that message only."""
+    """Another person has changed an account's email, phone or ID number.
+
+    The former address gets a link that reverts it. Only this event and that message contain its
+    secret.
+    """
 
     type: ClassVar[str] = "identity.sign_in_details.changed"
     subject_field: ClassVar[str] = "change_id"
@@ -161,30 +164,29 @@ class SignInDetailsChanged(Event):
 
 
 class ConfirmationRequested(Event):
-    """A change of an account waits for another admin."""
+    """A change to an account needs another admin's confirmation."""
 
     type: ClassVar[str] = "identity.confirmation.requested"
     subject_field: ClassVar[str] = "confirmation_id"
     confirmation_id: UUID
     name_en: str
     name_ar: str
-    """The account's holder."""
+    """Name of the account's holder."""
     requester_name_en: str
     requester_name_ar: str
     eligible_user_ids: tuple[UUID, ...]
-    """The admins who can confirm it."""
+    """Admins who can confirm the change."""
     expires_at: datetime
 
 
 class SignUpAttempted(Event):
-    """Somebody wants the address of an account for another one: its owner, and nobody else, should
-    be notified."""
+    """A sign-up used the address of an existing account, whose owner alone is notified."""
 
     type: ClassVar[str] = "identity.sign_up.attempted"
     subject_field: ClassVar[str] = "attempt_id"
     attempt_id: UUID
     user_id: UUID
-    """The owner of the address."""
+    """Owner of the address."""
     email: str
     name_en: str
     name_ar: str
@@ -192,7 +194,7 @@ class SignUpAttempted(Event):
 
 
 class ProfileUpdated(Event):
-    """The full state of a profile after it was made or changed."""
+    """The full state of a profile after a change."""
 
     type: ClassVar[str] = "identity.profile.updated"
     subject_field: ClassVar[str] = "profile_id"
@@ -214,7 +216,7 @@ class ProfileUpdated(Event):
 
 
 class RoleUpdated(Event):
-    """A role was made, renamed or deleted, or allows something else."""
+    """A role was created, renamed, deleted, or has other permissions."""
 
     type: ClassVar[str] = "identity.role.updated"
     subject_field: ClassVar[str] = "role_id"
@@ -222,15 +224,14 @@ class RoleUpdated(Event):
     name_en: str
     name_ar: str
     active: bool
-    """False once it is deleted; nobody has it then."""
+    """False after deletion, when no user has the role."""
     slug: str = ""
-    """That of the super-admin allows all there is, and lists nothing."""
+    """The super-admin role's slug allows everything, and its permissions are empty."""
     permissions: tuple[str, ...] = ()
 
 
 class AdminRolesUpdated(Event):
-    """All roles of an admin's profile, after it was given or lost one. Its sequence is the
-    profile's."""
+    """All roles of an admin's profile after a change. The sequence is the profile's."""
 
     type: ClassVar[str] = "identity.admin.roles_updated"
     subject_field: ClassVar[str] = "profile_id"
@@ -240,7 +241,7 @@ class AdminRolesUpdated(Event):
 
 
 class OrganizationAddress(BaseModel):
-    """Where an organization is, as it stands on what is invoiced to it."""
+    """Address of an organization on its invoices."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -256,7 +257,7 @@ class OrganizationAddress(BaseModel):
 
 
 class OrganizationUpdated(Event):
-    """The full state of an organization after it was made or changed."""
+    """The full state of an organization after a change."""
 
     type: ClassVar[str] = "identity.organization.updated"
     subject_field: ClassVar[str] = "organization_id"
@@ -267,43 +268,43 @@ class OrganizationUpdated(Event):
     image_url: str | None
     status: Open[ApprovalStatus]
     suspended: bool = False
-    """Its people read and change nothing, and nobody enrolls with it. Only an approved one is."""
+    """True if an approved organization is suspended: its members only read, and it cannot enroll.
+    """
     tax_number: str | None = None
-    """Of the registration for value added tax. Events before 23 November 2026 have none, and no
-    address."""
+    """VAT registration number. Events before 23 November 2026 lack it and the address."""
     address: OrganizationAddress | None = None
 
 
 class OrganizationSuspensionChanged(Event):
-    """An organization was suspended, or may work again. Its sequence is the organization's."""
+    """An organization was suspended or reinstated. The sequence is the organization's."""
 
     type: ClassVar[str] = "identity.organization.suspension_changed"
     subject_field: ClassVar[str] = "organization_id"
     organization_id: UUID
     suspended: bool
     reason: str | None
-    """Why, for its people to read; none once it may work again."""
+    """Reason that its members see; None after reinstatement."""
 
 
 class OrganizationSubmitted(Event):
-    """An organization asks for approval."""
+    """An organization was submitted for approval."""
 
     type: ClassVar[str] = "identity.organization.submitted"
     subject_field: ClassVar[str] = "organization_id"
     organization_id: UUID
     submission: int
-    """Counts the submissions of one organization; a returned one is sent again as the next."""
+    """Counts the submissions of one organization, including resubmissions."""
     name_en: str
     name_ar: str
     submitted_by: UUID
-    """The user."""
+    """ID of the user."""
     snapshot: Snapshot = Snapshot()
     state_id: UUID | None = None
-    """The region of the organization's address."""
+    """Region of the organization's address."""
 
 
 class StaffSubmitted(Event):
-    """A staff profile asks for approval."""
+    """A staff profile was submitted for approval."""
 
     type: ClassVar[str] = "identity.staff.submitted"
     subject_field: ClassVar[str] = "profile_id"
@@ -315,21 +316,23 @@ class StaffSubmitted(Event):
     submitted_by: UUID
     snapshot: Snapshot = Snapshot()
     state_id: UUID | None = None
-    """The region of the organization's address."""
+    """Region of the organization's address."""
 
 
 class DocumentExpiring(Event):
-    """A document of an organization or of a staff member expires within 60, 30 or 7 days; each is
-    said once."""
+    """A document of an organization or staff member expires within 60, 30 or 7 days.
+
+    Each notice is published once.
+    """
 
     type: ClassVar[str] = "identity.document.expiring"
     subject_field: ClassVar[str] = "document_id"
     document_id: UUID
     organization_id: UUID
     user_id: UUID | None = None
-    """The staff member whose document it is; none where it is the organization's own."""
+    """Staff member of the document; None for the organization's own."""
     title_en: str
-    """What kind of document it is."""
+    """Kind of document."""
     title_ar: str
     expires_on: date
     days: int
@@ -337,8 +340,7 @@ class DocumentExpiring(Event):
 
 
 class DocumentReplaced(Event):
-    """An approved organization, or an approved staff member, has handed in a document, in place of
-    an earlier one or as the first of its kind."""
+    """An approved organization or staff member has uploaded a new or replacement document."""
 
     type: ClassVar[str] = "identity.document.replaced"
     subject_field: ClassVar[str] = "document_id"
@@ -347,20 +349,21 @@ class DocumentReplaced(Event):
     organization_name_en: str
     organization_name_ar: str
     user_id: UUID | None = None
-    """The staff member whose document it is; none where it is the organization's own."""
+    """Staff member of the document; None for the organization's own."""
     user_name_en: str = ""
     user_name_ar: str = ""
     title_en: str
-    """What kind of document it is."""
+    """Kind of document."""
     title_ar: str
     expires_on: date | None
     reviewer_user_ids: tuple[UUID, ...]
-    """The admins who may see whose it is; there may be none."""
+    """Admins who may see the document's owner; may be empty."""
 
 
 class NumberCaseChanged(Event):
-    """The state of a case about an identity number after each transition. The number itself and
-    the documents stay with identity."""
+    """The state of a case about an identity number after each transition, without number and
+    documents.
+    """
 
     type: ClassVar[str] = "identity.number_case.changed"
     subject_field: ClassVar[str] = "case_id"
@@ -370,18 +373,17 @@ class NumberCaseChanged(Event):
     previous_status: Open[NumberCaseStatus] | None
     status: Open[NumberCaseStatus]
     claimant_user_id: UUID
-    """Who wants the number."""
+    """User who claims the number."""
     holder_user_id: UUID | None
-    """Who has it, or had it until the decision; nobody may."""
+    """User who has the number, or had it until the decision; may be None."""
     asked_user_ids: tuple[UUID, ...]
-    """Who is to hand in more, while `more_requested`."""
+    """Users who must upload more, while `more_requested`."""
     comment: str | None
-    """What the admin said last, for both of them to read."""
+    """The admin's last comment, visible to both users."""
 
 
 class DataRequested(Event):
-    """A person asks for all that the platform has of them: every service answers with its part,
-    `<service>.data.collected`."""
+    """A person has requested their data: every service answers with `<service>.data.collected`."""
 
     type: ClassVar[str] = "identity.data.requested"
     subject_field: ClassVar[str] = "request_id"
@@ -392,7 +394,7 @@ class DataRequested(Event):
 
 
 class DataReady(Event):
-    """What a person has asked for can be downloaded until then."""
+    """A person's data export can be downloaded until the given time."""
 
     type: ClassVar[str] = "identity.data.ready"
     subject_field: ClassVar[str] = "request_id"
@@ -402,8 +404,9 @@ class DataReady(Event):
 
 
 class ErasureStatus(StrEnum):
-    """`checking → requested → approved → erased`; something stands in the way: `blocked`; an admin
-    says no: `rejected`; the person thinks better of it: `withdrawn`."""
+    """`checking → requested → approved → erased`, or `blocked`, `rejected` by an admin, `withdrawn`
+    by the person.
+    """
 
     CHECKING = "checking"
     REQUESTED = "requested"
@@ -415,19 +418,19 @@ class ErasureStatus(StrEnum):
 
 
 class ErasureCheckRequested(Event):
-    """Before somebody is erased: the services that know say what stands in the way."""
+    """Request for obstacles to an erasure, from the services that may have some."""
 
     type: ClassVar[str] = "identity.erasure.check_requested"
     subject_field: ClassVar[str] = "erasure_id"
     erasure_id: UUID
     check: int
-    """The first is before an admin decides, the second after it."""
+    """1 before an admin decides, 2 after it."""
     user_id: UUID
     profile_ids: tuple[UUID, ...]
 
 
 class ErasureChanged(Event):
-    """The state of a request to be erased, after each transition that somebody is to hear of."""
+    """The state of an erasure request, after each transition that needs a notification."""
 
     type: ClassVar[str] = "identity.erasure.changed"
     subject_field: ClassVar[str] = "erasure_id"
@@ -435,25 +438,27 @@ class ErasureChanged(Event):
     user_id: UUID
     status: Open[ErasureStatus]
     comment: str | None
-    """Why an admin said no."""
+    """The admin's reason for a rejection."""
     by_admin: bool = False
-    """An admin requested it, not the person."""
+    """True if an admin requested it instead of the person."""
 
 
 class UserErased(Event):
-    """A person is to be known no more: every service deletes or anonymizes what it has of them. It
-    is published again for a month, for what comes late, and then without the address."""
+    """A person was erased: every service deletes or anonymizes their data.
+
+    It is republished for a month for late events, without the address.
+    """
 
     type: ClassVar[str] = "identity.user.erased"
     subject_field: ClassVar[str] = "user_id"
     user_id: UUID
     profile_ids: tuple[UUID, ...]
     email: str
-    """What the address was; empty when it is published again."""
+    """The former address; empty when republished."""
 
 
 class PrincipalChanged(Event):
-    """Tokens of this user older than the version no longer say the truth."""
+    """Tokens of this user with older versions are stale."""
 
     type: ClassVar[str] = "identity.principal.changed"
     subject_field: ClassVar[str] = "user_id"
@@ -463,8 +468,10 @@ class PrincipalChanged(Event):
 
 
 class PartnerClientChanged(Event):
-    """Tokens of this partner client older than the version are no longer good: it was changed or
-    revoked, a secret of it has ended, or its organization is not approved any more."""
+    """Tokens of this partner client with older versions are invalid.
+
+    The client was changed or revoked, a secret expired, or its organization lost its approval.
+    """
 
     type: ClassVar[str] = "identity.partner_client.changed"
     subject_field: ClassVar[str] = "client_id"
@@ -474,7 +481,7 @@ class PartnerClientChanged(Event):
 
 
 class PartnerClientExpiring(Event):
-    """A client of an organization ends within 30 or 7 days; each is said once."""
+    """A partner client expires within 30 or 7 days. Each notice is published once."""
 
     type: ClassVar[str] = "identity.partner_client.expiring"
     subject_field: ClassVar[str] = "client_id"
@@ -486,7 +493,7 @@ class PartnerClientExpiring(Event):
 
 
 class PartnerSecretRotated(Event):
-    """A client of an organization has got another secret; the one before it is good until then."""
+    """A partner client has a new secret; the previous one is valid until the given time."""
 
     type: ClassVar[str] = "identity.partner_secret.rotated"
     subject_field: ClassVar[str] = "secret_id"
@@ -498,19 +505,19 @@ class PartnerSecretRotated(Event):
 
 
 class KeysChanged(Event):
-    """The keys that tokens are signed with have changed; identity answers which are good."""
+    """The signing keys have changed; identity's JWKS lists the valid ones."""
 
     type: ClassVar[str] = "identity.keys.changed"
     subject_field: ClassVar[str] = "key_id"
     broadcast: ClassVar[bool] = True
     key_id: str
-    """The key that was made or revoked."""
+    """New or revoked key."""
     revoked: bool
-    """What is signed with it is refused at once."""
+    """True if tokens signed with the key are refused at once."""
 
 
 class SessionEnded(Event):
-    """A session was signed out, disabled, or its refresh token was stolen."""
+    """A session ended by sign-out, by an admin, or after theft of its refresh token."""
 
     type: ClassVar[str] = "identity.session.ended"
     subject_field: ClassVar[str] = "session_id"

@@ -1,4 +1,4 @@
-"""What the notifications service publishes, to its own processes."""
+"""Events of the notifications service, for its own processes."""
 
 from typing import ClassVar
 from uuid import UUID
@@ -7,15 +7,15 @@ from contracts.event import Event
 
 
 class NotificationsCreated(Event):
-    """People have something new to read; the processes that hold their streams send it on.
+    """Users have new notifications, which processes with their streams forward.
 
-    What it is stands in the database alone.
+    The contents are in the database only.
     """
 
     type: ClassVar[str] = "notifications.notifications.created"
     subject_field: ClassVar[str] = "notification_id"
     broadcast: ClassVar[bool] = True
     notification_id: UUID
-    """The first of them."""
+    """ID of the first notification."""
     user_ids: dict[UUID, UUID]
-    """Whose each is, by its id."""
+    """User IDs by notification ID."""

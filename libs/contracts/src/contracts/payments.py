@@ -1,4 +1,4 @@
-"""What the payments service publishes."""
+"""Events of the payments service."""
 
 from datetime import date, datetime
 from enum import StrEnum
@@ -11,22 +11,18 @@ from contracts.values import Open
 
 
 class ChargePurpose(StrEnum):
-    """What a charge is for."""
-
     CANDIDATE_REGISTRATION = "candidate_registration"
     STAFF_REGISTRATION = "staff_registration"
     ORGANIZATION_REGISTRATION = "organization_registration"
     ENROLLMENT = "enrollment"
     APPLICATION = "application"
     BULK_ENROLLMENT = "bulk_enrollment"
-    """All seats of a file that an organization has confirmed."""
+    """All seats of a confirmed bulk enrollment."""
     ACCOUNT_BILL = "account_bill"
-    """What an organization has put on its account in a month; payments asks for it by itself."""
+    """Monthly bill of an organization's account, which payments creates itself."""
 
 
 class RefundReason(StrEnum):
-    """Why money goes back."""
-
     SEATS_FULL = "seats_full"
     BATCH_STARTED = "batch_started"
     ALREADY_ENROLLED = "already_enrolled"
@@ -36,14 +32,14 @@ class RefundReason(StrEnum):
     NOTHING_OWED = "nothing_owed"
     ADMIN = "admin"
     AT_PROVIDER = "at_provider"
-    """Made in the provider's own dashboard."""
+    """Made in the provider's dashboard."""
     OTHER = "other"
 
 
 class ChargeStatus(StrEnum):
     """`open → paid → refunded | partly_refunded`, or `cancelled`, `expired`.
 
-    Money that arrives late makes a cancelled or expired charge paid.
+    Late payments turn a cancelled or expired charge into a paid one.
     """
 
     OPEN = "open"
@@ -55,48 +51,48 @@ class ChargeStatus(StrEnum):
 
 
 class MoneyWay(StrEnum):
-    """How money came, which is also how it goes back."""
+    """Method of a payment, also used for its refund."""
 
     PROVIDER = "provider"
-    """By card or from a wallet."""
+    """Card or wallet."""
     BANK_TRANSFER = "bank_transfer"
     ON_ACCOUNT = "on_account"
-    """An organization owes it, and pays it by the month's bill."""
+    """Owed by an organization until its monthly bill."""
 
 
 class ReviewReason(StrEnum):
-    """What of a payment's money is not as it was asked for."""
+    """Mismatch between a payment and its charge."""
 
     CURRENCY = "currency"
     AMOUNT = "amount"
     INTEGRATION = "integration"
-    """It was paid to another account at the provider."""
+    """Paid to another account at the provider."""
     AUTHORISED_ONLY = "authorised_only"
-    """The card's bank has promised it and not given it."""
+    """Authorized by the card's bank, but not captured."""
 
 
 class DocumentKind(StrEnum):
-    """What a document proves: money that came, or money that went back of it."""
+    """A receipt for a payment, or a credit note for a refund."""
 
     RECEIPT = "receipt"
     CREDIT_NOTE = "credit_note"
 
 
 class BillNotice(StrEnum):
-    """What an organization is to hear of a bill; each once, in this order."""
+    """Notices about a bill, each sent once in this order."""
 
     ISSUED = "issued"
     DUE = "due"
-    """Its last day comes within three days."""
+    """Due within three days."""
     OVERDUE = "overdue"
-    """Its last day is over: nothing more can be paid on account."""
+    """Overdue: the organization cannot pay on account any more."""
 
 
 class _ChargeEvent(Event):
     subject_field: ClassVar[str] = "charge_id"
     charge_id: UUID
     reference: str
-    """What people read and quote, such as ITQ-2026-000123."""
+    """Reference for people, such as ITQ-2026-000123."""
     purpose: Open[ChargePurpose]
     subject_id: UUID
     payer_profile_id: UUID
@@ -110,30 +106,30 @@ class _ChargeEvent(Event):
 
 
 class ChargeOpened(_ChargeEvent):
-    """Something is owed and can be paid."""
+    """A charge is due and can be paid."""
 
     type: ClassVar[str] = "payments.charge.opened"
 
     @property
     def is_urgent(self) -> bool:
-        """Who enrolls waits for it; registrations of new people come in ten thousands."""
+        """Return true for enrollments, whose users wait. Registrations come in ten thousands."""
         return self.purpose is not ChargePurpose.CANDIDATE_REGISTRATION
 
 
 class ChargePaid(_ChargeEvent):
-    """The money is there, or nothing was to be paid."""
+    """A charge was paid, or its amount was 0."""
 
     type: ClassVar[str] = "payments.charge.paid"
     urgent: ClassVar[bool] = True
     paid_at: datetime
     late: bool
-    """True when it arrived after the charge had expired or been cancelled: give what was
-    paid for if that is still possible, else ask for a refund."""
+    """True if the charge had expired or been cancelled: deliver if possible, else request a refund.
+    """
     way: Open[MoneyWay] = MoneyWay.PROVIDER
 
 
 class ChargeRefunded(_ChargeEvent):
-    """Money went back; `refunded_minor` in all so far."""
+    """Money was refunded; `refunded_minor` is the total."""
 
     type: ClassVar[str] = "payments.charge.refunded"
     refunded_minor: int
@@ -142,14 +138,14 @@ class ChargeRefunded(_ChargeEvent):
 
 
 class ChargeClosed(_ChargeEvent):
-    """An unpaid charge ended: `status` is `cancelled` or `expired`."""
+    """An unpaid charge was closed: `status` is `cancelled` or `expired`."""
 
     type: ClassVar[str] = "payments.charge.closed"
     status: Open[ChargeStatus]
 
 
 class ChargeAbsent(Event):
-    """Nothing was charged for a subject whose expiry was requested, and nothing will be."""
+    """A subject whose expiry was requested has no charge, and will get none."""
 
     type: ClassVar[str] = "payments.charge.absent"
     subject_field: ClassVar[str] = "subject_id"
@@ -158,7 +154,7 @@ class ChargeAbsent(Event):
 
 
 class ChargesDigest(Event):
-    """Charges that other services asked for, as payments holds them, every minute, in chunks."""
+    """Charges that other services requested, every minute, in chunks."""
 
     type: ClassVar[str] = "payments.charges.digest"
     subject_field: ClassVar[str] = "digest_id"
@@ -170,8 +166,9 @@ class ChargesDigest(Event):
 
 
 class PaymentFailed(Event):
-    """A card was declined some minutes ago and its payer has not come back since, neither to see
-    it nor to pay again. The charge is still open."""
+    """A card was declined some minutes ago, and the payer has not returned. The charge is still
+    open.
+    """
 
     type: ClassVar[str] = "payments.payment.failed"
     subject_field: ClassVar[str] = "payment_id"
@@ -185,11 +182,11 @@ class PaymentFailed(Event):
     title_ar: str
     due_at: datetime | None
     reason: str
-    """The provider's words."""
+    """The provider's message."""
 
 
 class PaymentUnderReview(Event):
-    """Money came that does not match what was asked; an admin must look."""
+    """A payment does not match its charge, so an admin must review it."""
 
     type: ClassVar[str] = "payments.payment.under_review"
     former_type: ClassVar[str] = "payments.payment.held"
@@ -204,7 +201,7 @@ class PaymentUnderReview(Event):
 
 
 class RefundFailed(Event):
-    """The provider has refused for good to give money back; an admin must see to it."""
+    """The provider has permanently refused a refund, so an admin must handle it."""
 
     type: ClassVar[str] = "payments.refund.failed"
     subject_field: ClassVar[str] = "refund_id"
@@ -212,18 +209,17 @@ class RefundFailed(Event):
     payment_id: UUID
     charge_id: UUID
     reference: str
-    """The charge's."""
+    """The charge's reference."""
     amount_minor: int
     currency: str
     title_en: str
     title_ar: str
     reason: str
-    """The provider's words; empty when it never answered."""
+    """The provider's message; empty without an answer."""
 
 
 class AccountBillDue(Event):
-    """The monthly bill of an organization's account has been issued, is due soon, or is overdue and
-    not paid."""
+    """A monthly bill was issued, is due soon, or is overdue."""
 
     type: ClassVar[str] = "payments.account_bill.due"
     subject_field: ClassVar[str] = "bill_id"
@@ -232,17 +228,17 @@ class AccountBillDue(Event):
     organization_id: UUID
     notice: Open[BillNotice]
     reference: str
-    """Of the bill's charge."""
+    """Reference of the bill's charge."""
     month: date
-    """Its first day."""
+    """First day of the month."""
     amount_minor: int
     currency: str
     due_on: date
-    """The last day on which it is paid in time."""
+    """Last day for payment in time."""
 
 
 class DocumentMade(Event):
-    """The PDF of a receipt or credit note is there."""
+    """The PDF of a receipt or credit note is available."""
 
     type: ClassVar[str] = "payments.document.made"
     subject_field: ClassVar[str] = "document_id"
@@ -250,17 +246,17 @@ class DocumentMade(Event):
     charge_id: UUID
     kind: Open[DocumentKind]
     number: str
-    """Such as REC-2026-000001."""
+    """For example REC-2026-000001."""
     payer_user_id: UUID
     token: str
-    """The secret of a link that opens the PDF for some weeks, without signing in."""
+    """Secret of a link that opens the PDF for some weeks without sign-in."""
 
 
 _PAID_BY_CANDIDATES = frozenset({ChargePurpose.CANDIDATE_REGISTRATION, ChargePurpose.ENROLLMENT})
 
 
-def page_of_charge(purpose: ChargePurpose | str, charge_id: UUID) -> str:
-    """Where in the app whoever pays a charge finds it."""
+def build_charge_path(purpose: ChargePurpose | str, charge_id: UUID) -> str:
+    """Return the app's path at which the payer finds a charge."""
     if purpose in _PAID_BY_CANDIDATES:
         return AppRoute.MY_PAYMENT.format(id=charge_id)
     return AppRoute.PAYMENTS

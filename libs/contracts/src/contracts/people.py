@@ -1,7 +1,7 @@
-"""People whom an organization enrolls in bulk: what enrollment asks of identity, and the answers.
+"""People in bulk enrollments: requests from enrollment to identity, and the answers.
 
-Identity alone knows whose a number is. So enrollment sends the numbers of a file in portions, and
-proposes ids for those whom nobody knows; identity answers with the ids that hold.
+Only identity can map numbers to people. So enrollment sends the numbers of a file in chunks, with
+proposed IDs for unknown people, and identity answers with the final IDs.
 """
 
 from collections.abc import Mapping
@@ -16,129 +16,128 @@ from contracts.identity import NumberKind
 from contracts.values import Open
 
 PORTION = 50
-"""How many people one of these events has at most, of those that have an account made: the more
-they are, the longer everybody else's requests wait beside them."""
+"""Maximum people per event that may create accounts. Larger chunks delay other requests."""
 PORTION_TO_MATCH = 10_000
-"""And about how many of those that are only looked for, who are a few words each."""
+"""Approximate people per event that only looks them up."""
 
 
 class RegistrationPayer(StrEnum):
-    """Who pays the registration fee of somebody whom an organization brings."""
+    """Payer of the registration fee of a person from a bulk enrollment."""
 
     PERSON = "person"
-    """At their first sign-in, as everybody else."""
+    """The person, at the first sign-in."""
     ORGANIZATION = "organization"
-    """It stands in the charge of the bulk enrollment."""
+    """The organization, in the bulk enrollment's charge."""
     NOBODY = "nobody"
-    """It is waived."""
+    """The fee is waived."""
 
 
 class Match(StrEnum):
-    """What identity found of a number."""
+    """Result of identity's look-up of a number."""
 
     UNKNOWN = "unknown"
-    """Nobody has it: such people are not in the answer."""
+    """No person has it; such people are left out of the answer."""
     SAME = "same"
-    """Somebody has it, and the name agrees."""
+    """A person has it, and the name matches."""
     OTHER_NAME = "other_name"
-    """Somebody has it, and is called otherwise: a person decides."""
+    """A person with another name has it, so the organization must decide."""
     REFUSED = "refused"
-    """Somebody has it who cannot be enrolled: disabled, or no candidate."""
+    """A person has it but cannot be enrolled: disabled, or not a candidate."""
 
 
 class PersonKey(NamedTuple):
-    """By what a person of a file is looked for."""
+    """Look-up key of a person in a file."""
 
     kind: str
     """A `NumberKind`, or `CHOSEN`."""
     country: str
-    """Who issued the passport, as ISO 3166-1 alpha-2; otherwise empty."""
+    """Issuing country of a passport (ISO 3166-1 alpha-2), else empty."""
     number: str
-    """As identity stores it: Latin digits, capitals, nothing between. Of somebody chosen the
-    profile's id."""
+    """Normalized number: Latin digits and capitals without separators. For chosen people their
+    profile ID.
+    """
 
 
 CHOSEN = "chosen"
-"""Kind of the key of a candidate whom the organization has chosen among its people, in place of a
-number."""
+"""Key kind of a candidate chosen among the organization's people instead of a number."""
 
 
 def number_key(kind: NumberKind, country: str, number: str) -> str:
-    """What a person with this number is called between enrollment and identity."""
+    """Build the key of a person with this number, shared by enrollment and identity."""
     return f"{kind}:{country}:{number}"
 
 
 def chosen_key(profile_id: UUID) -> str:
-    """What the candidate with this profile is called."""
+    """Build the key of the candidate with this profile."""
     return f"{CHOSEN}::{profile_id}"
 
 
 def read_key(key: str) -> PersonKey:
-    """What `number_key` or `chosen_key` has written."""
+    """Parse a key of `number_key` or `chosen_key`."""
     return PersonKey(*key.split(":", 2))
 
 
 class MatchedPerson(BaseModel):
-    """What is known of a number."""
+    """A found person."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     key: str
     match: Open[Match]
     profile_id: UUID | None
-    """The candidate's profile; None when it is refused."""
+    """The candidate's profile; None if refused."""
     user_id: UUID | None
     shown_name_en: str
-    """What an organization may see of the name, such as `Huda A.`; empty when it is refused."""
+    """Abbreviated name that an organization may see, such as `Huda A.`; empty if refused."""
     shown_name_ar: str
     registration_due: bool
-    """The registration fee is not paid."""
+    """True if the registration fee is unpaid."""
 
 
 class PersonToAdmit(BaseModel):
-    """Somebody to be enrolled, with what a new account is made of."""
+    """A person to enroll, with the details of a new account."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     key: str
-    """What the file's service calls the person; the answer has the same."""
+    """Key of the person in the request and the answer."""
     kind: Open[NumberKind]
     number: str
-    """As identity stores it: Latin digits, capitals, nothing between."""
+    """Normalized number: Latin digits and capitals without separators."""
     country: str | None
-    """Who issued the passport, as ISO 3166-1 alpha-2; None for a civil number."""
+    """Issuing country of a passport (ISO 3166-1 alpha-2); None for a civil number."""
     name_en: str
     name_ar: str
     """One of the names may be empty."""
     chosen_profile_id: UUID | None = None
-    """The candidate whom the organization has chosen among its people, in place of a number, which
-    is empty then."""
+    """Candidate chosen among the organization's people; the number is then empty."""
     profile_id: UUID
-    """What enrollment calls the candidate's profile: of a known person the one that was matched."""
+    """Proposed profile ID; for a matched person the existing one."""
     user_id: UUID
     email: str | None
     phone: str | None
-    """As E.164. A new person has one of the two at least."""
+    """E.164. A new person has a phone or an email address."""
     locale: str
-    """Which language the invitation is in: `en` or `ar`."""
+    """Language of the invitation: `en` or `ar`."""
 
 
 class AdmittedPerson(BaseModel):
-    """The ids under which somebody is enrolled."""
+    """Final IDs of an enrolled person."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     key: str
     profile_id: UUID | None
-    """The candidate's profile; another than the proposed one when the person has appeared
-    meanwhile. None when the person cannot be admitted."""
+    """The candidate's profile, which differs from the proposed one for a person registered since.
+    None if refused.
+    """
     user_id: UUID | None
     refusal: str | None = None
-    """Why not, as a code that the app has a text for; None when it went well."""
+    """Error code of a refusal, translated by the app; None on success."""
 
 
 def _split_into_columns(data: dict[str, Any]) -> dict[str, Any]:
-    """Make the people of a request of version 1, which were objects, into columns."""
+    """Convert the objects of a version 1 request into columns."""
     people = data["people"]
     return {
         **data,
@@ -154,10 +153,9 @@ def _split_into_columns(data: dict[str, Any]) -> dict[str, Any]:
 
 
 class PeopleMatchRequested(Event):
-    """A portion of a file's people is to be looked for. Nothing is made of them.
+    """A chunk of a file's people to look up, without changes.
 
-    They are columns and not objects, each with the people in the same order: a file has thousands,
-    and is written, carried and read for a fraction of what the objects cost.
+    Columns in the same order of people cost a fraction of the objects for thousands of people.
     """
 
     type: ClassVar[str] = "enrollment.people.match_requested"
@@ -168,17 +166,16 @@ class PeopleMatchRequested(Event):
     bulk_enrollment_id: UUID
     organization_id: UUID
     portion: UUID
-    """Given back by the answer: one that was superseded changes nothing."""
+    """ID repeated in the answer; answers to superseded requests are ignored."""
     keys: tuple[str, ...]
-    """Whose number it is, as `number_key` and `chosen_key` write it."""
+    """Keys, as `number_key` and `chosen_key` build them."""
     names_en: tuple[str, ...]
     names_ar: tuple[str, ...]
-    """What the file calls them. One of the two may be empty."""
+    """Names in the file; one of the two may be empty."""
 
 
 class PeopleMatched(Event):
-    """The answer to `PeopleMatchRequested`, with those of its people whom somebody knows: whoever
-    is not among them is unknown."""
+    """The answer to `PeopleMatchRequested` with the people found; others are unknown."""
 
     type: ClassVar[str] = "identity.people.matched"
     urgent: ClassVar[bool] = True
@@ -189,8 +186,10 @@ class PeopleMatched(Event):
 
 
 class PeopleAdmissionRequested(Event):
-    """A portion of a confirmed file's people: who has no account gets one, with an invitation, and
-    all become candidates of the organization. It may come twice."""
+    """A chunk of a confirmed file's people, who get accounts with invitations if needed.
+
+    All become candidates of the organization. It is idempotent.
+    """
 
     type: ClassVar[str] = "enrollment.people.admission_requested"
     urgent: ClassVar[bool] = True
@@ -199,7 +198,7 @@ class PeopleAdmissionRequested(Event):
     organization_id: UUID
     portion: UUID
     requested_by: UUID
-    """The user who confirmed the file, or the partner client."""
+    """User or partner client who confirmed the file."""
     registration: Open[RegistrationPayer]
     people: tuple[PersonToAdmit, ...]
 

@@ -1,10 +1,8 @@
-"""Permission slugs that roles and tokens carry."""
-
 from enum import StrEnum
 
 
 class Permission(StrEnum):
-    """One thing that a role may allow. The value is the slug that tokens and roles carry."""
+    """A permission of roles. The value is the slug in tokens and roles."""
 
     VIEW_TRAININGS = "view-trainings"
     CREATE_TRAINING = "create-training"
@@ -59,5 +57,5 @@ class Permission(StrEnum):
 
 
 SUPER_ADMIN = "super-admin"
-"""The role that holds every permission."""
+"""Role with every permission."""
 ADMIN_ROLE = "admin"

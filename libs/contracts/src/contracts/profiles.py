@@ -1,10 +1,8 @@
-"""Who a person can be on the platform."""
-
 from enum import StrEnum
 
 
 class ProfileType(StrEnum):
-    """The kinds of profile; the first profile of a user is the active one."""
+    """Types of profile; a user's first profile is the active one."""
 
     ADMIN = "admin"
     ORGANIZATION = "organization"
@@ -14,7 +12,7 @@ class ProfileType(StrEnum):
 
 
 class ApprovalStatus(StrEnum):
-    """Where an organization or staff profile stands; only `approved` opens the platform."""
+    """Approval of an organization or staff profile; only `approved` has access."""
 
     DRAFT = "draft"
     SUBMITTED = "submitted"
@@ -24,7 +22,7 @@ class ApprovalStatus(StrEnum):
 
 
 class ContentType(StrEnum):
-    """What an approval request can be about."""
+    """Content types of approval requests."""
 
     ORGANIZATION = "organization"
     ANNOUNCEMENT = "announcement"

@@ -1,7 +1,6 @@
 """Events for tests: `event(ProfileUpdated, profile_type=ProfileType.STAFF)`.
 
-What a test does not name has an ordinary value: a candidate, a batch that is open, a charge of it.
-Ids that are not named are new.
+Other fields get typical values: a candidate, an open batch, a charge for it, and new IDs.
 """
 
 from collections.abc import Callable
@@ -23,7 +22,7 @@ E = TypeVar("E", bound=Event)
 
 
 def event(kind: type[E], **changes: object) -> E:
-    """An event of this class with these fields. Raises `TypeError` for a field that it has not."""
+    """Create an event with these fields. Raises `TypeError` for an unknown field."""
     if unknown := changes.keys() - kind.model_fields.keys():
         raise TypeError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
     special = _SPECIAL.get(kind, {})
@@ -99,7 +98,7 @@ _TIMES = {
     "due_at": timedelta(days=2),
     "expires_at": timedelta(minutes=10),
 }
-"""From now."""
+"""Offsets from now."""
 
 _SPECIAL: dict[type[Event], dict[str, object]] = {
     catalog.BatchUpdated: {"status": BatchStatus.PUBLISHED},
@@ -118,4 +117,4 @@ _SPECIAL: dict[type[Event], dict[str, object]] = {
     payments.ChargeClosed: {"status": ChargeStatus.EXPIRED},
     payments.ChargeRefunded: {"complete": True},
 }
-"""What a field's name does not say."""
+"""Values that field names do not determine."""

@@ -1,8 +1,8 @@
-"""Enums in events that a newer publisher may know more values of.
+"""Enums in events that may contain values of newer publishers.
 
-A status, a purpose, a result or a reason is an enum. Its publisher and its routes know all of its
-values. A consumer may be older: to it a value that it does not know is no member, but still of the
-enum's type, so that it is handed on, stored and compared, and meets no `case`.
+Publishers and routes know all values of their enums. Consumers may be older: an unknown value is
+not
+a member, but has the enum's type, so it is forwarded, stored and compared, and matches no `case`.
 """
 
 from enum import StrEnum
@@ -15,29 +15,29 @@ E = TypeVar("E", bound=StrEnum)
 
 
 def member_of(kind: type[E], value: str) -> E:
-    """The member with this value, or for any other text something of the same type."""
+    """Return the member with this value, or an unknown value of the same type."""
     try:
         return kind(value)
     except ValueError:
         unknown = str.__new__(kind, value)
         unknown._value_ = value
-        # No name of Python's, so it is never taken for a member.
+        # Not a valid Python name, so it never equals a member's.
         unknown._name_ = f"<{value}>"
         return unknown
 
 
 def is_known(value: StrEnum) -> bool:
-    """Whether it is a member, so that this process knows what it means."""
+    """Tell if the value is a member that this process knows."""
     return value in type(value)
 
 
 class _Open:
-    """Marks a field whose unknown values are read."""
+    """Marks a field that accepts unknown values."""
 
     def __get_pydantic_core_schema__(
         self, source: type[StrEnum], handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        """The enum's own schema, behind which unknown values are kept."""
+        """Extend the enum's schema to keep unknown values."""
 
         def read(value: Any, validate: ValidatorFunctionWrapHandler) -> StrEnum:
             if isinstance(value, source):
@@ -54,4 +54,4 @@ class _Open:
 
 
 Open = Annotated[E, _Open()]
-"""The type of an event's field: `status: Open[EnrollmentStatus]`."""
+"""Field type of events: `status: Open[EnrollmentStatus]`."""

@@ -19,7 +19,7 @@ A service has more of its own: those in `COMMANDS` of its module `commands`.
 # ruff: noqa: E402
 import gc
 
-# What is imported stays: looking for garbage in it again and again is a fifth of a start's CPU.
+# Imported modules stay, so garbage collection would waste a fifth of the start's CPU time.
 gc.disable()
 
 import argparse
@@ -46,12 +46,15 @@ COMMANDS = (
 )  # fmt: skip
 
 OwnCommand = Callable[[Database, Any, list[str]], Awaitable[str]]
-"""A command of one service: given the database, the settings and what follows its name, it says
-what it did. It reads its arguments with `argparse`, and raises `SystemExit` with a reason."""
+"""A command of one service: it gets the database, settings and remaining arguments, and returns a
+report.
+
+It parses its arguments with `argparse`, and raises `SystemExit` with a reason.
+"""
 
 
 def main() -> int:
-    """Run one command; the exit code is 0 when it worked."""
+    """Run one command and return its exit code, 0 on success."""
     gc.freeze()
     gc.enable()
     if own := _own_command(*sys.argv[1:3]):
@@ -71,7 +74,7 @@ def main() -> int:
     settings = service.settings()
     match arguments.command:
         case "serve":
-            # Imported here, as are the migrations: each command pays for its own only.
+            # Imported here, so that each command loads only its own modules.
             from kit.web.serving import serve  # noqa: PLC0415
 
             app = service.create_app(settings)
@@ -92,7 +95,7 @@ def main() -> int:
 
 
 def _openapi(service: Service) -> int:
-    # The document does not depend on where anything runs, and nothing is left of its making.
+    # The document does not depend on the environment, so temporary settings do.
     settings = service.settings(
         database_url="postgresql://nobody@127.0.0.1/none", files_url="memory:///"
     )
@@ -152,7 +155,7 @@ async def _republish(service: Service, settings: KitSettings) -> int:
 
 
 async def _recover(service: Service, settings: KitSettings) -> int:
-    # Each table of versions is changed as a whole, which takes as long as it takes.
+    # Each table of versions is updated as a whole, without a time limit.
     database = database_of(settings, "recover", command_seconds=None)
     async with database.transaction() as session:
         done = await recover(session, service)

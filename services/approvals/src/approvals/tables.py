@@ -4,7 +4,7 @@ from kit.database import tables
 from sqlalchemy.orm import registry
 from sqlmodel import SQLModel
 
-metadata = tables.named_metadata()
+metadata = tables.create_metadata()
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):

@@ -8,7 +8,7 @@ from approvals.requests.rules import CURRENT, waits_for
 from approvals.requests.schemas import RequestSort
 from kit.database.db import AsyncSession
 from kit.database.pages import MAX_COUNT, ListQuery
-from kit.testing import Actor, ServiceUnderTest, plan_of, tables_read, vacuum
+from kit.testing import Actor, ServiceUnderTest, explain_plan, list_tables_read, vacuum
 from sqlalchemy import func, select, text, true
 from sqlmodel import col
 
@@ -54,7 +54,7 @@ async def test_is_sorted_by_an_index(session: AsyncSession, sort: RequestSort, i
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     await session.execute(text("SET LOCAL enable_sort = off"))
     listed = select(ApprovalRequest).order_by(*SORTING.by(sort)).limit(20)
-    assert await plan_of(session, listed) == {index}
+    assert await explain_plan(session, listed) == {index}
 
 
 @pytest.fixture
@@ -85,8 +85,8 @@ async def test_for_whom_they_wait_is_found_out_in_an_index_alone(session: AsyncS
         query = ListQuery([waits_for(who.principal)], SORTING.by(RequestSort.SUBMITTED))
         waiting = select(col(ApprovalRequest.id)).outerjoin(CURRENT, true())
         counting = select(func.count()).select_from(query.select_first(waiting, MAX_COUNT))
-        assert "requests" not in await tables_read(session, counting)
-        assert "ix_requests_waiting" in await plan_of(session, counting)
+        assert "requests" not in await list_tables_read(session, counting)
+        assert "ix_requests_waiting" in await explain_plan(session, counting)
 
 
 async def test_all_that_wait_for_somebody_are_counted(

@@ -10,7 +10,7 @@ from approvals.requests.deadlines.rules import due_on
 from approvals.requests.models import ApprovalRequest, Decision
 from contracts import Permission
 from kit.database.db import AsyncSession, utc_now
-from kit.domain.timezone import count_working_days, start_of, today
+from kit.domain.timezone import count_working_days, get_day_start, today
 from kit.testing import Actor, QueryCounter, ServiceUnderTest, actor
 from sqlalchemy import update
 from sqlmodel import col
@@ -42,7 +42,7 @@ async def decide_after(
 ) -> None:
     """The user approves when the request has been at its level, with a target of three days, for
     so long."""
-    since = start_of(days_ago(working_days))
+    since = get_day_start(days_ago(working_days))
     await session.execute(
         update(ApprovalRequest)
         .where(col(ApprovalRequest.id) == UUID(request["id"]))

@@ -13,7 +13,7 @@ from kit.database.db import AsyncSession
 from kit.messaging import personal_data
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
-from kit.web.cache import clear_answers, report_figures
+from kit.web.cache import clear_answers, report_volatile_changes
 
 from catalog.announcements.models import AnnouncementStatus
 from catalog.announcements.service import Decided, decide_announcement
@@ -85,7 +85,7 @@ HANDLERS: Mapping[type[Event], Handler] = {
 def on_catalogue_changed(event: CatalogueChanged) -> None:
     """This process or another has changed what answers show."""
     if event.scope == "seats":
-        report_figures()
+        report_volatile_changes()
     else:
         clear_answers()
 

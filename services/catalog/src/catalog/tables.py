@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, collate
 from sqlalchemy.orm import Mapped, registry
 from sqlmodel import SQLModel
 
-metadata = tables.named_metadata()
+metadata = tables.create_metadata()
 media.discarded_files(metadata)
 search.search_documents(metadata)
 

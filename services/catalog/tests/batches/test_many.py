@@ -58,7 +58,7 @@ async def city_id(session: AsyncSession, service: ServiceUnderTest) -> UUID:
 
 
 @pytest.fixture
-def plan_of(session: AsyncSession, service: ServiceUnderTest) -> PlanOf:
+def explain_plan(session: AsyncSession, service: ServiceUnderTest) -> PlanOf:
     """A function that returns the names of the indexes that an answer is read by, and of the tables
     that are read whole."""
     engine = service.database.engine.sync_engine
@@ -88,7 +88,7 @@ def plan_of(session: AsyncSession, service: ServiceUnderTest) -> PlanOf:
 
 class TestManyBatches:
     async def test_a_selective_filter_and_what_has_changed_are_found_by_indexes(
-        self, session: AsyncSession, service: ServiceUnderTest, city_id: UUID, plan_of: PlanOf
+        self, session: AsyncSession, service: ServiceUnderTest, city_id: UUID, explain_plan: PlanOf
     ) -> None:
         batches, trainings = BatchFilters(city_id=city_id), TrainingFilters(city_id=city_id)
         changes = SeatChanges(service.database, ANSWERS.of(service.app))
@@ -101,12 +101,12 @@ class TestManyBatches:
             changes.refresh: "ix_batches_changed_in",
         }
         for read, index in reads.items():
-            used = await plan_of(read)
+            used = await explain_plan(read)
             assert index in used
             assert "batches" not in used
 
     async def test_the_desks_lists_are_sorted_by_indexes(
-        self, session: AsyncSession, city_id: UUID, plan_of: PlanOf
+        self, session: AsyncSession, city_id: UUID, explain_plan: PlanOf
     ) -> None:
         page, admin = PageQuery(page=2, page_size=20), DESK.principal
         filters = ManagedBatchFilters()
@@ -117,14 +117,14 @@ class TestManyBatches:
             (BatchSort.TITLE_AR, "ix_trainings_title_ar"),
         ):
             read = partial(list_managed_batches, session, admin, page, filters, sort)
-            used = await plan_of(read, scans=False)
+            used = await explain_plan(read, scans=False)
             assert index in used, sort
 
     async def test_the_desks_trainings_are_sorted_by_their_next_batches(
         self,
         session: AsyncSession,
         city_id: UUID,
-        plan_of: PlanOf,
+        explain_plan: PlanOf,
     ) -> None:
         for sooner, title in ((30, "Training 3"), (20, "Training 4"), (20, "Training 14")):
             await session.execute(
@@ -163,7 +163,7 @@ class TestManyBatches:
 
         assert (await titles(1))[:3] == ["Training 3", "Training 14", "Training 0"]
         assert (await titles(5))[-2:] == ["Training 4", "Training 7"]
-        used = await plan_of(lambda: titles(2), scans=False)
+        used = await explain_plan(lambda: titles(2), scans=False)
         assert "ix_batches_training_starts" in used
 
     async def test_the_desks_trainings_are_searched_by_indexes(
@@ -171,7 +171,7 @@ class TestManyBatches:
         session: AsyncSession,
         client: httpx.AsyncClient,
         city_id: UUID,
-        plan_of: PlanOf,
+        explain_plan: PlanOf,
         service: ServiceUnderTest,
     ) -> None:
         await session.execute(
@@ -187,7 +187,7 @@ class TestManyBatches:
             ManagedTrainingFilters(search="tugboat"),
             TrainingSort.TITLE_EN,
         )
-        used = await plan_of(read, scans=False)
+        used = await explain_plan(read, scans=False)
         assert "ix_trainings_search" in used
 
         async def found(**params: Any) -> tuple[int, bool, list[str]]:
@@ -212,7 +212,7 @@ class TestManyBatches:
         assert await found(search="training") == (49, False, first)
 
     async def test_the_desks_lists_are_searched_by_indexes(
-        self, session: AsyncSession, client: httpx.AsyncClient, city_id: UUID, plan_of: PlanOf
+        self, session: AsyncSession, client: httpx.AsyncClient, city_id: UUID, explain_plan: PlanOf
     ) -> None:
         read = partial(
             list_managed_batches,
@@ -222,7 +222,7 @@ class TestManyBatches:
             ManagedBatchFilters(search="B77-"),
             BatchSort.STARTS_AT,
         )
-        used = await plan_of(read, scans=False)
+        used = await explain_plan(read, scans=False)
         assert "ix_search_documents_text" in used
         assert not used & {"batches", "search_documents"}
         for search, total, capped in (
@@ -241,11 +241,11 @@ class TestManyBatches:
 
     @pytest.mark.parametrize("word", ["warehouse", "مستودع", "الموانئ"])
     async def test_a_word_can_be_found_by_its_trigrams(
-        self, session: AsyncSession, city_id: UUID, plan_of: PlanOf, word: str
+        self, session: AsyncSession, city_id: UUID, explain_plan: PlanOf, word: str
     ) -> None:
         """In fifty trainings a scan is quicker, so scans are made unattractive."""
         filters = BatchFilters(search=word)
-        used = await plan_of(
+        used = await explain_plan(
             lambda: list_batches(session, PAGE, filters, BatchSort.STARTS_AT), scans=False
         )
         assert {"ix_trainings_search", "ix_cities_search"} <= used

@@ -10,7 +10,7 @@ from enrollment.certificates.queries import ROWS, certificates_query
 from enrollment.certificates.schemas import CertificateFilter, CertificateSort
 from kit.database.db import AsyncSession
 from kit.database.pages import PageQuery
-from kit.testing import ServiceUnderTest, actor, plan_of, vacuum
+from kit.testing import ServiceUnderTest, actor, explain_plan, vacuum
 from sqlalchemy import text, true
 from sqlmodel import col
 
@@ -57,7 +57,7 @@ async def plan_of_page(session: AsyncSession, **asked: Any) -> set[str]:
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     page = PageQuery(page=1, page_size=20)
     query = certificates_query(true(), CertificateFilter(**asked), page)
-    return await plan_of(session, query.select_page(ROWS, col(Certificate.id)))
+    return await explain_plan(session, query.select_page(ROWS, col(Certificate.id)))
 
 
 async def test_says_that_there_are_more_than_are_counted(

@@ -11,7 +11,7 @@ from enrollment.enrollments.queries import ROWS, enrollments_query
 from enrollment.enrollments.schemas import EnrollmentFilter, EnrollmentSort
 from kit.database.db import AsyncSession, new_id
 from kit.database.pages import PageQuery
-from kit.testing import Actor, ServiceUnderTest, actor, plan_of, vacuum
+from kit.testing import Actor, ServiceUnderTest, actor, explain_plan, vacuum
 from sqlalchemy import text
 from sqlmodel import col
 
@@ -140,6 +140,6 @@ async def test_a_page_is_read_by_indexes(
 ) -> None:
     page = PageQuery(page=1, page_size=20)
     query = enrollments_query(VIEWER.principal, EnrollmentFilter(**asked), page)
-    read = await plan_of(session, query.select_page(ROWS, col(Enrollment.id)))
+    read = await explain_plan(session, query.select_page(ROWS, col(Enrollment.id)))
     assert indexes <= read
     assert not read & {"enrollments", "batches", "search_documents"}

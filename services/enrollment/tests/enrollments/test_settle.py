@@ -44,13 +44,13 @@ class TestOpened:
         for some in ([first], others):
             came = [charge_opened(enrollment, charge_id) for enrollment, _, charge_id in some]
             with queries() as statements:
-                await service.deliver_together([(each, 1) for each in came])
+                await service.deliver_batch([(each, 1) for each in came])
             counts.append(len(statements))
         assert counts[0] == counts[1]
         # Late: what is newer stays.
         enrollment, person, charge_id = first
         await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
-        await service.deliver_together([(charge_opened(enrollment, charge_id), 1)])
+        await service.deliver_batch([(charge_opened(enrollment, charge_id), 1)])
         for (enrollment, person, charge_id), status in zip(
             (first, *others), ("paid", *["open"] * 5), strict=True
         ):
@@ -66,7 +66,7 @@ class TestOpened:
         known = charge_opened(enrollment, new_id())
         unknown = charge_opened(enrollment | {"id": str(new_id())}, new_id())
         with pytest.raises(NotKnownYet):
-            await service.deliver_together([(known, 1), (unknown, 1)])
+            await service.deliver_batch([(known, 1), (unknown, 1)])
         # The consumer then handles each alone.
         path = f"enrollments/mine/{enrollment['id']}"
         assert (await client.get(path, headers=person.headers)).json()["charge_id"] is None

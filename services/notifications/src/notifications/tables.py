@@ -5,7 +5,7 @@ from kit.documents import media
 from sqlalchemy.orm import registry
 from sqlmodel import SQLModel
 
-metadata = tables.named_metadata()
+metadata = tables.create_metadata()
 media.discarded_files(metadata)
 
 

@@ -4,7 +4,7 @@ import httpx
 import pytest
 from kit.database.db import AsyncSession
 from kit.database.pages import PageQuery
-from kit.testing import ServiceUnderTest, actor, plan_of, vacuum
+from kit.testing import ServiceUnderTest, actor, explain_plan, vacuum
 from notifications.deliveries.models import Delivery, DeliveryStatus
 from notifications.deliveries.queries import deliveries_query
 from notifications.deliveries.schemas import DeliveryFilter
@@ -82,4 +82,4 @@ async def test_a_page_is_read_by_indexes(
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     query = deliveries_query(filters, PageQuery(page=1, page_size=20))
     rows = query.select_page(select(Delivery), col(Delivery.id))
-    assert await plan_of(session, rows) == {*indexes, "pk_deliveries"}
+    assert await explain_plan(session, rows) == {*indexes, "pk_deliveries"}

@@ -207,8 +207,8 @@ class TestManyEnrollments:
         await service.deliver(factories.charge_opened(pending))
         came = [(pending, 1), (requested, 1), *((each, 1) for each in others), (confirmed, 2)]
         for _ in range(2):
-            await service.deliver_together(came)
-            await service.deliver_together([(pending, 1)])
+            await service.deliver_batch(came)
+            await service.deliver_batch([(pending, 1)])
         # Of the one with two states each is heard of, in their order.
         rows = await notifications_of(session, pending.candidate_user_id)
         assert [(row.kind, row.version) for row in rows] == [
@@ -226,7 +226,7 @@ class TestManyEnrollments:
     ) -> None:
         came = [(factories.enrollment(Status.REQUESTED), 1), (factories.enrollment(), 1)]
         with pytest.raises(RecipientsUnknown):
-            await service.deliver_together(came)
+            await service.deliver_batch(came)
         assert await mails(session) == []
 
     async def test_take_as_many_statements_as_one(
@@ -235,7 +235,7 @@ class TestManyEnrollments:
         async def count(of: int, make: Callable[[], Event]) -> int:
             events = [(make(), 1) for _ in range(of)]
             with queries() as statements:
-                await service.deliver_together(events)
+                await service.deliver_batch(events)
             return len(statements)
 
         bulk, organization_id = new_id(), new_id()
@@ -260,13 +260,13 @@ class TestManyEnrollments:
         for of in (1, 30):
             pending = [factories.enrollment(Status.PENDING_PAYMENT) for _ in range(of)]
             gone = factories.enrollment(Status.CANCELLED, Status.PENDING_PAYMENT)
-            await service.deliver_together([(each, 1) for each in (*pending, gone)])
+            await service.deliver_batch([(each, 1) for each in (*pending, gone)])
             first = factories.charge_opened(pending[0])
             # One that was closed and opened anew, one of nobody who waits, and one of an enrollment
             # that nobody has heard of.
             charges = [*map(factories.charge_opened, (*pending, gone, factories.enrollment()))]
             with queries() as statements:
-                await service.deliver_together([(each, 1) for each in (first, *charges)])
+                await service.deliver_batch([(each, 1) for each in (first, *charges)])
             counts.append(len(statements))
             for each, charge in zip(pending, charges, strict=False):
                 (row,) = await notifications_of(session, each.candidate_user_id)
@@ -294,8 +294,8 @@ class TestCharges:
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         event, other = factories.charge_paid(), factories.charge_paid()
-        await service.deliver_together([(event, 1), (other, 1), (event, 1)])
-        await service.deliver_together([(event, 1)])
+        await service.deliver_batch([(event, 1), (other, 1), (event, 1)])
+        await service.deliver_batch([(event, 1)])
         for each in (event, other):
             assert len(await notifications_of(session, each.payer_user_id)) == 1
         assert len(await mails(session)) == 2

@@ -4,7 +4,7 @@ import httpx
 import pytest
 from kit.database.db import AsyncSession
 from kit.database.pages import PageQuery
-from kit.testing import ServiceUnderTest, actor, plan_of, vacuum
+from kit.testing import ServiceUnderTest, actor, explain_plan, vacuum
 from notifications.inquiries.models import Inquiry
 from notifications.inquiries.queries import inquiries_query
 from notifications.inquiries.schemas import InquiryFilter, InquirySort
@@ -59,4 +59,4 @@ async def test_a_page_is_read_by_an_index(
 ) -> None:
     query = inquiries_query(filters, PageQuery(page=1, page_size=20))
     rows = query.select_page(select(Inquiry), col(Inquiry.id))
-    assert await plan_of(session, rows) == {index, "pk_inquiries"}
+    assert await explain_plan(session, rows) == {index, "pk_inquiries"}

@@ -139,7 +139,7 @@ async def test_messages_are_signed_and_sent_until_they_are_taken(
         )
         for of_bulk in (bulk, new_id(), None)
     ]
-    await service.deliver_together([(each, 1) for each in confirmed])
+    await service.deliver_batch([(each, 1) for each in confirmed])
 
     program.status = 302
     assert await send_due(service.context) == 2

@@ -67,7 +67,7 @@ class TestChargeRequested:
     ) -> None:
         async def count(asked: Sequence[tuple[Event, int]]) -> int:
             with queries() as statements:
-                await service.deliver_together(asked)
+                await service.deliver_batch(asked)
             return len(statements)
 
         first, *others = (request_of(candidate()) for _ in range(30))
@@ -91,7 +91,7 @@ class TestChargeRequested:
             assert (charge.amount_minor, charge.version) == (8, 2)
         assert (await charge_of(service, paid.subject_id)).amount_minor == PRICE
         # Late, and again.
-        await service.deliver_together([(each, 1) for each in (first, *others)])
+        await service.deliver_batch([(each, 1) for each in (first, *others)])
         assert len(await service.published(ChargeOpened)) == 30 + 29
 
     async def test_one_that_does_not_add_up_holds_up_no_other(
@@ -99,7 +99,7 @@ class TestChargeRequested:
     ) -> None:
         wrong = request_of(candidate(), lines=[LINE])
         with pytest.raises(ValueError, match="in a charge of"):
-            await service.deliver_together([(request_of(candidate()), 1), (wrong, 1)])
+            await service.deliver_batch([(request_of(candidate()), 1), (wrong, 1)])
         # The consumer then handles each alone.
         assert await all_of(service, Charge) == []
 

@@ -123,7 +123,7 @@ class TestProfileUpdated:
         came += [(profile_of(leaver, active=False), 2), (profile_of(leaver), 1)]
         came += [(profile_of(covered, paid=True), 3), (profile_of(covered), 2)]
         came += [(profile_of(second), 1), (profile_of(actor("trainer")), 1)]
-        await service.deliver_together(came)
+        await service.deliver_batch(came)
         for person, status in [
             *((each, ChargeStatus.OPEN) for each in newcomers),
             (leaver, ChargeStatus.CANCELLED),
@@ -139,7 +139,7 @@ class TestProfileUpdated:
         assert len(await service.published(ChargeClosed)) == 2
 
         # Once more, and late: nothing is newer than what is known.
-        await service.deliver_together(came)
+        await service.deliver_batch(came)
         assert [each.id for each in await all_of(service, Charge)] == [each.id for each in charges]
         assert len(await service.published(ChargePaid)) == 1
         assert await service.sweep(ALIGN) == 0
@@ -152,7 +152,7 @@ class TestProfileUpdated:
         async def changed(people: list[Actor], sequence: int, **changes: Any) -> int:
             events = [(profile_of(each, **changes), sequence) for each in people]
             with queries() as statements:
-                await service.deliver_together(events)
+                await service.deliver_batch(events)
             return len(statements)
 
         few, many = ([candidate(paid=False) for _ in range(count)] for count in (1, 30))

@@ -1,7 +1,4 @@
-"""Who a request acts for, wherever it is handled: for the audit trail only.
-
-What somebody may do is decided by the `Principal` that a route hands on.
-"""
+"""The acting user of a request, for the audit trail only. A `Principal` decides permissions."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -10,14 +7,14 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A signed-in person at work, or a partner client."""
+    """A signed-in person or a partner client."""
 
     user_id: UUID | None
-    """None for a client."""
+    """None for a partner client."""
     profile_id: UUID | None
     organization_id: UUID | None
     network: str
-    """Where the request comes from: see `kit.core.remote_address.network_of`."""
+    """Network that the request comes from; see `kit.core.remote_address.get_network`."""
     client_id: UUID | None = None
 
 

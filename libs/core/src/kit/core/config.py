@@ -1,8 +1,7 @@
 """Settings that every service has.
 
-They come from the environment, prefixed `ITQAN_`. Where it says nothing they come from files: each
-from the one that its variable with `_FILE` at the end names, then from those of the folder
-`ITQAN_SECRETS_DIR`, which are called like the variables in small letters.
+They come from environment variables with the prefix `ITQAN_`, then from files. A variable with the
+suffix `_FILE` names one file. `ITQAN_SECRETS_DIR` names a folder of files in lower case.
 """
 
 import os
@@ -23,16 +22,16 @@ from pydantic_settings import (
 )
 
 SHORTEST_SECRET = 20
-"""Characters of a secret in production. Even as hexadecimal digits they are 80 bits, too many to
-try; a password that a person would choose is mostly shorter."""
+"""Minimum characters of a secret in production: 20 hexadecimal digits are 80 bits."""
 TRYING_OUT = "for-trying-out"
-"""Stands in every secret of the repository that is long enough; a test looks for others."""
+"""Part of every long secret in the repository; a test rejects other secrets."""
 SECRETS_DIR = "ITQAN_SECRETS_DIR"
 
 
 class Environment(StrEnum):
-    """Where the process runs. Production refuses weak secrets, and so does a development that
-    people reach by https."""
+    """Environment of the process. Production rejects weak secrets; so does development on a public
+    https address.
+    """
 
     DEVELOPMENT = "development"
     TEST = "test"
@@ -40,7 +39,7 @@ class Environment(StrEnum):
 
 
 class Role(StrEnum):
-    """Which part of a service the process runs."""
+    """The part of a service that the process runs."""
 
     ALL = "all"
     API = "api"
@@ -48,7 +47,7 @@ class Role(StrEnum):
 
 
 class NamedFiles(EnvSettingsSource):
-    """What the files hold that variables with `_FILE` at their end name."""
+    """Read settings from the files that variables with the suffix `_FILE` name."""
 
     def _load_env_vars(self) -> Mapping[str, str | None]:
         return {
@@ -59,10 +58,10 @@ class NamedFiles(EnvSettingsSource):
 
 
 class SecretsFolder(SecretsSettingsSource):
-    """The files of a folder; an empty one counts as missing."""
+    """Read settings from the files of a folder; empty files count as missing."""
 
     def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
-        """The file's content, the setting's name, and whether it is JSON."""
+        """Return the file's content, the setting's name, and True if the content is JSON."""
         content, key, is_complex = super().get_field_value(field, field_name)
         return content or None, key, is_complex
 
@@ -80,45 +79,50 @@ def _content(variable: str) -> str | None:
 class KitSettings(BaseSettings):
     """The base of each service's settings.
 
-    In production a weak secret stops the start, so that it is not the investigation after a
-    break-in that finds it. Secrets are the `SecretStr` fields, and the passwords in addresses.
+    In production a weak secret stops the start. Secrets are `SecretStr` fields and passwords in
+    URLs.
     """
 
     model_config = SettingsConfigDict(
         env_prefix="ITQAN_",
         extra="ignore",
-        # A variable that compose passes on without a value is one that is not set.
+        # Compose passes a variable without a value as an empty one.
         env_ignore_empty=True,
-        # What is refused is logged: not with what stands in it.
+        # Rejected values are logged, so their content is left out.
         hide_input_in_errors=True,
     )
 
     rotated: ClassVar[frozenset[str]] = frozenset()
-    """The secrets whose files are read again while the process runs (`kit.security.rotation`)."""
+    """Secrets whose files are reloaded while the process runs; see `kit.security.rotation`."""
 
     env: Environment = Environment.DEVELOPMENT
     role: Role = Role.ALL
     database_url: str
     """`postgresql://user:password@host:port/name`."""
     database_connections: int = Field(default=16, ge=8, le=100)
-    """How many the process opens at most. The server must allow them for each copy, and some."""
+    """Maximum connections of the process. The server must allow them for each replica, plus
+    reserves.
+    """
     database_prepared_statements: bool = True
-    """Off behind a pooler that gives a client another connection for each transaction."""
+    """Turn off behind a pooler that changes the connection between transactions."""
     broker_url: str = "amqp://guest:guest@127.0.0.1:5672/"
     public_url: str = "http://localhost:8080"
-    """The address that people open, without a slash at its end."""
+    """Public address of the site, without a trailing slash."""
     jwks_url: str = "http://127.0.0.1:8001/internal/jwks"
-    """Where identity answers its public keys."""
+    """URL of identity's public keys."""
     jwks_file: Path | None = None
-    """Where its last answer is kept, so that a start does not depend on it. Copies share it."""
+    """Cache of the last JWKS response, shared by replicas, so that a start does not need identity.
+    """
     heartbeat_file: Path | None = None
-    """Written each second while the event loop turns: the supervisor kills a process that hangs.
-    Unset: the process kills itself."""
+    """Heartbeat file, written each second; the supervisor kills a process that hangs.
+    If unset, the process kills itself.
+    """
     files_url: str = "file:///tmp/itqan-files"
     """`file:///folder` or `s3://bucket/prefix`."""
     smtputf8: bool = False
-    """Whether the mail server supports SMTPUTF8 (RFC 6531): else addresses whose local part is not
-    ASCII are refused on entry."""
+    """True if the mail server supports SMTPUTF8 (RFC 6531). Otherwise addresses with a non-ASCII
+    local part are rejected.
+    """
     log_level: str = "INFO"
 
     @classmethod
@@ -130,14 +134,15 @@ class KitSettings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment, then the files and the folder of secrets that it names."""
+        """Order the sources: environment variables, named files, then the secrets folder."""
         folder = SecretsFolder(settings_cls, os.environ.get(SECRETS_DIR))
         return init_settings, env_settings, NamedFiles(settings_cls), folder
 
     @model_validator(mode="after")
     def refuse_weak_secrets(self) -> Self:
-        """A weak secret in production is a `ValueError` at the start, which does not print it. An
-        installation that forgets `ITQAN_ENV` is told the same by its public address."""
+        """Raise `ValueError` for a weak secret in production or on a public address. The message
+        omits the value.
+        """
         is_https = urlsplit(self.public_url).scheme == "https"
         if self.env is Environment.TEST or (self.env is Environment.DEVELOPMENT and not is_https):
             return self
@@ -145,7 +150,7 @@ class KitSettings(BaseSettings):
             value = getattr(self, name)
             if isinstance(value, SecretStr) and value == field.default:
                 raise ValueError(f"ITQAN_{name.upper()} must be set in production")
-            reason = weakness_of(value, needs_password=name in ("database_url", "broker_url"))
+            reason = find_weakness(value, needs_password=name in ("database_url", "broker_url"))
             if reason:
                 raise ValueError(f"ITQAN_{name.upper()} {reason}: production refuses it")
         if not is_https:
@@ -154,24 +159,27 @@ class KitSettings(BaseSettings):
 
 
 def read_secrets(kind: type[KitSettings]) -> dict[str, Any]:
-    """What the files say of these settings now; `OSError` or `ValueError` where one is away."""
+    """Read the current content of secret files. Raises `OSError` or `ValueError` for a missing
+    file.
+    """
     folder = os.environ.get(SECRETS_DIR)
     kept = SecretsFolder(kind, folder)() if folder and Path(folder).is_dir() else {}
     return {**kept, **NamedFiles(kind)()}
 
 
 def comes_from_file(setting: str) -> bool:
-    """Whether the environment leaves this setting to a file."""
+    """Tell if the environment leaves this setting to a file."""
     variable = f"ITQAN_{setting.upper()}"
     from_file = os.environ.get(f"{variable}_FILE") or os.environ.get(SECRETS_DIR)
     return bool(from_file) and not os.environ.get(variable)
 
 
-def weakness_of(value: object, *, needs_password: bool = False) -> str | None:
-    """Why production refuses a setting's value, or None: the one rule of secrets.
+def find_weakness(value: object, *, needs_password: bool = False) -> str | None:
+    """Return the reason why production rejects a setting's value, or None.
 
-    A `SecretStr` is a secret, and so is the password in an address, secret itself or not. What a
-    provider's settings hold may be a header that is no secret, and so may be short.
+    Checks `SecretStr` values and passwords in URLs. Provider settings may hold short headers that
+    are
+    not secrets.
     """
     if any(TRYING_OUT in each.get_secret_value() for each in _secrets_of(value)):
         return "holds a secret of the repository"
@@ -191,7 +199,7 @@ def weakness_of(value: object, *, needs_password: bool = False) -> str | None:
 
 
 def _secrets_of(value: object) -> Iterator[SecretStr]:
-    """A secret itself, and those that a provider's settings hold."""
+    """Yield the secrets in a value, including those nested in provider settings."""
     if isinstance(value, SecretStr):
         yield value
     elif isinstance(value, BaseModel):

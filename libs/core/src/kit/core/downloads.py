@@ -1,4 +1,4 @@
-"""Names of files that people save: `Content-Disposition` headers, and clean names of uploads."""
+"""File names for downloads and uploads."""
 
 import unicodedata
 from urllib.parse import quote

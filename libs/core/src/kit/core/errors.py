@@ -1,4 +1,4 @@
-"""Problems: every error a service answers, as `application/problem+json` (RFC 9457)."""
+"""Error responses as `application/problem+json` (RFC 9457)."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
@@ -12,13 +12,14 @@ from starlette.exceptions import HTTPException
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5
-"""When a client may come again after a 503 that names no time of its own."""
+"""Default `Retry-After` of a 503, in seconds."""
 MAX_FIELDS = 100
-"""How many fields a problem names at most: a short request must not be able to ask for more."""
+"""Maximum number of fields in one problem, so that a short request cannot produce a huge response.
+"""
 
 
 class FieldProblem(BaseModel):
-    """What is wrong with one input field; `field` is its dotted path in the body or query."""
+    """An error of one input field; `field` is its dotted path in the body or query."""
 
     field: str
     code: str
@@ -26,9 +27,9 @@ class FieldProblem(BaseModel):
 
 
 class ProblemDocument(BaseModel):
-    """The body of every error answer. The app translates `code`; `detail` is English.
+    """The body of every error response. The app translates `code`; `detail` is English.
 
-    Codes are `<noun>.<problem>`: what the problem is about, and what is wrong with it.
+    Codes are `<noun>.<problem>`, such as `batch.full`.
     """
 
     type: str
@@ -46,7 +47,7 @@ class Problem(Exception):
     code: ClassVar[str] = "service.failed"
     default_detail: ClassVar[str] = "Something went wrong."
     extensions: Mapping[str, Any] = {}
-    """Members that a problem has beside those of all."""
+    """Additional members of the problem document."""
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class Problem(Exception):
 
 
 class BadRequest(Problem):
-    """400: the request makes no sense as it is."""
+    """400: the request is malformed."""
 
     status = 400
     code = "request.malformed"
@@ -70,7 +71,7 @@ class BadRequest(Problem):
 
 
 class Unauthorized(Problem):
-    """401: no valid token."""
+    """401: the token is missing or invalid."""
 
     status = 401
     code = "sign_in.required"
@@ -78,7 +79,7 @@ class Unauthorized(Problem):
 
 
 class PaymentRequired(Problem):
-    """402: something must be paid first."""
+    """402: a payment is due first."""
 
     status = 402
     code = "payment.required"
@@ -86,7 +87,7 @@ class PaymentRequired(Problem):
 
 
 class Forbidden(Problem):
-    """403: known, and not allowed."""
+    """403: the caller is not allowed to do this."""
 
     status = 403
     code = "resource.forbidden"
@@ -94,7 +95,7 @@ class Forbidden(Problem):
 
 
 class NotFound(Problem):
-    """404: it is not there, or it is another organization's."""
+    """404: the record does not exist or belongs to another organization."""
 
     status = 404
     code = "resource.not_found"
@@ -102,7 +103,7 @@ class NotFound(Problem):
 
 
 class Conflict(Problem):
-    """409: the state does not allow it."""
+    """409: the record's state does not allow the action."""
 
     status = 409
     code = "resource.conflict"
@@ -110,7 +111,7 @@ class Conflict(Problem):
 
 
 class TooLarge(Problem):
-    """413: the upload is over its limit."""
+    """413: the upload exceeds its limit."""
 
     status = 413
     code = "request.too_large"
@@ -118,7 +119,7 @@ class TooLarge(Problem):
 
 
 class Invalid(Problem):
-    """422: at least one field is wrong; `fields` says which."""
+    """422: at least one field is invalid; `fields` lists them."""
 
     status = 422
     code = "request.invalid"
@@ -126,19 +127,19 @@ class Invalid(Problem):
 
     @classmethod
     def field(cls, field: str, code: str, message: str) -> "Invalid":
-        """The problem of a single field."""
+        """Build the problem of a single field."""
         return cls(fields=[FieldProblem(field=field, code=code, message=message)])
 
 
 class KeyReused(Invalid):
-    """422: an idempotency key came with another request than the first one."""
+    """422: an idempotency key was reused with a different request."""
 
     code = "idempotency_key.reused"
     default_detail = "This key was used for a different request."
 
 
 class TooManyRequests(Problem):
-    """429: slow down; `Retry-After` is in seconds."""
+    """429: the rate limit is reached; `Retry-After` is in seconds."""
 
     status = 429
     code = "request.rate_limited"
@@ -146,7 +147,7 @@ class TooManyRequests(Problem):
 
 
 class Unavailable(Problem):
-    """503: something this needs does not answer now."""
+    """503: a dependency is not responding."""
 
     status = 503
     code = "service.unavailable"
@@ -154,8 +155,7 @@ class Unavailable(Problem):
 
 
 class Overloaded(Unavailable):
-    """503: more is asked than can be answered in time. Nothing was done; `Retry-After` is in
-    seconds."""
+    """503: the service is overloaded. Nothing was done; `Retry-After` is in seconds."""
 
     code = "service.overloaded"
     default_detail = "Too many people are here at this moment. Try again in a few seconds."
@@ -164,8 +164,8 @@ class Overloaded(Unavailable):
         super().__init__(headers={"Retry-After": "2"})
 
 
-def is_judged(error: BaseException) -> bool:
-    """Tell whether an error refuses the request, instead of failing to judge it."""
+def is_refusal(error: BaseException) -> bool:
+    """Tell if an error is a deliberate refusal of the request, not a failure of the service."""
     return isinstance(error, Problem) and error.status < 500
 
 
@@ -192,7 +192,7 @@ def render(
     headers: Mapping[str, str] | None = None,
     extensions: Mapping[str, Any] | None = None,
 ) -> JSONResponse:
-    """A problem document as a response."""
+    """Render a problem document as a response."""
     document = ProblemDocument(
         type="about:blank",
         title=HTTPStatus(status).phrase,
@@ -211,7 +211,6 @@ def render(
 
 
 def render_problem(problem: Problem) -> JSONResponse:
-    """Render a problem as a response."""
     return render(
         problem.status,
         problem.code,
@@ -223,7 +222,7 @@ def render_problem(problem: Problem) -> JSONResponse:
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error of the app as a problem document, and say so in its OpenAPI."""
+    """Render every error of the app as a problem document, and declare that in OpenAPI."""
     plain_openapi = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -236,8 +235,11 @@ def install(app: FastAPI) -> None:
 
 
 def _with_problems(document: dict[str, Any]) -> dict[str, Any]:
-    """Give problems their own media type, since FastAPI files every declared model under JSON,
-    and declare what reading a token can answer wherever one is read."""
+    """Declare problems under their own media type, and authentication errors wherever a token is
+    read.
+
+    FastAPI files every declared model under JSON.
+    """
     for path in document["paths"].values():
         for operation in path.values():
             responses = operation["responses"]
@@ -279,23 +281,23 @@ async def _on_validation(_: Request, error: Exception) -> JSONResponse:
 
 
 def field_code(kind: str) -> str:
-    """Name the code of one of pydantic's errors by its type; types of our own are codes."""
+    """Return the code for a pydantic error type; custom error types are codes already."""
     return kind if "." in kind else f"field.{kind}"
 
 
 def _field(item: Mapping[str, Any]) -> str:
-    """The field of one of pydantic's errors."""
-    # The first part only says where the field came from: body, query, path or header.
+    """Return the dotted path of the field in a pydantic error."""
+    # The first part is the source: body, query, path or header.
     source, *path = map(str, item["loc"])
-    # Of broken JSON the rest is not a path but how far it could be read.
+    # For broken JSON the rest is the position of the syntax error, not a path.
     return source if item["type"] == "json_invalid" or not path else ".".join(path)
 
 
 async def _on_http(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     if error.status_code == 400:
-        # Nobody but the framework raises it: for text that is not UTF-8, JSON that is too deep, a
-        # number that is too long, or a form that breaks off.
+        # Only the framework raises it: for invalid UTF-8, too deep JSON, too long numbers or
+        # truncated forms.
         fields = [
             FieldProblem(field="body", code="request.malformed", message="It could not be read.")
         ]
@@ -311,9 +313,9 @@ async def _on_http(_: Request, error: Exception) -> JSONResponse:
 
 
 def render_crash(*, away: bool = False) -> JSONResponse:
-    """What an unexpected error looks like from outside: nothing of its inside.
+    """Render an unexpected error without internal details.
 
-    `away`: what the service needs does not answer, so that the same request may succeed soon.
+    `away` means that a dependency is down, so the client may retry soon.
     """
     if away:
         return render(503, Unavailable.code, Unavailable.default_detail)

@@ -1,4 +1,4 @@
-"""Named places where a test makes the process die, as a power cut would."""
+"""Named places at which tests kill the process, like a power cut."""
 
 import os
 from collections import Counter
@@ -7,9 +7,9 @@ _hits: Counter[str] = Counter()
 
 
 def hit(name: str) -> None:
-    """End the process at once, without any clean-up, when `ITQAN_FAILPOINT` names this place.
+    """Kill the process without clean-up if `ITQAN_FAILPOINT` names this place.
 
-    `name:3` dies at the third passing. Nothing ever happens in production.
+    `name:3` kills it at the third hit. It has no effect in production.
     """
     failpoint = os.environ.get("ITQAN_FAILPOINT")
     if not failpoint or os.environ.get("ITQAN_ENV") == "production":

@@ -1,4 +1,4 @@
-"""Stored files: a local folder or an S3 bucket, by one address."""
+"""File storage in a local folder or an S3 bucket, selected by URL."""
 
 from functools import cached_property
 from pathlib import Path
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class Files:
-    """A store of named byte strings. Keys are relative paths made by the service itself."""
+    """A store of named byte strings. Keys are relative paths that the service generates."""
 
     def __init__(self, url: str) -> None:
-        """`file:///folder` (made when missing) or `s3://bucket/prefix` (keys by environment)."""
+        """Accept `file:///folder`, created if missing, or `s3://bucket/prefix`."""
         self._url = url
         parts = urlsplit(url)
         self._folder = Path(unquote(parts.path)) if parts.scheme == "file" else None
@@ -24,7 +24,7 @@ class Files:
 
     @cached_property
     def _store(self) -> "ObjectStore":
-        # 7 MB, that four of the six services never need.
+        # Imported late: it takes 7 MB, and four of the six services never need it.
         from obstore.store import LocalStore, from_url  # noqa: PLC0415
 
         return from_url(self._url) if self._folder is None else LocalStore(self._folder)
@@ -36,12 +36,12 @@ class Files:
         return NotFoundError, FileNotFoundError
 
     async def put(self, key: str, content: bytes, media_type: str) -> None:
-        """Store or replace. The media type is kept where the store can keep it (S3)."""
+        """Store or replace a file. S3 also keeps the media type."""
         attributes = {"Content-Type": media_type} if self._folder is None else None
         await self._store.put_async(key, content, attributes=attributes)
 
     async def get(self, key: str) -> bytes | None:
-        """The content, or None when there is no such file."""
+        """Return the content, or None if the file does not exist."""
         try:
             result = await self._store.get_async(key)
         except self._missing:
@@ -49,7 +49,7 @@ class Files:
         return bytes(await result.bytes_async())
 
     async def delete(self, key: str) -> None:
-        """Remove; a file that is not there is no error."""
+        """Delete a file if it exists."""
         try:
             await self._store.delete_async(key)
         except self._missing:

@@ -1,9 +1,7 @@
-"""Who is asking, by network address.
+"""The client's network address.
 
-The server takes the client's address from `X-Forwarded-For` where the peer is one of the addresses
-in `FORWARDED_ALLOW_IPS` (uvicorn's own variable): the gateway, and the proxies in front of it. From
-anybody else the header is not believed, and the gateway lets none through that a client has made
-up. Nothing else may read these headers.
+uvicorn trusts `X-Forwarded-For` only from peers in `FORWARDED_ALLOW_IPS`: the gateway and its
+proxies. The gateway removes headers that clients forge. No other code may read these headers.
 """
 
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -12,23 +10,23 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 IPV6_PREFIX = 64
-"""What one line is given (RFC 6177): within it a client chooses its addresses freely."""
+"""Prefix length of one customer line (RFC 6177); a client can use any address within it."""
 
 
-async def asking_network(request: Request) -> str:
-    """The client's IPv4 address or IPv6 /64; an empty text when the server does not know it."""
-    return network_of(request.client.host) if request.client else ""
+async def get_client_network(request: Request) -> str:
+    """Return the client's IPv4 address or IPv6 /64, or an empty string if unknown."""
+    return get_network(request.client.host) if request.client else ""
 
 
-async def asking_address(request: Request) -> str:
-    """The client's whole address; an empty text when the server does not know it."""
+async def get_client_address(request: Request) -> str:
+    """Return the client's full address, or an empty string if unknown."""
     return request.client.host if request.client else ""
 
 
-def network_of(host: str) -> str:
-    """What counts as one client: an IPv4 address, or the /64 of an IPv6 address.
+def get_network(host: str) -> str:
+    """Return the network that counts as one client: an IPv4 address or an IPv6 /64.
 
-    What is no address, such as the name of a socket, stands for itself.
+    Other values, such as a socket's name, are returned unchanged.
     """
     try:
         address = ip_address(host)
@@ -41,7 +39,7 @@ def network_of(host: str) -> str:
     return str(ip_network((address.packed, IPV6_PREFIX), strict=False))
 
 
-Network = Annotated[str, Depends(asking_network)]
-"""The client's network, for limits that count by who asks."""
-Address = Annotated[str, Depends(asking_address)]
-"""The client's address, for lists of who may ask."""
+Network = Annotated[str, Depends(get_client_network)]
+"""Client network, for rate limits."""
+Address = Annotated[str, Depends(get_client_address)]
+"""Client address, for allow lists."""

@@ -1,7 +1,7 @@
-"""What an app keeps for its whole life, by typed names.
+"""Typed access to an app's state.
 
-Starlette's own `app.state` takes and gives anything. A `StateKey` is the only way to it here: it
-says what lies under a name, and is a dependency of routes at the same time.
+Starlette's `app.state` is untyped. A `StateKey` names and types one value, and is a dependency of
+routes.
 """
 
 from typing import Generic, TypeVar
@@ -12,21 +12,21 @@ T = TypeVar("T")
 
 
 class StateKey(Generic[T]):
-    """The name of something that an app keeps. For a route: `Annotated[Files, Depends(FILES)]`."""
+    """The key of one value in an app's state. In a route: `Annotated[Files, Depends(FILES)]`."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def put(self, app: FastAPI, value: T) -> None:
-        """Keep it, in place of what was there."""
+        """Store the value, replacing an earlier one."""
         setattr(app.state, self._name, value)
 
     def of(self, app: FastAPI) -> T:
-        """What is kept. Raises `AttributeError` before anything is."""
+        """Return the value. Raises `AttributeError` if none is stored."""
         value: T = getattr(app.state, self._name)
         return value
 
-    # A plain function would be called in a thread.
+    # FastAPI would run a plain function in a thread.
     async def __call__(self, request: Request) -> T:
-        """What the request's app keeps: the dependency."""
+        """Return the value of the request's app, as a dependency."""
         return self.of(request.app)

@@ -1,6 +1,6 @@
-"""What the database's constraints refuse, said at the field that it is about.
+"""Convert constraint violations into problems of the affected field.
 
-A query before the write cannot say it: two who take the same name at once would both find it free.
+A check before the write is not enough: two concurrent requests can both find a name free.
 """
 
 import re
@@ -21,18 +21,18 @@ _KEY = re.compile(r"Key \((?:\w+, )*(\w+)\)")
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A unique value that is taken, or a row that another row refers to and that is not there."""
+    """A violated unique or foreign key."""
 
     constraint: str
     table: str
-    """Whose constraint it is; when a row cannot be deleted, the table that refers to it."""
+    """Table of the constraint; if a row cannot be deleted, the table that refers to it."""
     column: str
-    """The last that PostgreSQL names; those before it only narrow where it counts."""
+    """Last column that PostgreSQL names; earlier ones only narrow the scope."""
     is_unique: bool
 
 
 def violation_of(error: IntegrityError | IntegrityConstraintViolationError) -> Violation | None:
-    """What an error of a write says; None when it is of another kind."""
+    """Parse the violation from a database error; None for other errors."""
     cause: BaseException | None = error
     if isinstance(error, IntegrityError):
         cause = error.orig.__cause__ if error.orig else None
@@ -49,10 +49,11 @@ def violation_of(error: IntegrityError | IntegrityConstraintViolationError) -> V
 
 @contextmanager
 def as_field_problems(named: Mapping[str, FieldProblem] | None = None) -> Iterator[None]:
-    """Around a flush: what a unique or foreign key refuses becomes a 422 of its field.
+    """Convert violations of unique and foreign keys in the block into a 422 of their field.
 
-    `named` is what to say of a constraint, by its name; otherwise it is `taken` or `not_found` at
-    the constraint's last column. Raises `Invalid`.
+    `named` maps constraint names to problems. The default is `taken` or `not_found` at the last
+    column.
+    Raises `Invalid`.
     """
     try:
         yield
@@ -76,7 +77,7 @@ def _plain(violation: Violation) -> FieldProblem:
 
 @contextmanager
 def as_problems(by_table: Mapping[str, type[Problem]], otherwise: type[Problem]) -> Iterator[None]:
-    """Around the deletion of a row: the problem of the table that still refers to it."""
+    """Convert a failed deletion into the problem of the table that still refers to the row."""
     try:
         yield
     except IntegrityError as error:

@@ -1,4 +1,4 @@
-"""The database: one engine a process, and the only place that commits."""
+"""Database engines and transactions: the only module that commits."""
 
 import asyncio
 from collections.abc import (
@@ -66,8 +66,8 @@ __all__ = [
     "claim",
     "copy",
     "delete_portion",
-    "is_among",
-    "is_one_of",
+    "in_array",
+    "in_literals",
     "lock",
     "lock_all",
     "new_id",
@@ -79,15 +79,16 @@ __all__ = [
 Row = TypeVar("Row")
 
 POOL_SECONDS = 3.0
-"""How long anybody waits for a free connection."""
+"""Maximum wait for a free connection."""
 CONNECT_SECONDS = 5.0
 COMMAND_SECONDS = 60.0
-"""How long a single statement of ours may take: of a handler, a sweep or a job, since requests end
-long before (`ANSWER_SECONDS` of kit.telemetry). Migrations have limits of their own."""
+"""Maximum duration of a statement in handlers, sweeps and jobs. Requests end earlier
+(`ANSWER_SECONDS`), and migrations have their own limits.
+"""
 
 
 class Share(StrEnum):
-    """Work with connections of its own, so that it cannot starve other work of the process."""
+    """A pool of connections of one kind of work, so that it cannot starve the others."""
 
     REQUESTS = "requests"
     CONSUMERS = "consumers"
@@ -95,53 +96,55 @@ class Share(StrEnum):
 
 
 SHARE: ContextVar[Share] = ContextVar("share", default=Share.REQUESTS)
-"""The share that the running task takes its connections from. A task sets it at its start."""
+"""Share that the running task takes connections from; set at the task's start."""
 _WEIGHTS = {Role.ALL: (2, 2), Role.API: (1, 1), Role.WORKER: (6, 4)}
-"""Fourteenths of the pools for consumers and for background work; requests have the rest."""
+"""Fourteenths of the pool for consumers and background work; requests get the rest."""
 
 
 class CommitNote(Protocol):
-    """Adds a statement to each transaction of the running task (`kit.web.idempotency`)."""
+    """A hook that adds a statement to each transaction of the running task; see
+    `kit.web.idempotency`.
+    """
 
     async def mark(self, session: AsyncSession) -> None:
-        """Run it in a session that is about to be committed."""
+        """Run the statement in a session before its commit."""
 
     async def mark_raw(self, connection: asyncpg.Connection) -> None:
-        """Run it in the transaction of a bare connection."""
+        """Run the statement in the transaction of a raw connection."""
 
 
 BEFORE_COMMIT: ContextVar[CommitNote | None] = ContextVar("before_commit", default=None)
 OUTBOX_WRITTEN = "outbox_written"
-"""Set in `session.info` by the outbox; the relay is woken after the commit."""
-HURRIED = "hurried"
-"""Set in `session.info` by `kit.messaging.periodic.hurry`: sweeps that come after the commit."""
-FIGURES_ONLY = "figures_only"
-"""Set in `session.info` by `kit.web.cache.changes_figures`."""
+"""Key of `session.info`, set by the outbox: wake the relay after the commit."""
+RUN_AFTER_COMMIT = "run_after_commit"
+"""Key of `session.info`: names of the sweeps to run after the commit; see `kit.messaging.periodic`.
+"""
+VOLATILE_ONLY = "volatile_only"
+"""Key of `session.info`, set by `kit.web.cache.mark_volatile_only`."""
 _BEGAN = "began"
-"""Set in `session.info` by `now`: the transaction, and when it began."""
+"""Key of `session.info`, set by `now`: the transaction and its start time."""
 
 
 def new_id() -> UUID:
-    """A UUIDv7: unique, and in the order of its making, so that indexes stay compact."""
+    """Return a UUIDv7, whose time order keeps indexes compact."""
     return uuid_utils.compat.uuid7()
 
 
 def new_id_text() -> str:
-    """A new id as a text, which takes a tenth of the time: where thousands are only stored."""
+    """Return a new ID as text, ten times faster, for bulk inserts."""
     return str(uuid_utils.uuid7())
 
 
 def utc_now() -> datetime:
-    """The process's clock in UTC. Deadlines are compared on the database's clock instead."""
+    """Return the process's time in UTC. Compare deadlines with the database's clock instead."""
     return datetime.now(UTC)
 
 
 Timestamp = DateTime(timezone=True)
-"""The column type of every time."""
 
 
 def timestamp(*, default_now: bool = False, nullable: bool = False, index: bool = False) -> Any:
-    """A `timestamptz` field of a table; with `default_now` the database fills it."""
+    """Build a `timestamptz` field; with `default_now` the database fills it in."""
     kwargs: dict[str, Any] = {"server_default": func.now()} if default_now else {}
     return Field(
         default=None,
@@ -161,27 +164,28 @@ _AWAY = (
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
-    # A raw connection that broke in the middle of its protocol.
+    # A raw connection broke in the middle of its protocol.
     asyncpg.InternalClientError,
 )
 
 
-def is_away(error: BaseException) -> bool:
-    """Whether an error says that the database is down, starting or overrun, and nothing is
-    wrong with the request."""
+def is_unavailable(error: BaseException) -> bool:
+    """Tell if an error means that the database is down, starting or overloaded, not that the
+    request is wrong.
+    """
     if isinstance(error, DBAPIError):
         cause = error.orig.__cause__ if error.orig else None
         return error.connection_invalidated or isinstance(cause, _AWAY)
     if isinstance(error, asyncpg.InterfaceError):
-        # The others of this kind are wrong uses of the driver; it has no class of its own for this.
+        # Other errors of this class are wrong uses of the driver.
         return "is closed" in str(error) or "is closing" in str(error)
     return isinstance(error, _AWAY)
 
 
 async def _keep(_: Any) -> None:
-    """Give a connection back without the query that clears the session's state.
+    """Release a connection without the query that resets the session.
 
-    `raw_connection` leaves none, and the query would be a round trip in every request.
+    `raw_connection` leaves no state, and the query would cost a round trip in every request.
     """
 
 
@@ -189,10 +193,10 @@ _UNCACHED: dict[str, Any] = {"statement_cache_size": 0}
 UNPREPARED: dict[str, Any] = {
     **_UNCACHED,
     "prepared_statement_cache_size": 0,
-    # Without a name it lives until the next one, so none is left on another's connection.
+    # An unnamed statement lives until the next one, so none remains on another client's connection.
     "prepared_statement_name_func": lambda: "",
 }
-"""What an engine is given so that no statement stays prepared after its transaction."""
+"""Engine options that leave no prepared statement after its transaction."""
 
 
 def _arguments(application: str, command_seconds: float | None) -> dict[str, Any]:
@@ -204,14 +208,17 @@ def _arguments(application: str, command_seconds: float | None) -> dict[str, Any
 
 
 class Database:
-    """Engines with their sessions. `after_commit` callbacks run when events were written, those of
-    `after_change` unless nothing but figures of `kit.web.cache` has changed.
+    """Engines and sessions of one database.
 
-    It opens at most `pool_size` connections: one for `ping`, the others divided between the shares
-    by the process's role. Of the requests' `raw_transaction` has a third. Nothing is asked for at
-    their start but a name, since a pooler such as PgBouncer refuses the rest: the database's own
-    settings count (`ALTER DATABASE … SET`). Behind one that gives a client another
-    connection for each transaction, `prepared` must be off.
+    `after_commit` callbacks run if events were written. `after_change` callbacks run unless only
+    `VolatileFields` changed.
+
+    Opens at most `pool_size` connections: one for `ping`, the others divided between the shares by
+    the process's role. `raw_transaction` uses a third of the requests' share. Poolers such as
+    PgBouncer
+    reject start-up parameters, so `ALTER DATABASE … SET` holds the settings. Turn `prepared` off
+    behind
+    a pooler that changes the connection between transactions.
     """
 
     def __init__(
@@ -234,7 +241,7 @@ class Database:
         sizes[Share.REQUESTS] -= self._raw_size
         self._engines = {share: self._create_engine(share, size) for share, size in sizes.items()}
         self._pinging = asyncio.Lock()
-        # A class of its own, so that what listens to it hears of this database only.
+        # A class for each database, so that its event listeners see no other database.
         self.session_class = type("DatabaseSession", (SyncSession,), {})
         self._sessions = async_sessionmaker(
             class_=AsyncSession,
@@ -244,8 +251,8 @@ class Database:
         )
         self._pool: asyncpg.Pool | None = None
         self.after_commit: list[Callable[[], None]] = []
-        self.hurry: Callable[[Collection[str]], None] | None = None
-        """Is given the sweeps that a committed session has `HURRIED`."""
+        self.run_after_commit: Callable[[Collection[str]], None] | None = None
+        """Callback with the names of sweeps that a committed session has requested."""
         self.after_change: list[Callable[[], None]] = []
 
     def _create_engine(self, share: Share, size: int) -> AsyncEngine:
@@ -253,11 +260,11 @@ class Database:
             make_url(self.url).set(drivername="postgresql+asyncpg"),
             pool_size=max(1, size),
             max_overflow=0,
-            # Nobody waits for a background job, which a time-out would only fail.
+            # Background jobs may wait, since no user does and a timeout would only fail them.
             pool_timeout=COMMAND_SECONDS if share is Share.BACKGROUND else POOL_SECONDS,
             pool_pre_ping=False,
             pool_recycle=1800,
-            # A failed statement is logged: not with the passwords and codes that were in it.
+            # Failed statements are logged, so their passwords and codes are left out.
             hide_parameters=True,
             connect_args=_arguments(self._application, self._command_seconds)
             | ({} if self._prepared else UNPREPARED),
@@ -265,12 +272,13 @@ class Database:
 
     @property
     def engine(self) -> AsyncEngine:
-        """The engine of the running task's share."""
+        """Return the engine of the running task's share."""
         return self._engines[SHARE.get()]
 
     async def ping(self, seconds: float) -> None:
-        """Raise unless the database answers in time, on a connection of its own: a full pool must
-        not look like a failed database."""
+        """Raise unless the database answers in time. A separate connection keeps a full pool from
+        looking like a failed database.
+        """
         async with asyncio.timeout(seconds), self._pinging:
             connection = await self.connect("ping")
             try:
@@ -279,31 +287,31 @@ class Database:
                 connection.terminate()
 
     async def connect(self, application: str) -> asyncpg.Connection:
-        """A connection beside the pools, which whoever asks for it closes."""
+        """Open a connection outside the pools; the caller closes it."""
         return await asyncpg.connect(
             self.url, **_arguments(application, self._command_seconds), **self._raw_arguments
         )
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """A session that is committed once at the end, or rolled back when the block raises."""
+        """Open a session that is committed at the end, or rolled back if the block raises."""
         async with self._sessions(bind=self.engine) as session:
             yield session
             if (note := BEFORE_COMMIT.get()) is not None:
                 await note.mark(session)
             await session.commit()
             if session.info.get(OUTBOX_WRITTEN):
-                self._committed(figures_only=session.info.get(FIGURES_ONLY, False))
-            if self.hurry and (hurried := session.info.get(HURRIED)):
-                self.hurry(hurried)
+                self._committed(figures_only=session.info.get(VOLATILE_ONLY, False))
+            if self.run_after_commit and (names := session.info.get(RUN_AFTER_COMMIT)):
+                self.run_after_commit(names)
 
     @asynccontextmanager
     async def raw_connection(self, *, publishes: bool = True) -> AsyncIterator[asyncpg.Connection]:
-        """A bare asyncpg connection, for the few hot paths where the ORM's cost shows: each
-        statement commits by itself, of a request with an idempotency key all together.
+        """Borrow an asyncpg connection for the few hot paths where the ORM is too slow.
 
-        The caller that wrote to the outbox table needs nothing more: the relay is woken, unless it
-        says that it writes nothing there.
+        Each statement commits by itself; with an idempotency key all statements commit together.
+        The relay
+        is woken unless `publishes` is false.
         """
         note = BEFORE_COMMIT.get()
         async with self.raw_reading() as connection:
@@ -318,12 +326,13 @@ class Database:
 
     @asynccontextmanager
     async def raw_reading(self) -> AsyncIterator[asyncpg.Connection]:
-        """A bare asyncpg connection for statements that change nothing."""
+        """Borrow an asyncpg connection for statements that only read."""
         async with self._raw() as connection:
             if self._prepared:
                 yield connection
             else:
-                # A pooler keeps to one connection, which alone knows the statement, no longer.
+                # A pooler keeps the connection with the prepared statement only within a
+                # transaction.
                 async with connection.transaction():
                     yield connection
 
@@ -336,7 +345,7 @@ class Database:
                 yield driver
             return
         pool = await self.raw_pool()
-        # The pool's own time limit makes a task of each wait.
+        # The pool's own timeout creates a task for each wait.
         async with asyncio.timeout(POOL_SECONDS):
             connection = await pool.acquire()
         try:
@@ -346,12 +355,12 @@ class Database:
 
     @asynccontextmanager
     async def raw_transaction(self) -> AsyncIterator[asyncpg.Connection]:
-        """Several statements of a `raw_connection` that are committed together."""
+        """Borrow an asyncpg connection whose statements commit together."""
         async with self.raw_connection() as connection, connection.transaction():
             yield connection
 
     async def raw_pool(self) -> asyncpg.Pool:
-        """The asyncpg pool of requests behind `raw_connection`, made on its first use."""
+        """Return the asyncpg pool behind `raw_connection`, created on first use."""
         if self._pool is None:
             self._pool = await asyncpg.create_pool(
                 self.url,
@@ -364,7 +373,7 @@ class Database:
         return self._pool
 
     def usage(self) -> dict[str, tuple[int, int]]:
-        """How many connections are at work, and may be opened, by share; `raw` has its own."""
+        """Return the connections in use and their maximum, by share; `raw` has its own entry."""
         shown = {}
         for share, engine in self._engines.items():
             assert isinstance(engine.pool, AsyncAdaptedQueuePool)
@@ -381,7 +390,6 @@ class Database:
                 callback()
 
     async def close(self) -> None:
-        """Close every connection."""
         if self._pool is not None:
             await self._pool.close()
             self._pool = None
@@ -401,9 +409,10 @@ def _divide(connections: int, role: Role) -> dict[Share, int]:
 async def lock(
     session: AsyncSession, model: type[Row], *where: ColumnElement[bool], share: bool = False
 ) -> Row | None:
-    """The one row that meets the conditions, as it is now, locked until the transaction ends.
+    """Read the current version of one row and lock it until the transaction ends.
 
-    None when there is none. With `share` others may lock it so too, and nobody changes it.
+    Return None if no row matches. `share` takes a shared lock: others may lock too, but not change
+    it.
     """
     statement = _as_now(select(model).where(*where)).with_for_update(read=share)
     return (await session.scalars(statement)).one_or_none()
@@ -415,10 +424,9 @@ async def lock_all(
     *where: ColumnElement[bool],
     order_by: Sequence[SQLColumnExpression[Any]],
 ) -> Sequence[Row]:
-    """All rows that meet the conditions, as they are now, locked until the transaction ends.
+    """Read the current versions of all matching rows and lock them until the transaction ends.
 
-    They are locked in their order, which has to be the same wherever several are locked: two
-    transactions would else wait for one another.
+    Rows are locked in `order_by`. Use the same order everywhere to avoid deadlocks.
     """
     statement = _as_now(select(model).where(*where)).order_by(*order_by).with_for_update()
     return (await session.scalars(statement)).all()
@@ -431,8 +439,10 @@ async def claim(
     order_by: Sequence[SQLColumnExpression[Any]],
     limit: int,
 ) -> Sequence[Row]:
-    """The first rows that meet the conditions and that nobody else has locked, locked until the
-    transaction ends: for work that several copies of a service share."""
+    """Lock the first matching rows that no other transaction has locked, until this one ends.
+
+    Use it for work that several replicas share.
+    """
     statement = _as_now(select(model).where(*where)).order_by(*order_by).limit(limit)
     return (await session.scalars(statement.with_for_update(skip_locked=True))).all()
 
@@ -440,10 +450,9 @@ async def claim(
 async def delete_portion(
     session: AsyncSession, model: type[SQLModel], *where: ColumnElement[bool], limit: int = 500
 ) -> int:
-    """Delete rows that meet the conditions and that nobody else has locked, for a clean-up; how
-    many they were.
+    """Delete at most `limit` matching rows that are not locked, and return their number.
 
-    The portion stands in a CTE: in a subquery it may be chosen anew for each row.
+    The rows are chosen in a CTE: PostgreSQL may evaluate a subquery again for each row.
     """
     table = inspect(model).local_table
     (key,) = table.primary_key
@@ -458,43 +467,49 @@ async def copy(
     columns: Sequence[str],
     records: Iterable[Sequence[Any]] | AsyncIterable[Sequence[Any]],
 ) -> None:
-    """Insert many rows by COPY, for a tenth of what an INSERT of them takes. What is made of them
-    on the way is done `kit.messaging.cooperative.in_turns` where they are thousands.
+    """Insert many rows by COPY, ten times faster than INSERT.
 
-    A record has a value for each of the columns, JSON as its text; no other column gets the value
-    that the model would give it. The rows are not in the session.
+    Each record has a value for every named column, JSON as text. Other columns get no model
+    defaults,
+    and the session does not know the rows. For thousands of records pass
+    `kit.messaging.cooperative.iterate_cooperatively`.
     """
     connection = await session.connection()
     driver = (await connection.get_raw_connection()).driver_connection
     assert isinstance(driver, asyncpg.Connection)
     if not driver.is_in_transaction():
-        # It begins one with the first statement, and knows nothing of a COPY.
+        # The driver starts its transaction with the first statement, but not with a COPY.
         await connection.execute(select(1))
     table = inspect(model).local_table
     await driver.copy_records_to_table(table.name, columns=columns, records=records)
 
 
-def is_among(column: SQLColumnExpression[Row], values: Collection[Row]) -> ColumnElement[bool]:
-    """Whether the column has one of the values, which go as one parameter: of `in_`, which makes
-    one of each, no statement takes more than 32,767."""
+def in_array(column: SQLColumnExpression[Row], values: Collection[Row]) -> ColumnElement[bool]:
+    """Match any of the values, passed as one array parameter. `in_` is limited to 32,767
+    parameters.
+    """
     kind = column.type  # type: ignore[attr-defined]
     return column == any_(literal(list(values), ARRAY(kind)))
 
 
-def is_one_of(
+def in_literals(
     column: SQLColumnExpression[Any], members: Collection[StrEnum]
 ) -> ColumnElement[bool]:
-    """Whether the column has one of these values, which stand in the statement itself. Where it is
-    prepared PostgreSQL plans without its parameters, and so without knowing how many rows have
-    them, or that they are those of a partial index."""
+    """Match any of the values, written as literals.
+
+    PostgreSQL plans prepared statements without parameter values, so it would miss row estimates
+    and
+    partial indexes.
+    """
     return column.in_([literal_column(f"'{member.value}'") for member in members])
 
 
 async def insert_many(
     session: AsyncSession, model: type[SQLModel], rows: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Insert rows that name the same columns by `copy`, without making a model of each. Other
-    columns get what the model gives to all rows, or the database."""
+    """Insert rows that name the same columns by `copy`, with the model's and the database's
+    defaults.
+    """
     if not rows:
         return
     same = {
@@ -507,16 +522,15 @@ async def insert_many(
 
 
 def _as_now(statement: Select[Row]) -> Select[Row]:
-    """What the session has read before is read again: it may be from before the lock."""
+    """Refresh rows that the session has read before, since they may predate the lock."""
     return statement.execution_options(populate_existing=True)
 
 
 async def now(session: AsyncSession) -> datetime:
-    """When the transaction began, on the database's clock: the time of all that it writes. It is
-    asked for once.
+    """Return the start time of the transaction on the database's clock, queried once.
 
-    What is changed and not written yet stays so: the database may refuse it, which is for whoever
-    writes it to answer (`kit.database.constraints`).
+    Pending changes are not flushed: the code that writes them handles constraint violations
+    (`kit.database.constraints`).
     """
     known: tuple[object, datetime] | None = session.info.get(_BEGAN)
     if known is not None and known[0] is session.sync_session.get_transaction():
@@ -528,9 +542,10 @@ async def now(session: AsyncSession) -> datetime:
 
 
 async def advisory_lock(session: AsyncSession, *names: str) -> None:
-    """Wait until no other transaction of the service's database holds one of the names, and hold
-    them until this one ends: for what no row can be locked for, such as one that is still to be
-    made. Several are locked in their order: two transactions would else wait for one another."""
+    """Take advisory locks on the names until the transaction ends, waiting for other holders.
+
+    Use it where no row exists to lock. Names are locked in sorted order to avoid deadlocks.
+    """
     ordered = func.unnest(cast(sorted(names), ARRAY(String))).table_valued("name")
     key = func.hashtextextended(ordered.c.name, 0)
     await session.execute(select(func.pg_advisory_xact_lock(key)))
@@ -538,8 +553,8 @@ async def advisory_lock(session: AsyncSession, *names: str) -> None:
 
 DATABASE: StateKey[Database] = StateKey("database")
 DatabaseDep = Annotated[Database, Depends(DATABASE)]
-"""The database itself, for routes whose service makes transactions of its own: more than one, or
-one that is committed even when the request is then refused."""
+"""The database, for routes that open several transactions or commit before they refuse a request.
+"""
 
 
 async def _request_session(request: Request) -> AsyncIterator[AsyncSession]:
@@ -547,7 +562,7 @@ async def _request_session(request: Request) -> AsyncIterator[AsyncSession]:
         yield session
 
 
-# The function scope ends before the response is sent: a client never hears of a success that
-# then fails to commit.
+# The function scope ends before the response is sent, so a client never sees success before the
+# commit.
 Session = Annotated[AsyncSession, Depends(_request_session, scope="function")]
-"""The transaction of a request, for routes."""
+"""The transaction of a request."""

@@ -1,4 +1,4 @@
-"""Indexes of tables that are in use, for a service's migrations."""
+"""Concurrent creation of indexes in migrations."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,10 +14,11 @@ def create_index(
     columns: Sequence[str | TextClause | ColumnElement[Any]],
     **options: Any,
 ) -> None:
-    """Create an index while the table is written to, with the options of alembic's `create_index`.
+    """Create an index concurrently, with the options of alembic's `create_index`.
 
-    The transaction before it is committed, so a migration does nothing else. Run once more after it
-    was interrupted, it replaces the invalid index that was left behind.
+    It commits the transaction before it, so the migration may do nothing else. A repeated run
+    replaces
+    an invalid index.
     """
     with op.get_context().autocommit_block():
         op.drop_index(name, table, if_exists=True, postgresql_concurrently=True)
@@ -25,6 +26,6 @@ def create_index(
 
 
 def drop_index(op: Operations, name: str, table: str) -> None:
-    """Drop an index while the table is read and written to; a migration does nothing else."""
+    """Drop an index concurrently; the migration may do nothing else."""
     with op.get_context().autocommit_block():
         op.drop_index(name, table, if_exists=True, postgresql_concurrently=True)

@@ -1,5 +1,4 @@
-"""Pages of a list, and the order of its rows: `{"data": [...], "meta": {"page", "page_size",
-"total", "capped"}}`."""
+"""Pages of lists: `{"data": [...], "meta": {"page", "page_size", "total", "capped"}}`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,12 +26,11 @@ MAX_PAGE_SIZE = 500
 MAX_COUNT = 1_000
 """Rows are counted up to this number; the interface then shows "1,000+"."""
 MAX_SUMMED = 10_000
-"""Amounts are summed of up to this number of rows."""
+"""Amounts are summed over at most this number of rows."""
 
 
 class PageMeta(BaseModel):
-    """Where the page stands. `page` counts from 1; `total` counts all rows that match; where it
-    is capped, only the first 1,000."""
+    """The page's place. `page` starts at 1; a capped `total` counts the first 1,000 rows only."""
 
     page: int
     page_size: int
@@ -48,30 +46,28 @@ class Page(BaseModel, Generic[T]):
 
 
 class PageQuery(BaseModel, frozen=True):
-    """Which page is requested."""
-
     page: int
     page_size: int
 
     @property
     def offset(self) -> int:
-        """How many rows come before the page."""
+        """Return the number of rows before the page."""
         return (self.page - 1) * self.page_size
 
     def meta(self, total: int) -> PageMeta:
-        """The page's place among `total` rows, which are all."""
+        """Build the page's metadata from the exact total."""
         return PageMeta(page=self.page, page_size=self.page_size, total=total)
 
     def capped_meta(self, counted: int) -> PageMeta:
-        """The page's place among so many rows, counted up to one more than `MAX_COUNT`."""
+        """Build the page's metadata from a count that stops at `MAX_COUNT` + 1."""
         meta = self.meta(min(counted, MAX_COUNT))
         return meta.model_copy(update={"capped": counted > MAX_COUNT})
 
 
 def page_query(default_size: int = 20) -> Any:
-    """A dependency that reads `page` and `page_size` (at most 500)."""
+    """Build a dependency that reads `page` and `page_size` (at most 500)."""
 
-    # A plain function would be called in a thread.
+    # FastAPI would run a plain function in a thread.
     async def read(
         page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
         page_size: Annotated[int, Query(ge=1, le=MAX_PAGE_SIZE)] = default_size,
@@ -85,7 +81,7 @@ Paging = Annotated[PageQuery, page_query()]
 
 
 WHOLE_LIST = PageQuery(page=1, page_size=MAX_PAGE_SIZE)
-"""For files, which have no page."""
+"""Page of files that hold the whole list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,25 +131,27 @@ class ListQuery:
 
 @dataclass(frozen=True, slots=True)
 class SortKey:
-    """What a list is sorted by, where a column alone does not say it."""
+    """A sort key that needs more than one column."""
 
     column: Column
     nulls_last: bool = False
-    """In both directions; not where the column is never NULL, whose index would be of no use."""
+    """Sort NULL last in both directions. Leave it off for NOT NULL columns, whose index it would
+    disable.
+    """
     then: tuple[Column, ...] = ()
-    """What rows of the same value are sorted by, in one direction always."""
+    """Secondary columns, always in the same direction."""
 
 
 class Sorting(Generic[S]):
-    """The orders that a list offers, which are the members of an enum; a minus means descending.
+    """The sort orders of a list, from an enum whose members with a minus sort descending.
 
-    The rows' id comes last and in the same direction: pages then neither repeat a row nor leave
-    one out, and an index is read either way.
+    The primary key comes last in the same direction, so that pages neither repeat nor omit rows and
+    one index serves both directions.
 
-        SORTING = Sorting({ChargeSort.DUE: col(Charge.due_at)}, id=col(Charge.id))
-        statement.order_by(*SORTING.by(ChargeSort.DUE_DESC))
+    SORTING = Sorting({ChargeSort.DUE: col(Charge.due_at)}, id=col(Charge.id))
+    statement.order_by(*SORTING.by(ChargeSort.DUE_DESC))
 
-    `keys` names each column once, by either of its directions.
+    `keys` names each column once, in either direction.
     """
 
     def __init__(self, keys: Mapping[S, Column | SortKey], *, id: Column) -> None:  # noqa: A002
@@ -167,7 +165,7 @@ class Sorting(Generic[S]):
             raise TypeError(f"no column for {offered - self._keys.keys()}")
 
     def by(self, sort: S) -> list[Column | UnaryExpression[Any]]:
-        """Build what to order a statement by."""
+        """Build the arguments of `order_by`."""
         key = self._keys[sort.removeprefix("-")]
         first, last = (
             each.desc() if sort.startswith("-") else each.asc() for each in (key.column, self._id)

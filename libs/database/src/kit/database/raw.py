@@ -1,8 +1,4 @@
-"""Statements for `Database.raw_connection`, written in SQLAlchemy and compiled once.
-
-SQLAlchemy puts a statement together for each execution; here its text is made once, and asyncpg
-sends it as it is. For the few hot paths where that shows.
-"""
+"""SQLAlchemy statements for `Database.raw_connection`, compiled once."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +9,10 @@ from sqlalchemy.dialects.postgresql.asyncpg import PGCompiler_asyncpg, PGDialect
 
 
 class _Compiler(PGCompiler_asyncpg):
-    """Writes constants into the text, so that PostgreSQL can plan by them and use partial
-    indexes; what has no value yet is a parameter."""
+    """Render constants as literals, so that PostgreSQL plans with them and uses partial indexes.
+
+    Only values unknown at compile time are parameters.
+    """
 
     def visit_bindparam(self, bindparam: Any, *args: Any, **options: Any) -> Any:
         options["literal_binds"] = not (bindparam.required or bindparam.callable)
@@ -27,17 +25,17 @@ class _Dialect(PGDialect_asyncpg):
 
 @dataclass(frozen=True, slots=True)
 class RawStatement:
-    """A statement as asyncpg takes it, and the names of its parameters in their order."""
+    """A compiled statement with its parameter names in order."""
 
     sql: str
     parameters: tuple[str, ...]
 
     async def fetch_row(self, connection: asyncpg.Connection, **values: Any) -> Any:
-        """The first row, a mapping of its columns, or None."""
+        """Return the first row as a mapping, or None."""
         return await connection.fetchrow(self.sql, *[values[name] for name in self.parameters])
 
 
-def compiled(statement: ClauseElement) -> RawStatement:
-    """The text of a statement; each `bindparam` without a value is a parameter of its name."""
+def compile_statement(statement: ClauseElement) -> RawStatement:
+    """Compile a statement; each `bindparam` without a value becomes a parameter."""
     text = _Compiler(_Dialect(), statement)  # type: ignore[no-untyped-call]
     return RawStatement(text.string, tuple(text.positiontup or ()))

@@ -1,5 +1,3 @@
-"""What the tables of all services have in common."""
-
 from enum import StrEnum
 from typing import Any
 
@@ -20,8 +18,8 @@ from sqlalchemy import (
 from sqlmodel import Field
 
 
-def named_metadata() -> MetaData:
-    """Metadata in which every index and constraint has a name, so that a migration can say it."""
+def create_metadata() -> MetaData:
+    """Create metadata that names every index and constraint, for migrations."""
     return MetaData(
         naming_convention={
             "ix": "ix_%(column_0_label)s",
@@ -36,26 +34,22 @@ def named_metadata() -> MetaData:
 class Money(BigInteger):
     """An amount in minor units, the type of every column `*_minor`.
 
-    Four bytes end at 21 million riyals, which one purchase of seats exceeds.
+    Four bytes overflow at 21 million riyals, which one seat purchase can exceed.
     """
 
 
 def sum_money(
     amount: SQLColumnExpression[int | None], where: ColumnElement[bool] | None = None
 ) -> ColumnElement[int]:
-    """Sum the amounts of the rows that meet a condition, 0 of none.
-
-    PostgreSQL's own sum of eight-byte integers is a `numeric`.
-    """
+    """Sum the amounts of matching rows, 0 if none, as an integer instead of `numeric`."""
     total = func.sum(amount).filter(true() if where is None else where)
     return cast(func.coalesce(total, 0), Money)
 
 
 def text_enum(kind: type[StrEnum], *, length: int = 40, check: str | None = None) -> Enum:
-    """A text column that is read as a member of `kind`; a CHECK constraint of the name `check`
-    guards it.
+    """Build a text column of the members of `kind`, with a CHECK constraint if `check` names one.
 
-    Not PostgreSQL's own enum type: adding a value to that is no ordinary migration.
+    PostgreSQL's enum type is not used: its values cannot be added in an ordinary migration.
     """
     guarded: dict[str, Any] = {"name": check, "create_constraint": True} if check else {}
     return Enum(
@@ -68,8 +62,10 @@ def text_enum(kind: type[StrEnum], *, length: int = 40, check: str | None = None
 
 
 class OpenEnum(TypeDecorator[StrEnum]):
-    """A text column of a copy: it keeps values that a newer publisher has sent too, and reads them
-    as `contracts.values` does. No CHECK constraint may guard it."""
+    """A text column of a replica that also stores values from newer publishers.
+
+    `contracts.values` reads them. No CHECK constraint may restrict it.
+    """
 
     impl = String
     cache_ok = True
@@ -79,11 +75,9 @@ class OpenEnum(TypeDecorator[StrEnum]):
         self.kind = kind
 
     def process_bind_param(self, value: StrEnum | None, _: Dialect) -> str | None:
-        """What is stored."""
         return None if value is None else str(value)
 
     def process_result_value(self, value: str | None, _: Dialect) -> StrEnum | None:
-        """What is read."""
         return None if value is None else member_of(self.kind, value)
 
 
@@ -95,7 +89,7 @@ def choice(
     nullable: bool = False,
     primary_key: bool = False,
 ) -> Any:
-    """A field that is one of the values, stored as its text."""
+    """Build a field that stores one of the values as text."""
     return Field(
         default=default,
         sa_type=text_enum(values, length=length),

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
 from kit.core.errors import Conflict
-from kit.database.db import is_one_of
+from kit.database.db import in_literals
 from sqlalchemy import Update, update
 from sqlalchemy.orm import InstrumentedAttribute
 from sqlmodel import SQLModel
@@ -48,7 +48,7 @@ class StateMachine(Generic[S]):
         states = [was] if isinstance(was, StrEnum) else was
         return (
             update(self.column.class_)
-            .where(is_one_of(self.column, states))
+            .where(in_literals(self.column, states))
             .values(self.values(states, to))
             .execution_options(synchronize_session=False)
         )

@@ -1,5 +1,4 @@
-"""Uploaded documents: a PDF as it is, or a picture as webp. They are private, and browsers are told
-to run nothing of them."""
+"""Private uploads: a PDF as uploaded, or a picture as WebP. Browsers run nothing in them."""
 
 import secrets
 from dataclasses import dataclass
@@ -16,9 +15,9 @@ from starlette.responses import Response
 
 PDF = "application/pdf"
 SIDE = 2400
-"""Pixels of a picture's longer side at most: small print stays readable."""
+"""Maximum pixels of the longer side, so that small print stays readable."""
 ENDINGS = {PDF: "pdf", pictures.MEDIA_TYPE: "webp"}
-"""The ending of a document's name, by its media type."""
+"""File extension by media type."""
 _HEADERS = {
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
@@ -29,22 +28,23 @@ _HEADERS = {
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What is stored of an upload."""
+    """A checked upload before it is stored."""
 
     content: bytes
     media_type: str
-    """One of `ENDINGS`."""
+    """One of the keys of `ENDINGS`."""
     name: str
-    """The uploader's name for the file, cleaned, with the ending of the stored type."""
+    """The uploader's file name, cleaned, with the extension of the stored type."""
 
 
 async def read_document(upload: UploadFile, uploader: UUID) -> Document:
-    """The uploaded document, counted against the user's quota of pictures; what it is, is told by
-    its content alone.
+    """Read an uploaded document, detecting its type from the content and counting it as a picture.
 
-    Raises `Invalid` for the field `file` above 5 MiB, when it is neither a PDF nor a JPEG, PNG or
-    WebP picture, and for a PDF that holds scripts, actions or files (see `kit.documents.pdfs`);
-    `TooManyRequests` above the quota, and `Unavailable` while too many wait.
+    Raises `Invalid` for the field `file` above 5 MiB, for other types, and for a PDF with active
+    content
+    (see `kit.documents.pdfs`). Raises `TooManyRequests` above the rate limit, and `Unavailable` if
+    the
+    queue is full.
     """
     pictures.UPLOADS.take(uploader)
     content = await upload.read(MAX_UPLOAD_BYTES + 1)
@@ -58,29 +58,28 @@ async def read_document(upload: UploadFile, uploader: UUID) -> Document:
 
 
 async def store_document(media: MediaStore, document: Document, folder: str) -> str:
-    """Write a document to the file store and return its key, which ends in the document's name."""
+    """Store a document and return its key, which ends in the document's name."""
     key = f"{folder}/{secrets.token_urlsafe(24)}/{document.name}"
     await media.store({key: document.content}, document.media_type)
     return key
 
 
-async def document_answer(
+async def document_response(
     media: MediaStore, key: str, media_type: str, missing: type[NotFound]
 ) -> Response:
-    """A stored document as a `file_answer` under the name that its uploader gave it.
+    """Return a stored document as a `file_response` with its uploader's file name.
 
-    Raises `missing` when it is no longer stored.
+    Raises `missing` if it is no longer stored.
     """
-    return await file_answer(media, key, media_type, key.rpartition("/")[2], missing)
+    return await file_response(media, key, media_type, key.rpartition("/")[2], missing)
 
 
-async def file_answer(
+async def file_response(
     media: MediaStore, key: str, media_type: str, name: str, missing: type[NotFound]
 ) -> Response:
-    """A stored file as an answer that nobody keeps, and that is saved by this name rather than
-    opened.
+    """Return a stored file as an uncached download with this name.
 
-    Raises `missing` when it is no longer stored.
+    Raises `missing` if it is no longer stored.
     """
     content = await media.read(key)
     if content is None:
@@ -94,7 +93,7 @@ def _document(content: bytes, media_type: str, upload: UploadFile) -> Document:
 
 
 def _is_pdf(content: bytes) -> bool:
-    # ISO 32000: the header opens the file, and %%EOF ends it but for some padding.
+    # ISO 32000: the header starts the file, and %%EOF ends it except for padding.
     return content.startswith(b"%PDF-") and b"%%EOF" in content[-1024:]
 
 

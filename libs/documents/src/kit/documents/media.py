@@ -1,9 +1,9 @@
-"""Stored files that rows refer to: none is lost, and none is left over.
+"""Stored files that rows refer to, without lost or orphaned files.
 
-A file cannot be written in the transaction that refers to it, so it goes the other way round:
-it counts as discarded from before it is written, until the transaction that refers to it adopts
-it. Whatever fails in between, even the process, leaves a file that is cleaned up like a replaced
-one. A service that keeps files has the table `discarded_files` and the job of `TASKS`.
+A file cannot be written in a transaction. So it is recorded as discarded before it is written,
+until
+the transaction that refers to it adopts it. After any failure the file is deleted like a replaced
+one. The service needs the table `discarded_files` and the job in `TASKS`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ from structlog import get_logger
 log = get_logger(__name__)
 
 KEEP_DISCARDED = timedelta(days=1)
-"""Pages and other services' copies may still show a replaced file; an upload is never as slow."""
+"""Pages and replicas may still show a replaced file; no upload takes as long."""
 RETRY_AFTER = timedelta(hours=1)
 _BATCH = 50
 
@@ -41,11 +41,11 @@ _POSTPONE = sa.text(
 
 
 class FilesDeleted(RuntimeError):
-    """The upload took so long that its files were cleaned up; nothing may refer to them."""
+    """The upload took so long that its files were deleted; rows must not refer to them."""
 
 
 def discarded_files(metadata: sa.MetaData) -> sa.Table:
-    """The table of the files that nothing refers to, for a service's metadata."""
+    """Add the table of unused files to a service's metadata."""
     return sa.Table(
         "discarded_files",
         metadata,
@@ -55,7 +55,7 @@ def discarded_files(metadata: sa.MetaData) -> sa.Table:
 
 
 async def adopt(session: AsyncSession, keys: Iterable[str]) -> None:
-    """A row of this transaction refers to these stored files now. Raises `FilesDeleted`."""
+    """Mark stored files as used by a row of this transaction. Raises `FilesDeleted`."""
     adopting = list(keys)
     connection = await session.connection()
     adopted = await connection.execute(_FORGET, {"keys": adopting})
@@ -65,22 +65,22 @@ async def adopt(session: AsyncSession, keys: Iterable[str]) -> None:
 
 
 async def discard(session: AsyncSession, keys: Iterable[str]) -> None:
-    """No row refers to these files any more: they are deleted a day later."""
+    """Mark files as unused; they are deleted a day later."""
     connection = await session.connection()
     await connection.execute(_DISCARD, [{"key": key} for key in keys])
 
 
 class MediaStore:
-    """A service's stored files. Keys are made anew for each upload and never used again."""
+    """A service's stored files. Keys are new for each upload and never reused."""
 
     def __init__(self, database: Database, files: Files) -> None:
         self._database = database
         self._files = files
 
     async def store(self, contents: Mapping[str, bytes], media_type: str) -> None:
-        """Write files by their keys, for a transaction that then adopts them.
+        """Write files by key, for a transaction that then adopts them.
 
-        Call it before that transaction's first statement, which would otherwise wait for it.
+        Call it before that transaction's first statement, so that no transaction waits for it.
         """
         async with self._database.transaction() as session:
             await discard(session, contents)
@@ -90,13 +90,13 @@ class MediaStore:
             failpoints.hit("media.written")
 
     async def read(self, key: str) -> bytes | None:
-        """The content, or None when there is no such file."""
+        """Return the content, or None if the file does not exist."""
         return await self._files.get(key)
 
     async def delete_discarded(self) -> int:
-        """Delete files that are due; how many. One that cannot be deleted is tried again later.
+        """Delete due files and return their number; failed deletions are retried later.
 
-        Their rows stay locked meanwhile, so that nobody adopts what is being deleted.
+        Their rows stay locked until then, so that no transaction adopts them.
         """
         async with self._database.transaction() as session:
             connection = await session.connection()
@@ -127,7 +127,7 @@ Media = Annotated[MediaStore, Depends(_media_store)]
 
 
 async def delete_discarded(context: Context) -> int:
-    """Delete files that nothing refers to; how many were due."""
+    """Delete unused files, and return the number that were due."""
     return await MediaStore(context.database, context.files).delete_discarded()
 
 

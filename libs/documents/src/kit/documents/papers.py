@@ -1,11 +1,12 @@
-"""Papers: PDFs that are printed, kept and handed on, typeset by Typst from a service's template.
+"""PDFs for print, typeset by Typst from a service's template.
 
-A process of its own makes them (`typesetting`), with bounded memory and time. The same
-contents give the same bytes. They are PDF/A-3a (ISO 19005-3): fonts within, tagged, with files
-attached; a paper with a letter that the fonts lack is a plain PDF 1.7.
+A separate process (`typesetting`) with limited memory and time makes them. Equal contents give
+equal
+bytes. They are PDF/A-3a (ISO 19005-3): embedded fonts, tags and attached files. If the fonts lack a
+letter, the result is a plain PDF 1.7.
 
-A template is a `.typ` file of a folder of the service; `typesetting/paper.typ` lies beside it
-when it is compiled and gives it `data`, `code`, `picture`, `attach-all`, and texts by language.
+A template is a `.typ` file of the service. `typesetting/paper.typ` is copied beside it and provides
+`data`, `code`, `picture`, `attach-all` and texts by language.
 """
 
 import asyncio
@@ -25,11 +26,10 @@ log = get_logger(__name__)
 
 MEDIA_TYPE = "application/pdf"
 PORTION = 50
-"""How many papers one process makes: what it starts with costs as much as about 50 of them."""
+"""PDFs per process, whose start costs as much as about 50 of them."""
 _AT_ONCE = asyncio.Semaphore(2)
 _SECONDS = 60.0
-# No credentials of the service. With a single thread it takes no more than its share of the
-# machine, and whatever wanted to go to the network would go nowhere.
+# The process gets no credentials, one thread, and a proxy that leads nowhere.
 _NOWHERE = "http://127.0.0.1:9"
 _ENVIRONMENT = {
     "RAYON_NUM_THREADS": "1",
@@ -41,7 +41,7 @@ _ENVIRONMENT = {
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file of text that travels within the PDF."""
+    """A text file embedded in the PDF."""
 
     text: str
     media_type: str
@@ -49,25 +49,26 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What one paper is made of."""
+    """The contents of one PDF."""
 
     data: Mapping[str, Any]
-    """What the template is filled with, as JSON: texts in it are printed as they stand."""
+    """Template data as JSON; its texts are printed literally."""
     made_at: datetime
-    """The date that the PDF tells as its own."""
+    """Creation date in the PDF's metadata."""
     codes: Mapping[str, str] = field(default_factory=dict)
-    """The texts of QR codes, by the names that the template knows them by."""
+    """Texts of QR codes by the template's names."""
     attachments: Mapping[str, Attachment] = field(default_factory=dict)
-    """By the names of the files."""
+    """Attachments by file name."""
 
 
 async def render(
     template: Path, papers: Sequence[Paper], pictures: Mapping[str, bytes] | None = None
 ) -> list[bytes | None]:
-    """The PDFs in the order of the papers; None for one that cannot be made, which is logged.
+    """Render PDFs in the order of `papers`; None, with a log line, for each that fails.
 
-    `pictures` (WebP, PNG or JPEG) are for all papers, by the names that their data call them. One
-    paper that takes all memory or time keeps no other from being made.
+    `pictures` (WebP, PNG or JPEG) are shared, by the names in the data. A paper that exhausts
+    memory or
+    time does not affect the others.
     """
     made: list[bytes | None] = []
     for begin in range(0, len(papers), PORTION):
@@ -76,7 +77,7 @@ async def render(
 
 
 async def render_page(template: Path, paper: Paper, pictures: Mapping[str, bytes]) -> bytes | None:
-    """The first page as a PNG, to look at on a screen; None when it cannot be made."""
+    """Render the first page as a PNG preview; None if that fails."""
     made = await _made(template, [paper], pictures, form="png")
     return made[0] or None if made else None
 
@@ -97,7 +98,7 @@ async def _portion(
 async def _made(
     template: Path, papers: Sequence[Paper], pictures: Mapping[str, bytes], form: str = "pdf"
 ) -> list[bytes] | None:
-    """What the process made, or None when it came to no end."""
+    """Return the output of the process, or None if it failed."""
     asked = {
         "form": form,
         "papers": [_as_json(paper) for paper in papers],

@@ -1,10 +1,9 @@
-"""What a PDF that people hand in may not hold: scripts, actions that start or send something, and
-files within it other than data (PDF/A-3, ISO 19005-3): JSON, XML, or signed JSON such as the Open
-Badge in a certificate.
+"""Checks of uploaded PDFs: no scripts, no active actions, and no embedded files except data.
 
-`attachments` has `upload_sandbox` run this for each upload. Nothing but pikepdf (qpdf) is
-imported. All objects are looked at, also those in compressed streams, whether a page refers to them
-or not.
+Data files (PDF/A-3, ISO 19005-3) are JSON, XML, or signed JSON such as a certificate's Open Badge.
+
+`attachments` runs this in `upload_sandbox` for each upload, with pikepdf (qpdf) as the only import.
+All objects are checked, also unreferenced ones and those in compressed streams.
 """
 
 import json
@@ -21,7 +20,7 @@ CPU_SECONDS = 5
 TOO_LARGE = _BROKEN = Refused("file", "document.broken", "The PDF is damaged.")
 MAX_OBJECTS = 200_000
 KEYS = frozenset({"/JS", "/XFA", "/RichMediaContent"})
-"""Keys that no document may have (ISO 32000-2: 12.6.4, 13.7; XFA: 12.7.9)."""
+"""Forbidden keys (ISO 32000-2: 12.6.4, 13.7; XFA: 12.7.9)."""
 NAMES = frozenset(
     {
         "/FileAttachment",
@@ -34,24 +33,24 @@ NAMES = frozenset(
         "/SubmitForm",
     }
 )
-"""Kinds of actions, annotations and objects that no document may have."""
+"""Forbidden kinds of actions, annotations and objects."""
 DATA_FILES = (".json", ".jwt", ".xml")
-"""Endings of the files that a PDF may carry."""
+"""Extensions of allowed embedded files."""
 ACTIVE_XML = (
     "http://www.w3.org/1999/XSL/Transform",
     "http://www.w3.org/1999/xhtml",
     "http://www.w3.org/2000/svg",
 )
-"""Namespaces of XML that programs run or display instead of reading it as data."""
+"""Namespaces of XML that programs run or display, instead of reading it as data."""
 _JWT = re.compile(rb"[\w-]+(\.[\w-]+){2}\s*")
 _KINDS = ("/S", "/Type", "/Subtype")
 _UNDECODED = "error decoding stream data"
 
 
 def check(content: bytes) -> None:
-    """Check that people may hand a PDF in.
+    """Check that a PDF may be uploaded.
 
-    Raises `Refused` when it is damaged, locked by a password, or holds what may not be in it.
+    Raises `Refused` if it is damaged, encrypted, or contains forbidden content.
     """
     try:
         with pikepdf.open(BytesIO(content)) as pdf:
@@ -59,8 +58,8 @@ def check(content: bytes) -> None:
                 raise _BROKEN
             for item in pdf.objects:
                 _check_object(item)
-            # qpdf takes objects of a stream that it cannot decode, for lack of memory too, for
-            # null: what is hidden there was not looked at.
+            # qpdf reads undecodable objects as null, also when memory runs out, so their content
+            # was not checked.
             if any(_UNDECODED in warning for warning in pdf.get_warnings()):
                 raise _BROKEN
     except pikepdf.PasswordError as error:
@@ -88,7 +87,7 @@ def _is_active(value: Any) -> bool:
 
 
 def _is_data_file(specification: Any) -> bool:
-    """Tell whether a file specification (ISO 32000-2, 7.11.3) is of a data file with data in it."""
+    """Tell if a file specification (ISO 32000-2, 7.11.3) is a data file with data in it."""
     names = [str(specification[key]) for key in ("/F", "/UF") if key in specification]
     files = specification.get("/EF")
     return (
@@ -115,7 +114,7 @@ def _is_json(content: bytes) -> bool:
 
 
 def _is_xml(content: bytes) -> bool:
-    """Tell whether it is well-formed XML that neither defines entities nor names a style sheet."""
+    """Tell if the content is well-formed XML without entities and style sheets."""
     parser = expat.ParserCreate(namespace_separator=" ")
 
     def refuse(*_: object) -> None:
@@ -136,7 +135,7 @@ def _is_xml(content: bytes) -> bool:
 
 
 def _dictionaries(item: Any) -> Iterator[Any]:
-    """The dictionaries of an object, without those that are objects of their own."""
+    """Yield the dictionaries within an object, without separate objects."""
     waiting = [item]
     while waiting:
         found = waiting.pop()
@@ -160,6 +159,6 @@ def _active() -> Refused:
 
 
 def process(content: bytes, _: object) -> Iterator[bytes]:
-    """Check a PDF in the sandbox; there is no result."""
+    """Check a PDF in the sandbox. There is no result."""
     check(content)
     yield from ()

@@ -1,4 +1,4 @@
-"""The options that `pictures` passes to `pixels`, without the libraries of either."""
+"""Options that `pictures` passes to `pixels`, without the libraries of either."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,11 +8,11 @@ class PictureOptions(NamedTuple):
     """Options to convert an uploaded picture; sizes are pixels of the upright picture."""
 
     boxes: Sequence[tuple[int, int]]
-    """Width and height of each result: the picture is scaled down to fit, a square fills it."""
+    """Width and height of each result; the picture is scaled to fit, or to fill a square."""
     square: bool = False
-    """Cut a square out and lay it on white."""
+    """Crop a square on a white background."""
     crop: tuple[int, int, int] | None = None
-    """The square's left, top and size; without it the middle is taken."""
+    """Left, top and size of the square; by default it is centred."""
     min_side: int = 1
     """Smallest side of the square."""
     ink: bool = False

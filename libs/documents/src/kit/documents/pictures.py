@@ -1,4 +1,4 @@
-"""Uploaded pictures: checked, turned upright, and stored as webp without anything beside them."""
+"""Uploaded pictures: checked, rotated upright, and stored as WebP without metadata."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -13,11 +13,11 @@ from starlette.responses import Response
 
 MEDIA_TYPE = "image/webp"
 UPLOADS = RateLimiter(60, timedelta(hours=1))
-"""How many pictures a user may have made small, counted by each copy of a service for itself."""
+"""Pictures that a user may upload, counted by each replica."""
 UPLOADING = problems(Invalid, TooManyRequests, Unavailable)
-"""What a route that takes a picture can answer besides its own."""
+"""Errors of routes that accept a picture."""
 _HEADERS = {
-    # A changed picture has another address.
+    # A changed picture has another URL.
     "Cache-Control": "public, max-age=31536000, immutable",
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -26,9 +26,9 @@ _HEADERS = {
 
 
 async def read_upload(upload: UploadFile, uploader: UUID) -> bytes:
-    """The uploaded bytes, counted against the user's quota.
+    """Read an uploaded picture and count it.
 
-    Raises `Invalid` for the field `file` above 5 MiB, `TooManyRequests` above the quota.
+    Raises `Invalid` for the field `file` above 5 MiB, `TooManyRequests` above the rate limit.
     """
     UPLOADS.take(uploader)
     content = await upload.read(MAX_UPLOAD_BYTES + 1)
@@ -38,10 +38,11 @@ async def read_upload(upload: UploadFile, uploader: UUID) -> bytes:
 
 
 async def process(content: bytes, options: PictureOptions) -> list[bytes]:
-    """The webp files that are made of the picture, by a process with bounded memory and time.
+    """Convert a picture to WebP files in a process with limited memory and time.
 
-    Raises `Invalid` for the field `file` or `size` (see `pixels.make`), and `Unavailable`
-    while too many wait already.
+    Raises `Invalid` for the field `file` or `size` (see `pixels.process`), and `Unavailable` if the
+    queue is
+    full.
     """
     broken = Invalid.field("file", "picture.broken", "The picture is damaged.")
     results = upload_sandbox.stream("kit.documents.pixels", options, content, broken)
@@ -49,5 +50,5 @@ async def process(content: bytes, options: PictureOptions) -> list[bytes]:
 
 
 def picture_response(content: bytes) -> Response:
-    """A stored picture as an answer that browsers keep for good and take for nothing else."""
+    """Return a stored picture as a response that browsers cache permanently and do not sniff."""
     return Response(content, media_type=MEDIA_TYPE, headers=_HEADERS)

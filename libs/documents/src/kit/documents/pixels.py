@@ -1,7 +1,8 @@
-"""What is done to the pixels of an uploaded picture.
+"""Processing of an uploaded picture's pixels.
 
-`pictures` has `upload_sandbox` run this for each upload. Nothing but Pillow is imported, so
-that the fork server stays small.
+`pictures` runs this in `upload_sandbox` for each upload. Pillow is the only import, so that the
+fork
+server stays small.
 """
 
 from io import BytesIO
@@ -11,20 +12,21 @@ from kit.documents.sandbox import Refused
 from PIL import Image, ImageChops, ImageFilter, ImageOps, UnidentifiedImageError
 
 MAX_PIXELS = 12_500_000
-"""A phone's usual picture; above this nothing is decoded."""
+"""Size of a usual phone picture; larger ones are not decoded."""
 FORMATS = ("JPEG", "PNG", "WEBP")
 QUALITY = 84
 CPU_SECONDS = 5
 TOO_LARGE = Refused("file", "picture.too_many_pixels", "The picture has too many pixels.")
 _TURNED = range(5, 9)
-"""The EXIF orientations that swap width and height."""
+"""EXIF orientations that swap width and height."""
 
 
 def process(content: bytes, options: PictureOptions) -> list[bytes]:
-    """A webp file for each box, with nothing of the camera's data.
+    """Return a WebP file without camera metadata for each box.
 
-    Raises `Refused` when it is no whole JPEG, PNG or WebP picture, is too large or too small, the
-    crop leaves it, or there is no ink where that is asked for.
+    Raises `Refused` if it is not a complete JPEG, PNG or WebP picture, has a wrong size, exceeds
+    the crop,
+    or lacks the required ink.
     """
     with _open(content) as picture:
         width, height = _upright_size(picture)
@@ -77,9 +79,9 @@ def _region(width: int, height: int, options: PictureOptions) -> tuple[int, int,
 
 
 def _reduced(picture: Image.Image, factor: int) -> Image.Image:
-    """The picture with sides at most `factor` times smaller, in RGB or RGBA.
+    """Reduce the picture's sides at most by `factor`, in RGB or RGBA.
 
-    Made small before it gets four bytes a pixel: a JPEG while it is decoded, others after it.
+    It is reduced before it gets four bytes a pixel: a JPEG during decoding, others after it.
     """
     before = picture.width
     if factor > 1:
@@ -117,14 +119,14 @@ def _fitted(picture: Image.Image, box: tuple[int, int]) -> Image.Image:
 
 
 def _inked(picture: Image.Image) -> Image.Image:
-    """What is darker than the paper around it, with nothing behind it."""
+    """Extract pixels darker than the paper around them, on a transparent background."""
     white = Image.new("RGBA", picture.size, "white")
     grey = Image.alpha_composite(white, picture.convert("RGBA")).convert("L")
-    # The paper of a photo is darker at one side: each place is compared with the lightest near it.
+    # A photo's paper is darker at one side, so each pixel is compared with the lightest one nearby.
     near = grey.reduce(8).filter(ImageFilter.MaxFilter(9)).filter(ImageFilter.GaussianBlur(3))
     paper = near.resize(grey.size, Image.Resampling.BILINEAR)
     ink = ImageChops.subtract(paper, grey).point([_opacity(darker) for darker in range(256)])
-    # A speck of dust is no part of a signature.
+    # Ignore specks of dust.
     region = ink.filter(ImageFilter.MedianFilter(3)).getbbox()
     if region is None:
         raise Refused("file", "picture.no_ink", "The picture shows nothing written on light paper.")
@@ -134,12 +136,12 @@ def _inked(picture: Image.Image) -> Image.Image:
 
 
 def _opacity(darker: int) -> int:
-    """Of a place that is so much darker than the paper."""
+    """Return the opacity of a pixel by its difference from the paper."""
     return min(255, max(0, darker - 32) * 4)
 
 
 def _webp(picture: Image.Image) -> bytes:
-    """The pixels alone: where and by whom it was taken stays behind."""
+    """Encode the pixels without place and author metadata."""
     target = BytesIO()
     picture.save(target, "WEBP", quality=QUALITY, method=4, exif=b"", xmp=b"", icc_profile=b"")
     return target.getvalue()

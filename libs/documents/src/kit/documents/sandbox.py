@@ -1,8 +1,9 @@
-"""The process that handles one untrusted upload for `upload_sandbox`, within limits of memory
-and time. It imports the standard library only, so that a sandbox does not load the service.
+"""The process that handles one untrusted upload, with limited memory and time.
 
-A module that runs in it defines `process(content, argument)`, which yields its results as bytes and
-raises `Refused`; `CPU_SECONDS`; and `TOO_LARGE`, the `Refused` for an upload that exceeds a limit.
+It only imports the standard library, so that a sandbox does not load the service. A module that
+runs
+in it defines `process(content, argument)`, which yields bytes and raises `Refused`; `CPU_SECONDS`;
+and `TOO_LARGE`, the `Refused` for an exceeded limit.
 """
 
 import gc
@@ -15,18 +16,19 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 MEMORY = 448 * 1024 * 1024
-"""Address space of the process in bytes; of the largest pictures WebP takes most, about 300 MiB."""
+"""Address space in bytes. The largest pictures need about 300 MiB for WebP."""
 RESULT, REFUSAL = b"+", b"-"
-"""The first byte of a message: a result follows, or the arguments of `Refused` as JSON. The service
-unpickles nothing that a sandbox sends."""
+"""First byte of a message: a result follows, or the arguments of `Refused` as JSON. The service
+never unpickles data from a sandbox.
+"""
 
 
 class Refused(Exception):
-    """The upload is no good; the arguments are field, code and message."""
+    """The upload is invalid; the arguments are field, code and message."""
 
 
 def serve(connection: Connection, module: str, argument: Any, content: bytes) -> None:
-    """Send the results of one upload, then the refusal if there is one."""
+    """Send the results of one upload, then a refusal if there is one."""
     sandboxed = import_module(module)
     limit_resources(sandboxed.CPU_SECONDS)
     try:
@@ -42,19 +44,19 @@ def serve(connection: Connection, module: str, argument: Any, content: bytes) ->
 
 
 def limit_resources(cpu_seconds: int) -> None:
-    """Limit this process's memory and processor time, which end in `MemoryError` and `TimeIsUp`."""
+    """Limit the memory and processor time of this process, with `MemoryError` and `TimeIsUp`."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    # The second limit ends what does not come back to Python to be interrupted.
+    # The hard limit kills code that never returns to Python.
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
     signal.signal(signal.SIGXCPU, _interrupt)
-    # Everybody else's requests come first.
+    # Requests have priority.
     os.nice(3)
-    # It ends before there is garbage worth looking for.
+    # The process ends before garbage collection would pay.
     gc.disable()
 
 
 class TimeIsUp(BaseException):
-    """The processor time is used up. No handler of `Exception` on the way stops it."""
+    """The processor time is used up. Handlers of `Exception` do not catch it."""
 
 
 def _interrupt(*_: object) -> None:

@@ -1,9 +1,9 @@
-"""Handles uploads in sandboxes: a few kilobytes can ask for gigabytes, and what they get ends with
-the sandbox's process.
+"""Sandboxes for uploads: a few kilobytes can request gigabytes, which only end the sandbox's
+process.
 
-`multiprocessing`'s fork server starts the processes. It has imported their libraries, so that an
-upload does not wait for an interpreter to start, which takes as long as opening a file of ten
-thousand rows. `kit.documents.sandbox` is what runs in them, within limits of memory and time.
+`multiprocessing`'s fork server starts the processes with libraries already imported, since starting
+an interpreter takes as long as opening a file of ten thousand rows. They run
+`kit.documents.sandbox` with limited memory and time.
 """
 
 import asyncio
@@ -24,9 +24,9 @@ log = get_logger(__name__)
 
 AT_ONCE = 2
 WAITING = 20
-"""How many organizations' uploads may wait for one of the two slots; about six seconds."""
+"""Maximum number of organizations waiting for one of the two slots; about six seconds."""
 WAITING_OF_OWNER = 3
-"""How many uploads of one organization may wait for its own slot."""
+"""Maximum number of one organization's uploads waiting for its slot."""
 _SECONDS = 20.0
 
 _CONTEXT = multiprocessing.get_context("forkserver")
@@ -39,16 +39,17 @@ _CONTEXT.set_forkserver_preload(
         "python_calamine",
     ]
 )
-# Each has a process that decodes; more at once would only share the processors.
+# Each thread has a decoding process; more would only share the processors.
 _threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="uploads")
 _under_way = 0
 
 
 async def run(module: str, argument: Any, content: bytes, broken: Invalid) -> bytes:
-    """What the module makes of the content, as a whole.
+    """Return the module's whole result for the content.
 
-    Raises `Invalid`: what the module refuses it with, or `broken` when it came to no end; and
-    `Unavailable` while too many wait already.
+    Raises `Invalid` if the module refuses it, `broken` if it does not finish, and `Unavailable` if
+    the
+    queue is full.
     """
     return b"".join([piece async for piece in stream(module, argument, content, broken)])
 
@@ -56,10 +57,10 @@ async def run(module: str, argument: Any, content: bytes, broken: Invalid) -> by
 async def stream(
     module: str, argument: Any, content: bytes, broken: Invalid
 ) -> AsyncIterator[bytes]:
-    """What the module makes of the content, in the pieces in which it writes it. Raises as `run`
-    does, perhaps after some pieces.
+    """Yield the module's results as it writes them. Errors are as in `run`, perhaps after some
+    results.
 
-    An organization has one upload opened at a time, so that it cannot hold both slots.
+    An organization has one upload processed at a time, so that it cannot hold both slots.
     """
     global _under_way  # noqa: PLW0603
     release = await _acquire_slot()
@@ -76,10 +77,10 @@ async def stream(
     def end(opening: asyncio.Future[None]) -> None:
         global _under_way  # noqa: PLW0603
         _under_way -= 1
-        # Only here: the thread goes on when the client has gone away.
+        # Released only here, since the thread continues if the client disconnects.
         release()
         pieces.put_nowait(None)
-        # Whoever has gone away meanwhile need not know.
+        # A disconnected client needs no error.
         opening.exception()
 
     opening = loop.run_in_executor(_threads, _run, module, argument, content, broken, put)
@@ -91,20 +92,20 @@ async def stream(
 
 @dataclass(slots=True)
 class _Owner:
-    """An organization, or a person without one, whose uploads are opened one by one."""
+    """An organization, or a person without one, whose uploads are processed one by one."""
 
     slot: asyncio.Lock = field(default_factory=asyncio.Lock)
     uploads: int = 0
-    """Waiting ones included."""
+    """Includes waiting uploads."""
 
 
 _owners: dict[UUID | None, _Owner] = {}
 
 
 async def _acquire_slot() -> Callable[[], None]:
-    """Wait for the slot of the caller's organization; returns the function that releases it.
+    """Wait for the slot of the caller's organization, and return the function that releases it.
 
-    Raises `Unavailable` while too many of its uploads wait already.
+    Raises `Unavailable` if too many of its uploads wait.
     """
     actor = ACTOR.get()
     key = (actor.organization_id or actor.user_id or actor.client_id) if actor else None
@@ -141,7 +142,7 @@ def _run(
             try:
                 process.start()
             except (OSError, EOFError) as error:
-                # The fork server has just been killed; the next upload starts another.
+                # The fork server was just killed; the next upload starts another.
                 raise _busy() from error
         try:
             while ours.poll(_SECONDS):

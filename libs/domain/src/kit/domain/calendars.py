@@ -1,6 +1,6 @@
-"""Sessions as iCalendar files (RFC 5545), and the secret links by which calendars read them.
+"""Sessions as iCalendar files (RFC 5545), and secret feed links for calendar programs.
 
-A service that gives such links has a table of them (`class CalendarFeed(Table, Feed, table=True)`).
+The service stores the links in a table (`class CalendarFeed(Table, Feed, table=True)`).
 """
 
 import hashlib
@@ -25,17 +25,17 @@ Language = Literal["en", "ar"]
 FILE: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/calendar": {"schema": {"type": "string", "format": "binary"}}}}
 }
-"""How OpenAPI describes the answer."""
+"""OpenAPI description of the response."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What takes place at a time."""
+    """A calendar event."""
 
     id: UUID
-    """The same for the same thing, so that calendars move it instead of adding it again."""
+    """Stable ID, so that calendars move the entry instead of adding another."""
     version: int
-    """Raised by every change."""
+    """Incremented by every change."""
     title: str
     starts_at: datetime
     ends_at: datetime
@@ -45,13 +45,13 @@ class Entry:
 
 
 class CalendarFile(Response):
-    """An iCalendar file, which browsers save."""
+    """An iCalendar file as a download."""
 
     media_type = "text/calendar"
 
 
 def calendar_file(name: str, entries: Iterable[Entry], file: str) -> CalendarFile:
-    """`name` is shown by calendars, `file` is ASCII and stands before `.ics`."""
+    """Build a calendar file. Calendars show `name`; `file` is an ASCII file name without `.ics`."""
     headers = {
         "Content-Disposition": attachment(f"{file}.ics"),
         "Cache-Control": "private, max-age=300",
@@ -60,35 +60,35 @@ def calendar_file(name: str, entries: Iterable[Entry], file: str) -> CalendarFil
 
 
 class Feed(SQLModel):
-    """A link to somebody's calendar: whoever has it reads it. A new link ends the one before."""
+    """A secret link to a person's calendar. A new link replaces the previous one."""
 
     owner_id: UUID = Field(primary_key=True)
     token_hash: bytes = Field(unique=True)
-    """A plain hash of the secret, whose 256 bits cannot be guessed."""
+    """Unsalted hash of the secret, which has 256 random bits."""
     created_at: datetime = timestamp(default_now=True)
 
 
 class FeedRead(BaseModel):
-    """Since when there is a link, if there is one. The link itself is shown once."""
+    """Creation time of the link, if there is one. The link itself is shown once."""
 
     created_at: datetime | None
 
 
 class FeedLink(BaseModel):
-    """A link for calendar programs, for whoever has it."""
+    """A secret link for calendar programs."""
 
     path: str
     created_at: datetime
 
 
 async def get_feed(session: AsyncSession, model: type[Feed], owner_id: UUID) -> FeedRead:
-    """Since when the owner has a link."""
+    """Return the creation time of the owner's link."""
     feed = await session.get(model, owner_id)
     return FeedRead(created_at=feed.created_at if feed else None)
 
 
 async def get_owner_id(session: AsyncSession, model: type[Feed], token: str) -> UUID | None:
-    """Whose link it is; None where it was never given or has ended."""
+    """Find the owner of a link; None if it is unknown or was replaced."""
     is_asked_for = col(model.token_hash) == _hash(token)
     return await session.scalar(select(col(model.owner_id)).where(is_asked_for))
 
@@ -96,8 +96,10 @@ async def get_owner_id(session: AsyncSession, model: type[Feed], token: str) -> 
 async def create_feed(
     session: AsyncSession, model: type[Feed], owner_id: UUID, folder: str
 ) -> FeedLink:
-    """A link below the folder, such as `/api/v1/batches/calendars`; the one before ends."""
-    # Two at once would both add one.
+    """Create a link below the folder, such as `/api/v1/batches/calendars`, replacing the previous
+    one.
+    """
+    # Concurrent requests would otherwise both insert a link.
     await db.advisory_lock(session, f"calendar:{owner_id}")
     token, now = secrets.token_urlsafe(32), await db.now(session)
     feed = await session.get(model, owner_id, populate_existing=True)
@@ -109,7 +111,7 @@ async def create_feed(
 
 
 async def delete_feed(session: AsyncSession, model: type[Feed], owner_id: UUID) -> None:
-    """End the link. Done twice it is the same."""
+    """Delete the link. It is idempotent."""
     feed = await session.get(model, owner_id)
     if feed is not None:
         await session.delete(feed)
@@ -123,12 +125,12 @@ def _calendar(name: str, entries: Iterable[Entry]) -> bytes:
     calendar = Calendar()
     calendar.add("prodid", "-//Itqan//Batches//EN")
     calendar.add("version", "2.0")
-    # Without it Outlook offers a single event as an invitation to answer (RFC 5546).
+    # Without it Outlook shows a single event as an invitation (RFC 5546).
     calendar.add("method", "PUBLISH")
     calendar.add("x-wr-calname", name)
     for entry in entries:
         calendar.add_component(_event(entry))
-    # Programs that lack the zone's rules read them from its VTIMEZONE (RFC 5545, 3.6.5).
+    # Programs without the zone's rules read them from VTIMEZONE (RFC 5545, 3.6.5).
     calendar.add_missing_timezones()
     content: bytes = calendar.to_ical()
     return content

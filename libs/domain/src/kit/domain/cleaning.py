@@ -1,21 +1,21 @@
-"""Text as people meant it: what keyboards, copying and Unicode add is removed.
+"""Cleaning of input text: remove artefacts of keyboards, copying and Unicode.
 
-There is one function for each kind of input. `fields` has the types of fields that use them,
-`cells` cleans spreadsheets and `clean_request` cleans calls. `lib/clean.ts` of the app does the
-same. It imports only Python's own modules, since `kit.spreadsheets.cells` runs in a small process.
+Each kind of input has one function. `fields` uses them in field types, `cells` for spreadsheets,
+`clean_request` for requests; the app's `lib/clean.ts` does the same. Only the standard library is
+imported, since `kit.spreadsheets.cells` runs in a sandbox.
 """
 
 import re
 import unicodedata
 
 _INVISIBLE = "\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
-"""Soft hyphens, zero-width spaces, marks of direction and byte order marks."""
+"""Soft hyphens, zero-width spaces, direction marks and byte order marks."""
 _JOINERS = "\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef"
 """Joiners and variation selectors, which shape emoji and Persian words."""
 _HIDDEN_IN_RICH_TEXT = re.compile(f"[{_INVISIBLE}]")
 _HIDDEN = re.compile(f"[{_INVISIBLE}{_JOINERS}]")
 _SPACES = str.maketrans(dict.fromkeys("\u00a0\u2007\u202f", " "))
-"""Spaces at which a line does not break."""
+"""No-break spaces."""
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"))
 _DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "0123456789" * 2)
 _SEPARATORS = re.compile(r"[\s-]+")
@@ -50,7 +50,7 @@ def clean_number(text: str) -> str:
 
 
 def normalize_password(text: str) -> str:
-    """Normalize a password to NFC; all its characters count."""
+    """Normalize a password to NFC without removing characters."""
     return unicodedata.normalize("NFC", text)
 
 

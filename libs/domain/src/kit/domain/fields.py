@@ -1,5 +1,3 @@
-"""Types of input fields that several services share."""
-
 import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime
@@ -18,9 +16,9 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, 
 from pydantic_core import PydanticCustomError
 
 _MARKUP = re.compile(r"[<>\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]")
-"""Markup, control characters, and those that turn the direction of what is written after them."""
+"""Markup, control characters, and characters that change the direction of later text."""
 _TURNS = re.compile(r"[\u202a-\u202e]")
-"""What turns the direction of all that follows, past the end of the text too."""
+"""Characters that change the direction of all text after them."""
 FIRST, LAST = date(1900, 1, 1), date(2199, 12, 31)
 
 
@@ -49,7 +47,7 @@ def _in_range(value: date) -> date:
 
 
 def _moment(value: datetime) -> datetime:
-    # By the date as it was written: at the ends of the calendar there is no other time zone.
+    # Check the date as written, since conversion to UTC fails at the ends of the calendar.
     _in_range(value.date())
     return value.astimezone(UTC)
 
@@ -69,16 +67,17 @@ def _keeps_direction(value: str) -> str:
 
 
 class InputModel(BaseModel):
-    """The base of request bodies and their parts: unknown fields are rejected.
+    """The base of request bodies and their parts, which rejects unknown fields.
 
-    Stored JSON of such a class is read with `extra="ignore"`: a newer release may have written it.
+    Stored JSON of such a class is read with `extra="ignore"`, since a newer release may have
+    written it.
     """
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Cleaning(BeforeValidator):
-    """How a field's text is cleaned: the last item of its type. Other fields are free text."""
+    """Cleaning rule of a field, last in its type. Other fields are free text."""
 
 
 def _cleaning(clean: Callable[[str], str]) -> Cleaning:
@@ -89,20 +88,20 @@ def _cleaning(clean: Callable[[str], str]) -> Cleaning:
 
 
 FREE_TEXT = _cleaning(clean_text)
-"""Only for fields of multipart forms, which `kit.web.clean_request` does not reach."""
+"""Only for multipart form fields, which `kit.web.clean_request` does not reach."""
 NAME = _cleaning(clean_name)
 CODE = _cleaning(clean_code)
 NUMBER = _cleaning(clean_number)
 RICH_TEXT = _cleaning(clean_rich_text)
 PASSWORD = _cleaning(normalize_password)
 AS_TYPED = _cleaning(str)
-"""For passwords that are compared with a hash, perhaps one of before they were normalized."""
+"""For passwords compared with a hash, which may predate normalization."""
 Day = Annotated[date, AfterValidator(_in_range), CODE]
-"""A date that can be calculated with: at the ends of the calendar the next day is an error."""
+"""A date within a range that allows arithmetic."""
 Moment = Annotated[AwareDatetime, AfterValidator(_moment), CODE]
-"""A time with its zone, as UTC, that the database can store."""
+"""A time with zone, converted to UTC, that the database can store."""
 PlainText = AfterValidator(_plain)
-"""For names and titles, which stand in mails, files and other systems' pages too: text that none
-of them takes for markup."""
+"""For names and titles in mails, files and other systems: text that none of them treats as markup.
+"""
 KeepsDirection = AfterValidator(_keeps_direction)
-"""For texts of several lines, which may hold whatever else people write, both languages mixed."""
+"""For texts of several lines, which may mix both languages."""

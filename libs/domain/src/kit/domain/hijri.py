@@ -1,4 +1,4 @@
-"""Dates of the Umm al-Qura calendar, typed where a Gregorian date is meant."""
+"""Hijri dates of the Umm al-Qura calendar, typed in fields for Gregorian dates."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ from kit.core.errors import MAX_FIELDS, FieldProblem, Invalid
 from pydantic import BaseModel
 
 _YEARS = range(1343, 1501)
-"""The years of the published tables; no Gregorian date of the platform lies in them."""
+"""Years of the published tables; the platform has no Gregorian dates in this range."""
 _SUFFIX = r"(?:\s*(?:هـ|ه|AH|H)(?!\w))?(?=[\sT]|$)"
 _TYPED = re.compile(
     r"(?:(?P<y>\d{4})(?P<sep>[/.-])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})"
@@ -43,20 +43,20 @@ _MONTHS = [
         f"ذ[وي](?:ال)?حجه|{_DHU}h[ia]jj?a?h?",
     )
 ]
-"""The names of the months as `_fold` leaves them."""
+"""Month names after `_fold`."""
 
 
 def is_hijri_year(year: int) -> bool:
-    """Tell whether a year is one of the Hijri calendar."""
+    """Tell if a year is a Hijri year."""
     return year in _YEARS
 
 
 def convert_hijri(year: int, month: int, day: int) -> date:
     """Convert a Hijri date to the Gregorian calendar.
 
-    Raises `ValueError` where the month or day does not exist.
+    Raises `ValueError` if the month or day does not exist.
     """
-    # Tables of two centuries, that a service which starts does not need.
+    # Imported late: its tables cover two centuries, and a start does not need them.
     from hijridate import Hijri  # noqa: PLC0415
 
     found = Hijri(year, month, day).to_gregorian()
@@ -64,9 +64,10 @@ def convert_hijri(year: int, month: int, day: int) -> date:
 
 
 def find_hijri(text: str) -> tuple[date, str] | None:
-    """Find a Hijri date at the start of a text: its Gregorian date and the text after it.
+    """Find a Hijri date at the start of a text, and return its Gregorian date and the remaining
+    text.
 
-    Raises `ValueError` where the month or day does not exist.
+    Raises `ValueError` if the month or day does not exist.
     """
     found = _TYPED.match(text)
     if found is not None:
@@ -88,7 +89,7 @@ def _find_month(name: str) -> int | None:
 
 
 def _fold(name: str) -> str:
-    """Keep the letters and digits of a name, without its marks and hamzas."""
+    """Keep only the letters and digits of a name, without marks and hamzas."""
     text = unicodedata.normalize("NFKD", name).casefold()
     return "".join(
         c for c in text.replace("ة", "ه").replace("ى", "ي") if unicodedata.category(c) in _KEPT
@@ -101,20 +102,20 @@ class HijriDay(BaseModel):
     column: str
     typed: str
     day: date
-    """In the Gregorian calendar."""
+    """The Gregorian date."""
 
 
 HijriConfirmed = Annotated[bool, Form(description="Take the dates that were read as Hijri.")]
 
 
 class HijriUnconfirmed(Invalid):
-    """422: a file holds Hijri dates that the caller has not confirmed; `hijri_days` lists them."""
+    """422: a file contains Hijri dates without confirmation; `hijri_days` lists them."""
 
     code = "date.hijri_unconfirmed"
     default_detail = "The file holds Hijri dates. Confirm them with hijri_confirmed."
 
     def __init__(self, days: Iterable[tuple[str, HijriDay]]) -> None:
-        """Take the days with the paths of their fields; of equal days of a field one is listed."""
+        """Store the dates with the paths of their fields, without duplicates within a field."""
         listed = [*{(field, each.day): each for field, each in days}.items()][:MAX_FIELDS]
         super().__init__(
             fields=[
@@ -134,9 +135,9 @@ class HijriDays(list[HijriDay]):
     """Collects the cells of a file that were read as Hijri dates."""
 
     def convert(self, column: str, text: str) -> str:
-        """Replace a Hijri date at the start of a cell by its Gregorian one, and note it.
+        """Replace a Hijri date at the start of a cell with the Gregorian date, and record it.
 
-        Raises `ValueError` where the month or day does not exist.
+        Raises `ValueError` if the month or day does not exist.
         """
         found = find_hijri(text)
         if found is None:

@@ -1,9 +1,8 @@
-"""Types of the fields that say who somebody is, wherever they come from: a form or a file. Their
-error codes are translated.
+"""Field types for personal details in forms and files. Their error codes are translated.
 
-A file holds ten thousand of each: what nearly everybody writes is known at sight, by an expression
-(`plain_…`: the value, or None), and only the rest is looked at as closely as it takes. Both say
-the same.
+Files have ten thousand values each. The `normalize_…` functions accept usual values with a fast
+regular
+expression or return None; other values take the slow path. Both agree.
 """
 
 import asyncio
@@ -26,14 +25,14 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 HOME_REGION = "SA"
-"""Phone numbers without a country's prefix are read as Saudi ones."""
+"""Phone numbers without a country prefix are read as Saudi."""
 
 
 _PLAIN_EMAIL = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*@([A-Za-z0-9.-]{1,180})")
 
 
-def plain_email(value: str) -> str | None:
-    """An `Email` that is known at sight."""
+def normalize_email(value: str) -> str | None:
+    """Return a usual email address in normal form, or None."""
     plain = _PLAIN_EMAIL.fullmatch(value)
     if plain and plain.start(1) <= _LONGEST_LOCAL_PART and _is_plain_domain(plain[1].lower()):
         return plain[0].lower()
@@ -41,7 +40,7 @@ def plain_email(value: str) -> str | None:
 
 
 def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
-    if isinstance(value, str) and (plain := plain_email(value)):
+    if isinstance(value, str) and (plain := normalize_email(value)):
         return plain
     try:
         email: str = validate(value)
@@ -60,13 +59,13 @@ _accepts_smtputf8 = False
 
 
 def accept_smtputf8(*, accepts: bool) -> None:
-    """Set whether the mail server delivers to local parts that are not ASCII (RFC 6531)."""
+    """Set whether the mail server accepts local parts with non-ASCII characters (RFC 6531)."""
     global _accepts_smtputf8  # noqa: PLW0603
     _accepts_smtputf8 = accepts
 
 
 def encode_domain(address: str) -> str:
-    """The address with its domain as A-labels (`xn--…`), as every mail server takes it."""
+    """Encode the domain as A-labels (`xn--…`), which every mail server accepts."""
     local, _, domain = address.rpartition("@")
     if domain.isascii():
         return address
@@ -74,12 +73,12 @@ def encode_domain(address: str) -> str:
 
 
 _LONGEST_LOCAL_PART = 65
-"""RFC 5321 4.5.3.1.1, with the sign."""
+"""RFC 5321, 4.5.3.1.1, plus the at sign."""
 
 
 @lru_cache(maxsize=1024)
 def _is_plain_domain(domain: str) -> bool:
-    """Whether addresses there are good, and written as they are."""
+    """Tell if the domain is valid and in normal form."""
     address = f"a@{domain}"
     try:
         return validate_email(address)[1] == address
@@ -96,23 +95,22 @@ def _check_phone(value: str) -> str:
     return number
 
 
-def plain_phone(value: str) -> str | None:
-    """A `Phone` that is known at sight: a mobile number of the home region."""
+def normalize_phone(value: str) -> str | None:
+    """Return a usual mobile number of the home region as E.164, or None."""
     plain = _home_mobile().fullmatch(value)
     return f"+966{plain[1]}" if plain else None
 
 
 async def load_phones() -> None:
-    """Import what numbers are known by, beside the event loop: half a second, which everybody else
-    would wait for. Nothing happens from the second time on."""
+    """Import the phone library in a thread (half a second). Later calls return at once."""
     await asyncio.to_thread(_home_mobile)
 
 
 def read_phone(value: str) -> str | None:
-    """The number as E.164, in whatever usual form it was typed; None when it is none."""
-    if plain := plain_phone(value):
+    """Return the number as E.164from any usual notation, or None if invalid."""
+    if plain := normalize_phone(value):
         return plain
-    # Half a second of imports, that a service which starts does not need.
+    # Imported late: it takes half a second, and a start does not need it.
     import phonenumbers  # noqa: PLC0415
 
     try:
@@ -126,8 +124,9 @@ def read_phone(value: str) -> str | None:
 
 @cache
 def _home_mobile() -> re.Pattern[str]:
-    """The mobile numbers of the home region as the library knows them, with each of their
-    prefixes."""
+    """Build a pattern of the home region's mobile numbers with all prefixes, from the library's
+    data.
+    """
     from phonenumbers import PhoneMetadata  # noqa: PLC0415
 
     known = PhoneMetadata.metadata_for_region(HOME_REGION)
@@ -138,21 +137,21 @@ def _home_mobile() -> re.Pattern[str]:
 
 
 _PLAIN_LATIN = re.compile(r"[A-Za-z.'-]*[A-Za-z][A-Za-z.'-]*(?: [A-Za-z.'-]+)*")
-# Letters that no form of Unicode writes otherwise; without marks and digits.
+# Letters with a single Unicode form; no marks and digits.
 _PLAIN_ARABIC = re.compile(r"[\u0621-\u063a\u0641-\u064a]+(?: [\u0621-\u063a\u0641-\u064a]+)*")
 _SHORTEST_NAME, _LONGEST_NAME = 1, 120
 _SIGNS_OF_NAMES = " -'\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER TURNED COMMA}.,/()،"
-"""Signs that passports have in names: `Raman S/O Kumar`, `Smith, Jr.`, `Maria (Mia) Cruz`."""
+"""Signs in passport names: `Raman S/O Kumar`, `Smith, Jr.`, `Maria (Mia) Cruz`."""
 
 
-def plain_name_en(value: str) -> str | None:
-    """A `NameEn` that is known at sight."""
+def normalize_name_en(value: str) -> str | None:
+    """Return a usual Latin name in normal form, or None."""
     is_plain = _SHORTEST_NAME <= len(value) <= _LONGEST_NAME and _PLAIN_LATIN.fullmatch(value)
     return value if is_plain else None
 
 
-def plain_name_ar(value: str) -> str | None:
-    """A `NameAr` that is known at sight."""
+def normalize_name_ar(value: str) -> str | None:
+    """Return a usual Arabic name in normal form, or None."""
     is_plain = _SHORTEST_NAME <= len(value) <= _LONGEST_NAME and _PLAIN_ARABIC.fullmatch(value)
     return value if is_plain else None
 
@@ -160,7 +159,7 @@ def plain_name_ar(value: str) -> str | None:
 def _one_script(script: str) -> AfterValidator:
     is_latin = script == "LATIN"
     code, language = ("name.not_latin", "English") if is_latin else ("name.not_arabic", "Arabic")
-    plain_name = plain_name_en if is_latin else plain_name_ar
+    plain_name = normalize_name_en if is_latin else normalize_name_ar
 
     def check(value: str) -> str:
         if plain_name(value):
@@ -175,37 +174,35 @@ def _one_script(script: str) -> AfterValidator:
 
 
 def has_script(value: str, script: str) -> bool:
-    """Whether it has a letter of the script, `LATIN` or `ARABIC`."""
+    """Tell if the value has a letter of the script, `LATIN` or `ARABIC`."""
     return any(c.isalpha() and _is_letter(c, script) for c in value)
 
 
 def _is_letter(character: str, script: str) -> bool:
-    """A letter of the script, or a mark on one (Arabic vowel signs, accents without a letter of
-    their own)."""
+    """Tell if it is a letter of the script, or a mark on one such as an Arabic vowel sign."""
     kind, name = unicodedata.category(character), unicodedata.name(character, "")
     return kind[0] in "LM" and name.startswith((script, "COMBINING "))
 
 
 class Names(TypedDict):
-    """What a person is called in each language."""
+    """A person's name in each language."""
 
     name_en: str
     name_ar: str
 
 
-def shown_names(name_en: str | None, name_ar: str | None) -> Names:
-    """What a person is called in each language, as `name_en` and `name_ar`: many write their name
-    in one script only, and everybody is shown the one there is.
+def resolve_names(name_en: str | None, name_ar: str | None) -> Names:
+    """Return the person's names, using one script for both if only one is given.
 
-    Raises `ValueError` where there is none.
+    Raises `ValueError` if there is none.
     """
     if not (name_en or name_ar):
         raise ValueError("a name in one script at least")
     return {"name_en": name_en or name_ar or "", "name_ar": name_ar or name_en or ""}
 
 
-def written_names(name_en: str, name_ar: str) -> dict[str, str | None]:
-    """What of `shown_names` is written in its own script; None where it is the other's."""
+def get_written_names(name_en: str, name_ar: str) -> dict[str, str | None]:
+    """Return the names of `resolve_names` that are in their own script, else None."""
     return {
         "name_en": name_en if has_script(name_en, "LATIN") else None,
         "name_ar": name_ar if has_script(name_ar, "ARABIC") else None,
@@ -222,36 +219,35 @@ def _check_civil_number(value: str) -> str:
     return value
 
 
-def plain_civil_number(value: str) -> str | None:
-    """A `CivilNumber` that is known at sight: a Saudi national identity (1…) or residence (2…)
-    number, ten digits by the Luhn sum."""
+def normalize_civil_number(value: str) -> str | None:
+    """Return a valid civil number, or None: ten digits with a Luhn sum, starting with 1 or 2."""
     if not _CIVIL.fullmatch(value):
         return None
     digits = value[::2].translate(_DOUBLED) + value[1::2]
-    # The sum of the characters: ten times that of 0 is no remainder.
+    # The digits' character codes suffice: ten times that of 0 is divisible by ten.
     return None if sum(digits.encode()) % 10 else value
 
 
 def is_civil_number(number: str) -> bool:
-    """Whether it is a `CivilNumber`, as it stands."""
-    return plain_civil_number(number) is not None
+    """Tell if the value is a valid `CivilNumber` in normal form."""
+    return normalize_civil_number(number) is not None
 
 
 _CIVIL = re.compile(r"[12][0-9]{9}")
 _DOUBLED = str.maketrans("0123456789", "0246813579")
-"""The sum of the digits of the double."""
+"""Digit sums of doubled digits."""
 
 
 _PLAIN_PASSPORT, _PLAIN_COUNTRY = re.compile(r"[A-Z0-9]{5,20}"), re.compile(r"[A-Z]{2}")
 
 
-def plain_passport_number(value: str) -> str | None:
-    """A `PassportNumber` that is known at sight."""
+def normalize_passport_number(value: str) -> str | None:
+    """Return a usual passport number in normal form, or None."""
     return value if _PLAIN_PASSPORT.fullmatch(value) else None
 
 
-def plain_country_code(value: str) -> str | None:
-    """A `CountryCode` that is known at sight."""
+def normalize_country_code(value: str) -> str | None:
+    """Return a usual country code in normal form, or None."""
     return value if _PLAIN_COUNTRY.fullmatch(value) else None
 
 
@@ -266,7 +262,7 @@ def _check_passport(value: str) -> str:
 
 Email = Annotated[EmailStr, StringConstraints(max_length=254), WrapValidator(_check_email), CODE]
 Phone = Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_phone), CODE]
-"""Given back as E.164."""
+"""Normalized to E.164."""
 _Name = Annotated[str, StringConstraints(min_length=_SHORTEST_NAME, max_length=_LONGEST_NAME)]
 NameEn = Annotated[_Name, _one_script("LATIN"), NAME]
 NameAr = Annotated[_Name, _one_script("ARABIC"), NAME]

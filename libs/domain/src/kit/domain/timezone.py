@@ -1,4 +1,4 @@
-"""The days of the platform begin and end in Riyadh, whatever the clock of a server or a caller."""
+"""Days begin and end in Riyadh, not in the time zone of a server or a client."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
@@ -12,28 +12,28 @@ _WEEKEND = (5, 6)
 
 
 def today() -> date:
-    """The day that it is in Riyadh."""
+    """Return the current date in Riyadh."""
     return datetime.now(RIYADH).date()
 
 
-def start_of(day: date) -> datetime:
-    """When a day begins."""
+def get_day_start(day: date) -> datetime:
     return datetime.combine(day, time.min, RIYADH)
 
 
-def end_of(day: date) -> datetime:
-    """When the next day begins: the first moment that no longer belongs to this one."""
-    return start_of(day + timedelta(days=1))
+def get_day_end(day: date) -> datetime:
+    """Return the start of the next day, the first moment after this day."""
+    return get_day_start(day + timedelta(days=1))
 
 
-def month_after(day: date) -> date:
-    """The first day of the month that follows a day's own."""
+def add_month(day: date) -> date:
+    """Return the first day of the next month."""
     return (day.replace(day=1) + timedelta(days=31)).replace(day=1)
 
 
 def add_working_days(day: date, count: int) -> date:
-    """The working day that comes so many after `day`, from Sunday to Thursday; public holidays are
-    counted too, as nobody tells the platform of them."""
+    """Add working days, from Sunday to Thursday. Public holidays count too, since the platform does
+    not know them.
+    """
     while count > 0:
         day += timedelta(days=1)
         count -= day.isoweekday() not in _WEEKEND
@@ -41,7 +41,7 @@ def add_working_days(day: date, count: int) -> date:
 
 
 def count_working_days(first: date, last: date) -> int:
-    """The working days after `first` until `last`: what `add_working_days` has added."""
+    """Count the working days after `first` up to `last`, the inverse of `add_working_days`."""
     days = range(1, (last - first).days + 1)
     return sum((first + timedelta(days=each)).isoweekday() not in _WEEKEND for each in days)
 
@@ -49,8 +49,8 @@ def count_working_days(first: date, last: date) -> int:
 def within(
     moment: SQLColumnExpression[datetime | None], first: date | None, last: date | None
 ) -> Iterator[ColumnElement[bool]]:
-    """The conditions that a moment lies in the days from `first` to `last`; None leaves it open."""
+    """Yield conditions that a time is within the days from `first` to `last`; None is open."""
     if first:
-        yield moment >= start_of(first)
+        yield moment >= get_day_start(first)
     if last:
-        yield moment < end_of(last)
+        yield moment < get_day_end(last)

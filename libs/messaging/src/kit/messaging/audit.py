@@ -1,10 +1,9 @@
-"""The audit trail: what a signed-in person or a partner client changes is published in the
-transaction of the change.
+"""Audit trail: publish changes by signed-in users and partner clients in the transaction of the
+change.
 
-A service says which of its tables are audited (`Service.audited`). Changes of their rows through a
-session are found by themselves; a statement that changes rows directly calls `record`. What nobody
-signed in has done, such as a sweep or the handling of an event, follows from something that is
-recorded or published, and is left out.
+`Service.audited` lists the audited tables. Changes through the session are detected automatically;
+a statement that changes rows directly calls `record`. Changes by sweeps and event handlers follow
+from recorded ones, and are left out.
 """
 
 from collections.abc import Mapping
@@ -24,20 +23,20 @@ from sqlalchemy.orm import InstanceState, Session
 
 _CHANGES = "audit_changes"
 _SHOWN = 3
-"""Digits of a masked value."""
+"""Visible digits of a masked value."""
 BOOKKEEPING = frozenset({"version", "created_at", "updated_at", "search"})
-"""Columns that change with every change and say nothing about it."""
+"""Columns that change with every update and carry no information."""
 
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """How an audited table is written about."""
+    """Audit settings of a table."""
 
     noun: str
     without: frozenset[str] = frozenset()
-    """Columns that no trail may hold, such as a password's hash."""
+    """Columns never recorded, such as password hashes."""
     masked: frozenset[str] = frozenset()
-    """Columns of which it holds the last digits, such as a civil number."""
+    """Columns recorded by their last digits only, such as civil numbers."""
 
 
 @dataclass(slots=True)
@@ -49,7 +48,7 @@ class _Change:
     masked: frozenset[str] = frozenset()
 
     def keep_differences(self) -> bool:
-        """Leave out the fields of an update that are as they were; whether any is left."""
+        """Drop unchanged fields of an update, and tell if any remain."""
         if self.action is AuditAction.UPDATED:
             for name in self.before.keys() & self.after.keys():
                 if self.before[name] == self.after[name]:
@@ -58,7 +57,7 @@ class _Change:
 
 
 def install(service: str, database: Database, audited: Mapping[type, Audited]) -> None:
-    """Publish the changes of a service's audited tables, whoever makes them."""
+    """Publish all changes of the service's audited tables."""
     recorded = EVENTS.get(f"{service}.audit.recorded")
     if recorded is None:
         return
@@ -79,7 +78,7 @@ def install(service: str, database: Database, audited: Mapping[type, Audited]) -
     def publish_changes(session: Session) -> None:
         if session.in_nested_transaction():
             return
-        # Changes that no statement has shown yet are made by the commit itself.
+        # The commit itself flushes changes that no statement has flushed.
         session.flush()
         changes = session.info.pop(_CHANGES, None)
         if not changes:
@@ -87,7 +86,7 @@ def install(service: str, database: Database, audited: Mapping[type, Audited]) -
         actor = ACTOR.get()
         assert actor is not None
         rows = [
-            outbox.row_for(_event(recorded, actor, noun, record_id, change), sequence=1)
+            outbox.build_row(_event(recorded, actor, noun, record_id, change), sequence=1)
             for (noun, record_id), change in changes.items()
             if change.keep_differences()
         ]
@@ -108,8 +107,10 @@ def record(
     *,
     organization_id: UUID | None = None,
 ) -> None:
-    """Record what a statement has changed without the session's knowing: the changed fields, as
-    they were and as they are. Without `before` the record is new, without `after` it is gone."""
+    """Record changes of a statement that bypasses the session.
+
+    Without `before` the record was created, without `after` it was deleted.
+    """
     if ACTOR.get() is None:
         return
     action = AuditAction.UPDATED
@@ -120,7 +121,7 @@ def record(
 
 
 def _add(session: Session, noun: str, record_id: str, change: _Change) -> None:
-    """One entry for each record and transaction: from what it was first to what it is last."""
+    """Merge changes into one entry per record and transaction, from the first state to the last."""
     changes: dict[tuple[str, str], _Change] = session.info.setdefault(_CHANGES, {})
     earlier = changes.get((noun, record_id))
     if earlier is not None:
@@ -144,7 +145,7 @@ def _read(state: InstanceState[Any], kind: Audited, action: AuditAction) -> tupl
         history = state.attrs[name].history
         if action is AuditAction.UPDATED and not history.has_changes():
             continue
-        # What was not loaded before it was overwritten is not known, and is not asked for.
+        # Attributes overwritten before they were loaded have no known old value.
         if action is not AuditAction.CREATED:
             before[name] = next(iter(history.deleted or history.unchanged), None)
         if action is not AuditAction.DELETED:

@@ -1,7 +1,7 @@
-"""The types that running copies of a service handle, older and newer releases alike.
+"""Event types handled by the running replicas of a service, across releases.
 
-A copy that starts unbinds the types that no running copy handles. While a release is rolled out an
-older copy would otherwise unbind what only the newer ones handle.
+A replica that starts unbinds types that no running replica handles. During a rollout an older
+replica would otherwise unbind types that only newer ones handle.
 """
 
 from collections.abc import Collection
@@ -14,14 +14,14 @@ from sqlalchemy import func, select
 from sqlalchemy.dialects.postgresql import insert
 
 LOCK = "handled_types"
-"""The advisory lock around declaring the types and changing the bindings."""
+"""Advisory lock held while types are declared and bindings changed."""
 RENEW_EVERY = timedelta(minutes=1)
 LEASE = timedelta(minutes=5)
-"""How long a type counts as handled after a copy has declared it."""
+"""Period for which a declared type counts as handled."""
 
 
 async def declare(session: AsyncSession, types: Collection[str]) -> None:
-    """Record that this copy handles these types now."""
+    """Record that this replica handles these types now."""
     statement = insert(handled_types).values([{"type": each} for each in sorted(types)])
     renewed = statement.on_conflict_do_update(
         index_elements=["type"], set_={"declared_at": func.now()}
@@ -30,7 +30,7 @@ async def declare(session: AsyncSession, types: Collection[str]) -> None:
 
 
 async def find_handled(session: AsyncSession) -> frozenset[str]:
-    """Find the types that some running copy handles."""
+    """Find the types that a running replica handles."""
     connection = await session.connection()
     recent = handled_types.c.declared_at > func.now() - LEASE
     return frozenset(
@@ -39,7 +39,7 @@ async def find_handled(session: AsyncSession) -> frozenset[str]:
 
 
 def renew_sweep(types: Collection[str]) -> Sweep:
-    """Return the sweep that keeps the types of this copy declared."""
+    """Create the sweep that renews this replica's declarations."""
 
     async def renew(session: AsyncSession) -> int:
         await declare(session, types)

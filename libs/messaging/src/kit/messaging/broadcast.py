@@ -1,4 +1,4 @@
-"""Broadcasts: events that every running process hears, such as that a session has ended."""
+"""Broadcasts: events for every running process, such as the end of a session."""
 
 import asyncio
 import inspect
@@ -16,15 +16,15 @@ from kit.telemetry.request_id import continue_requests
 log = structlog.get_logger(__name__)
 
 BroadcastHandler = Callable[[Any], Any]
-"""`def on_session_ended(event: SessionEnded) -> None`, plain or async; it may run twice."""
+"""`def on_session_ended(event: SessionEnded) -> None`, plain or async. It may run twice."""
 
 _STOP_TIMEOUT = 8.0
 
 
 class BroadcastListener:
-    """Hears broadcasts while it is connected; what is said in a gap is not repeated.
+    """Receive broadcasts while connected; those sent during a gap are lost.
 
-    `on_reconnect` is awaited after each connection but the first, to make up for such a gap.
+    `on_reconnect` is awaited after each reconnection, to catch up.
     """
 
     def __init__(
@@ -43,14 +43,13 @@ class BroadcastListener:
         self._task: asyncio.Task[None] | None = None
         self.connected = False
         self.bound = asyncio.Event()
-        """Set once the first connection hears everything."""
+        """Set once the first connection receives broadcasts."""
 
     def start(self) -> None:
-        """Begin in the background, whether or not the broker answers yet."""
+        """Start in the background, even if the broker is down."""
         self._task = asyncio.create_task(supervise("broadcasts", self._session, self._stopping))
 
     async def stop(self) -> None:
-        """Hear no more."""
         self._stopping.set()
         if self._task is None:
             return

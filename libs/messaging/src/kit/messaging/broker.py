@@ -1,9 +1,8 @@
-"""The broker: names, topology, connections and confirmed publishing.
+"""Names, topology, connections and confirmed publishing.
 
-Every connection is plain, not one that restores itself: `supervise` runs a session on it, and
-after any loss starts a new session, which declares its part of the topology again. So a
-restarted broker, a closed channel and a deleted queue all take the one path that is also the
-first start's.
+Connections do not restore themselves: after any loss `supervise` starts a new session, which
+declares its topology again. So a broker restart, a closed channel and a deleted queue are handled
+like the first start.
 """
 
 import asyncio
@@ -40,11 +39,10 @@ log = structlog.get_logger(__name__)
 RETRY_DELAYS = (timedelta(seconds=5), timedelta(seconds=30), timedelta(minutes=5))
 
 DELIVERY_LIMIT = 100
-"""How often a queue delivers a message whose consumer dies before it answers.
+"""Delivery limit of a message whose consumer dies before it acknowledges.
 
-Each loss of a connection counts against everything that was prefetched, innocent messages
-too, so the brokers' defaults (none in 3.x, 20 in 4.x) are both wrong. A handler that raises
-is counted by the consumer, not here.
+A lost connection counts for all prefetched messages, so the brokers' defaults (none in 3.x, 20 in
+4.x) do not fit. The consumer itself counts handlers that raise.
 """
 ATTEMPTS = "x-itqan-attempts"
 REASON = "x-itqan-reason"
@@ -60,11 +58,11 @@ _STEADY_AFTER = 10.0
 
 
 class BrokerLost(ConnectionError):
-    """The connection or channel went away, or the broker did not answer in time."""
+    """The connection or channel was lost, or the broker did not answer in time."""
 
 
 class Broker:
-    """Where the messages go. `namespace` keeps several systems apart on one broker."""
+    """Address of the broker. `namespace` separates several systems on one broker."""
 
     def __init__(
         self,
@@ -81,24 +79,26 @@ class Broker:
         self.exchange_name = f"{namespace}.events"
 
     def queue_name(self, service: str) -> str:
-        """The queue that all copies of a service share."""
+        """Return the queue that all replicas of a service share."""
         return f"{self.namespace}.{service}"
 
     def urgent_name(self, service: str) -> str:
-        """The queue of what somebody waits for, which thousands in the other hold up no more."""
+        """Return the queue of urgent messages, which bulk messages do not delay."""
         return f"{self.namespace}.{service}.urgent"
 
     def dead_name(self, service: str) -> str:
-        """Where messages are parked that were given up."""
+        """Return the dead-letter queue of a service."""
         return f"{self.namespace}.{service}.dead"
 
     def retry_name(self, service: str, delay: timedelta) -> str:
-        """Where a failed message waits for `delay` before it comes back."""
+        """Return the queue in which a failed message waits for `delay` before its retry."""
         return f"{self.namespace}.{service}.retry-{_milliseconds(delay)}ms"
 
     def queues(self, service: str) -> dict[str, dict[str, Any]]:
-        """The arguments of a service's queues by their names; the two that it reads come last,
-        when those exist that their messages are moved to."""
+        """Return the arguments of a service's queues by name.
+
+        The two consumed queues come last, after the queues that they dead-letter to.
+        """
         name, dead = self.queue_name(service), self.dead_name(service)
         retries = {
             self.retry_name(service, delay): {
@@ -118,7 +118,7 @@ class Broker:
 
     @asynccontextmanager
     async def connect(self, name: str) -> AsyncIterator[AbstractConnection]:
-        """A connection that is closed at the end, also when the broker no longer answers.
+        """Open a connection that is closed at the end, even if the broker does not answer.
 
         Raises an `aio_pika` or connection error, or `TimeoutError` after 10 s.
         """
@@ -136,14 +136,14 @@ class Broker:
                 log.warning("broker did not answer the goodbye", connection=name)
 
     def bindings(self, service: str, types: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Which of a service's queues has which routing keys, for the types that it handles."""
+        """Yield the queues and routing keys for the types that a service handles."""
         for event_type in types:
             yield self.queue_name(service), event_type
             if event_type in EVENTS and EVENTS[event_type].may_be_urgent():
                 yield self.urgent_name(service), routing_key(event_type, urgent=True)
 
     async def declare_exchange(self, channel: AbstractChannel) -> AbstractExchange:
-        """The exchange that every event is published to."""
+        """Declare the exchange of all events."""
         return await channel.declare_exchange(
             self.exchange_name,
             aio_pika.ExchangeType.TOPIC,
@@ -159,8 +159,10 @@ class Broker:
         *,
         stale: Iterable[str] = (),
     ) -> tuple[AbstractQueue, AbstractQueue]:
-        """A service's queues, bound to the types that it handles and to none of the `stale` ones.
-        Returns the two that it reads, the urgent one first."""
+        """Declare a service's queues, bind its types and unbind the `stale` ones.
+
+        Return the two consumed queues, the urgent one first.
+        """
         await self.declare_exchange(channel)
         queues = {
             name: await channel.declare_queue(
@@ -177,12 +179,12 @@ class Broker:
     async def declare_broadcast(
         self, channel: AbstractChannel, types: Iterable[str]
     ) -> AbstractQueue:
-        """A queue of this connection alone, which goes with it."""
+        """Declare an exclusive queue of this connection."""
         await self.declare_exchange(channel)
         queue = await channel.declare_queue(
             exclusive=True,
             auto_delete=True,
-            # A process that stopped reading must not fill the broker.
+            # A process that stops consuming must not fill the broker.
             arguments={"x-max-length": 10_000},
             timeout=_TOPOLOGY_TIMEOUT,
         )
@@ -191,10 +193,11 @@ class Broker:
         return queue
 
     async def declare_all(self, channel: AbstractChannel) -> AbstractExchange:
-        """The queues of every service that consumes, for whoever is about to publish.
+        """Declare the queues of every consumer before publishing.
 
-        An event goes only to the queues that are bound when it is published. So it does not
-        matter in which order services start for the first time, or whether one is down.
+        An event only reaches queues that are bound at that time. So services may start in any
+        order, or be
+        down.
         """
         for service, events in self._consumers.items():
             await self.declare_service(channel, service, [event.type for event in events])
@@ -202,15 +205,14 @@ class Broker:
 
 
 def routing_key(event_type: str, *, urgent: bool) -> str:
-    """Under which key an event is published: consumers have a queue of its own for what is
-    urgent."""
+    """Return the routing key of an event; urgent events have a queue of their own."""
     return f"urgent.{event_type}" if urgent else event_type
 
 
 async def open_channel(
     connection: AbstractConnection, *, prefetch: int | None = None
 ) -> AbstractChannel:
-    """A channel with confirms, on which an unroutable mandatory message raises."""
+    """Open a channel with confirms; an unroutable mandatory message raises."""
     channel = connection.channel(publisher_confirms=True, on_return_raises=True)
     await channel.initialize(timeout=_TOPOLOGY_TIMEOUT)
     if prefetch is not None:
@@ -225,10 +227,11 @@ async def publish(
     *,
     mandatory: bool = True,
 ) -> None:
-    """Publish and wait for the broker's confirm, at most 5 s.
+    """Publish and wait at most 5 s for the broker's confirm.
 
-    Raises `aio_pika.exceptions.DeliveryError` (a `PublishError` when unroutable) when the
-    broker refuses the message, and `BrokerLost` when it is not known what became of it.
+    Raises `aio_pika.exceptions.DeliveryError` (`PublishError` if unroutable) if the broker refuses
+    the
+    message, and `BrokerLost` if the result is unknown.
     """
     try:
         async with asyncio.timeout(_PUBLISH_TIMEOUT):
@@ -236,8 +239,8 @@ async def publish(
             channel = await exchange.channel.get_underlay_channel()
             if channel.is_closed:
                 raise BrokerLost("the channel was closed")
-            # What `exchange.publish` does, but that it waits until each message is on the wire
-            # before it takes the next: here many go with one write. The confirm is waited for.
+            # Like `exchange.publish`, without waiting for each write: many messages share one. The
+            # confirm is awaited.
             await channel.basic_publish(  # type: ignore[call-arg]
                 message.body,
                 exchange=exchange.name,
@@ -255,10 +258,9 @@ async def publish(
 
 
 def raise_lost(error: asyncio.CancelledError) -> NoReturn:
-    """Tell a cancellation of this task from that of a future of a connection that went away.
+    """Distinguish the cancellation of this task from that of a lost connection's future.
 
-    The client library reports the latter with the same exception, and a task that believed
-    it would end for good.
+    The client library raises the same exception for both.
     """
     task = asyncio.current_task()
     if task is not None and task.cancelling():
@@ -267,9 +269,9 @@ def raise_lost(error: asyncio.CancelledError) -> NoReturn:
 
 
 def copy_of(message: AbstractIncomingMessage, headers: dict[str, Any]) -> aio_pika.Message:
-    """The same message with these headers, to be published again.
+    """Copy a message with these headers.
 
-    Those that the broker has added are left behind: it would take them for its own counts.
+    The broker's own headers are dropped, since it would count them.
     """
     return aio_pika.Message(
         message.body,
@@ -286,7 +288,7 @@ def copy_of(message: AbstractIncomingMessage, headers: dict[str, Any]) -> aio_pi
 async def supervise(
     name: str, session: Callable[[], Awaitable[None]], stopping: asyncio.Event
 ) -> None:
-    """Run a session again whenever it ends, with a growing, jittered pause of at most 5 s."""
+    """Restart a session whenever it ends, with jittered backoff of at most 5 s."""
     pause = 0.1
     while not stopping.is_set():
         started = asyncio.get_running_loop().time()
@@ -311,12 +313,12 @@ async def supervise(
 
 
 def _dead_letter(target: str) -> dict[str, Any]:
-    """Move messages to `target` so that none is lost between the two queues."""
+    """Build the arguments that dead-letter to `target` at least once."""
     return {
         "x-dead-letter-exchange": "",
         "x-dead-letter-routing-key": target,
         "x-dead-letter-strategy": "at-least-once",
-        # At-least-once dead-lettering is only in force together with this.
+        # At-least-once dead-lettering requires it.
         "x-overflow": "reject-publish",
     }
 

@@ -1,5 +1,3 @@
-"""Work of many small steps, between which the event loop answers others."""
-
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from typing import TypeVar
@@ -7,12 +5,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 STEPS = 25
-"""Of some twenty microseconds each: whoever asks for something meanwhile waits for half a
-millisecond at most, however long the whole takes."""
+"""About 20 µs each, so other tasks wait at most half a millisecond."""
 
 
-async def in_turns(items: Iterable[T], steps: int = STEPS) -> AsyncIterator[T]:
-    """The items one after the other; after so many of them everybody else has a turn."""
+async def iterate_cooperatively(items: Iterable[T], steps: int = STEPS) -> AsyncIterator[T]:
+    """Yield the items, and let other tasks run after every `steps` items."""
     for place, item in enumerate(items, 1):
         yield item
         if place % steps == 0:

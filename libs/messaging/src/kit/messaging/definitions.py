@@ -1,11 +1,11 @@
-"""What RabbitMQ loads at its start: a user for each service, and all queues.
+"""RabbitMQ definitions loaded at its start: a user for each service, and all queues.
 
-`python -m kit.messaging.definitions` prints it as JSON, with a word such as
-`IDENTITY_BROKER_PASSWORD` in the place of each password.
+`python -m kit.messaging.definitions` prints them as JSON, with placeholders such as
+`IDENTITY_BROKER_PASSWORD`.
 
-Who makes a queue that dead-letters must be allowed to read it, and no service may read another's
-queue. So the broker has all queues before anybody connects; to declare one that exists needs the
-right to configure only.
+A dead-lettering queue may only be created by a user that can read it, and no service may read
+another's queue. So the broker creates all queues; declaring an existing one only needs the right to
+configure.
 """
 
 import json
@@ -20,7 +20,7 @@ _HOST = "/"
 
 
 def definitions() -> dict[str, Any]:
-    """Users, permissions and topology, for `load_definitions` of RabbitMQ 3.10 and later."""
+    """Build users, permissions and topology for `load_definitions` of RabbitMQ 3.10 or later."""
     broker = Broker("")
     return {
         "vhosts": [{"name": _HOST}],
@@ -67,14 +67,17 @@ def definitions() -> dict[str, Any]:
 
 
 def password_word(service: str) -> str:
-    """What stands where the password of the service's user belongs."""
+    """Return the placeholder for the password of a service's user."""
     return f"{service.upper()}_BROKER_PASSWORD"
 
 
 def _permission(broker: Broker, service: str) -> dict[str, str]:
-    """What the topology needs and no more: a publisher declares and binds the queues of all, and
-    its retries go through the default exchange; it reads its own queues, its broadcasts, and,
-    to bind, the exchange."""
+    """Build the minimal permissions of a service.
+
+    It declares and binds all queues, and publishes to the default exchange for retries. It reads
+    its own
+    queues and broadcasts, and the exchange for binding.
+    """
     ours = re.escape(broker.namespace)
     broadcasts = r"amq\.gen-.+"
     own = rf"{ours}\.{service}(\.(urgent|dead|retry-\d+ms))?"

@@ -1,4 +1,4 @@
-"""How many messages stand in the queues of a service; above all in that of the given up."""
+"""Message counts of a service's queues, especially its dead-letter queue."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,16 +8,16 @@ from kit.messaging import metrics
 from kit.messaging.broker import Broker, open_channel, supervise
 
 LOOK_EVERY = 15.0
-"""Seconds from one look to the next, as Prometheus comes by."""
+"""Seconds between queries, as often as Prometheus scrapes."""
 _TIMEOUT = 10.0
 
 
 Store = Callable[[AsyncSession, str, int], Awaitable[None]]
-"""Keeps how many messages are parked, in the queue of this name."""
+"""Stores the number of parked messages in this queue."""
 
 
 class QueueDepths:
-    """Asks the broker until it is stopped; while that is away the last numbers stay."""
+    """Query the broker periodically; while it is down the last numbers stay."""
 
     def __init__(
         self,
@@ -34,11 +34,10 @@ class QueueDepths:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin in the background, whether or not the broker answers yet."""
+        """Start in the background, even if the broker is down."""
         self._task = asyncio.create_task(supervise("depths", self._session, self._stopping))
 
     async def stop(self) -> None:
-        """Ask no more."""
         self._stopping.set()
         if self._task is not None:
             self._task.cancel()

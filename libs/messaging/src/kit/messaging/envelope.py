@@ -1,4 +1,4 @@
-"""How an event looks on the wire: CloudEvents 1.0 in its JSON format."""
+"""Wire format of events: CloudEvents 1.0 in JSON."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from sqlalchemy import ColumnElement, Text, bindparam, func, literal
 
 CONTENT_TYPE = "application/cloudevents+json"
 SUBJECT = "subject"
-"""The header that repeats the subject, so that a message is sorted without being read."""
+"""Header that repeats the subject, so that messages can be ordered unparsed."""
 _REQUEST_ID = bindparam("request_id", callable_=REQUEST_ID.get, type_=Text)
-"""The current one when the statement runs; a `RawStatement` is given it by this name."""
+"""Current request ID at execution; a `RawStatement` takes it as a parameter of this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """What surrounds an event: `sequence` is the version of the aggregate `subject`."""
+    """Metadata of an event; `sequence` is the version of the aggregate `subject`."""
 
     id: UUID
     time: datetime
@@ -32,21 +32,21 @@ class Meta:
     subject: str
     traceparent: str | None = None
     requestid: str | None = None
-    """The id of the request that caused the event, see `kit.telemetry.request_id`."""
+    """ID of the causing request; see `kit.telemetry.request_id`."""
     restated: bool = False
-    """Published again to rebuild copies: it is the state, and nobody is notified of it."""
+    """True if the event only republishes the state to rebuild replicas, without notifications."""
 
 
 class Unreadable(Exception):
-    """A message that no repetition makes readable: it is parked at once."""
+    """A malformed message, parked at once since a retry cannot help."""
 
 
 class Unfamiliar(Exception):
-    """An event in a type, version or form that only another release may read: it waits."""
+    """An event of a type, version or form that only another release can read: it waits."""
 
 
 class Envelope(BaseModel):
-    """The attributes of a message, before its data is read."""
+    """The attributes of a message without its data."""
 
     specversion: Literal["1.0"]
     id: UUID
@@ -65,7 +65,7 @@ class Envelope(BaseModel):
 def encode(
     event: Event, *, sequence: int, time: datetime | None = None, restated: bool = False
 ) -> tuple[UUID, str]:
-    """The id and the text of a new message. `time` is when it happened, now by default."""
+    """Return the ID and text of a new message. `time` is the event's time, by default now."""
     message_id = new_id()
     trace = traceparent()
     attributes: dict[str, Any] = {
@@ -98,11 +98,10 @@ def encode_columns(
     sequence: ColumnElement[int],
     trace: ColumnElement[str] | None,
 ) -> ColumnElement[Any]:
-    """The expression of the text that `encode` would make, for a statement that makes the state
-    as well.
+    """Build the SQL expression of the text that `encode` returns, for statements that also write
+    the state.
 
-    `data` gives a column or a constant for each field of the event; `trace` is what `traceparent`
-    returns.
+    `data` maps each field to a column or constant; `trace` is the value of `traceparent`.
     """
     if event_type.published_version != event_type.version:
         raise TypeError(f"{event_type.type} is downcast, which no statement does")
@@ -135,17 +134,17 @@ def _text(value: Any) -> Any:
 
 
 def traceparent() -> str | None:
-    """Where the current request stands in its trace; None when none is kept."""
+    """Return the current `traceparent`, or None without a sampled trace."""
     trace: dict[str, str] = {}
     propagate.inject(trace)
     return trace.get("traceparent")
 
 
 def decode(body: bytes) -> tuple[Event, Meta]:
-    """Read a message, of an older version too.
+    """Parse a message, also of an older version.
 
-    Raises `Unreadable` for what is no event, and `Unfamiliar` for one that another release may
-    read, with the reason in words.
+    Raises `Unreadable` for malformed messages, and `Unfamiliar` for events that another release may
+    read.
     """
     try:
         envelope = Envelope.model_validate_json(body)
@@ -182,12 +181,12 @@ def decode(body: bytes) -> tuple[Event, Meta]:
 
 
 def source_of(event_type: str) -> str:
-    """The publishing service, which is the first word of every type."""
+    """Return the publishing service, the first word of every type."""
     return event_type.partition(".")[0]
 
 
 def schema_of(event_type: str, version: int) -> str:
-    """The `dataschema` of one version of an event."""
+    """Return the `dataschema` of an event's version."""
     return f"urn:itqan:{event_type}:{version}"
 
 

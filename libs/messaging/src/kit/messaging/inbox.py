@@ -1,8 +1,8 @@
-"""The inbox: each event has its effect once, however often the broker delivers it.
+"""Inbox: each event takes effect once, however often the broker delivers it.
 
-The message's id and the effect are written in one transaction, and the message is acknowledged
-after the commit. A handler that raises leaves nothing behind; its message waits in the retry
-queues and is parked when the last attempt has failed too.
+The message's ID and the effect are written in one transaction, and the message is acknowledged
+after the commit. If a handler raises, nothing is written; the message goes to the retry queues and
+is parked after the last attempt.
 """
 
 import asyncio
@@ -56,9 +56,8 @@ log = structlog.get_logger(__name__)
 Handler = Callable[[AsyncSession, Any, Meta], Awaitable[None]]
 """`async def on_charge_paid(session, event: ChargePaid, meta: Meta) -> None`.
 
-It uses the session and commits nothing. Messages of one subject come in their order as long as
-nothing fails and one copy runs, so a handler that keeps state compares `meta.sequence` with
-what it has and drops what is older.
+It uses the session without committing. Messages of one subject are ordered only while nothing fails
+and one replica runs. So handlers that keep state compare `meta.sequence` and drop stale events.
 """
 
 Events = Sequence[tuple[Any, Meta]]
@@ -67,19 +66,20 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Batched:
-    """A handler of everything that has come of its type, for events that come in bursts.
+    """A handler for batches of one event type, for events that arrive in bursts.
 
-    `handle(session, [(event, meta), …])` is called with the events in the order in which they
-    came, none twice, and at most once every `every` in a process unless very many wait. If it
-    raises, it is called again for each event alone, so that a bad one holds up no other. Such
-    events keep their order among themselves, not against other types of the same subject.
+    `handle(session, [(event, meta), …])` gets the events in order of arrival, without duplicates,
+    at most
+    once every `every` per process unless the queue is long. If it raises, it is called for each
+    event
+    alone, so that a bad event does not block others. Order is kept only within the type.
     """
 
     handle: Callable[[AsyncSession, Events], Awaitable[None]]
     every: timedelta
 
     async def __call__(self, session: AsyncSession, event: Any, meta: Meta) -> None:
-        """Handle a single event, as every other handler does."""
+        """Handle a single event."""
         await self.handle(session, [(event, meta)])
 
 
@@ -97,7 +97,7 @@ DELETE FROM inbox USING portion WHERE inbox.id = portion.id
 _SPREAD = 0.5
 _HANDLER_TIMEOUT = 60.0
 _MAX_WAIT = timedelta(hours=24)
-"""How long an event waits for a copy that can read it, before it is parked."""
+"""Maximum wait of an event for a replica that can read it; then it is parked."""
 _PING_TIMEOUT = 5.0
 _STOP_TIMEOUT = 8.0
 
@@ -107,8 +107,8 @@ async def handle_once(
 ) -> bool:
     """Run the event's handler and write its inbox row in one transaction.
 
-    False, and nothing happens, when the message was handled before; one that another copy is
-    handling now is waited for.
+    Return False without effect for a duplicate. Wait for another replica that is handling the
+    message.
     """
     async with database.transaction() as session:
         connection = await session.connection()
@@ -119,15 +119,15 @@ async def handle_once(
     return True
 
 
-async def handle_together(database: Database, handler: Batched, events: Events) -> set[UUID]:
+async def handle_batch(database: Database, handler: Batched, events: Events) -> set[UUID]:
     """Run the handler for events of one type and write their inbox rows in one transaction.
 
-    Returns the ids of those that had not been handled before, the only ones that it was given.
+    Return the IDs of the new events; duplicates are not passed to the handler.
     """
     by_id = {meta.id: (event, meta) for event, meta in events}
     async with database.transaction() as session:
         connection = await session.connection()
-        # In one order everywhere: another copy may wait for one of them and hold another.
+        # Insert in a fixed order, so that replicas with overlapping events cannot deadlock.
         values = {"ids": sorted(by_id), "type": events[0][0].type}
         new = set((await connection.execute(_insert_all, values)).scalars())
         if new:
@@ -136,16 +136,16 @@ async def handle_together(database: Database, handler: Batched, events: Events) 
 
 
 class DatabaseDown(ConnectionError):
-    """The database does not answer: consuming pauses, and no message is blamed for it."""
+    """The database does not answer: consuming pauses, and no attempt is counted."""
 
 
 class Consumer:
-    """Feeds the handlers of one service from its two queues until it is stopped.
+    """Consume a service's two queues until stopped.
 
-    Of each queue `lanes` messages are handled at once, of the urgent one half as many, and a batch
-    of each type that is `Batched`; those of one subject share a lane and so keep their order. A
-    lane that must wait does not hold up the others, within `prefetch`: 20, and 200 where there are
-    batches, of at most half of that.
+    Each queue has `lanes` concurrent messages, the urgent one half as many, plus one batch per
+    `Batched`
+    type. Messages of one subject share a lane, so they stay in order. A waiting lane does not block
+    others, up to `prefetch`: 20, or 200 with batches of at most half of that.
     """
 
     def __init__(
@@ -174,11 +174,11 @@ class Consumer:
         self.connected = False
 
     def start(self) -> None:
-        """Begin in the background, whether or not broker and database answer yet."""
+        """Start in the background, even if broker and database are down."""
         self._task = asyncio.create_task(supervise("consumer", self._session, self._stopping))
 
     async def stop(self) -> None:
-        """Take no more messages and finish those under way, at most 8 s."""
+        """Stop consuming, and finish running handlers within 8 s."""
         self._stopping.set()
         if self._task is None:
             return
@@ -190,7 +190,7 @@ class Consumer:
     async def _session(self) -> None:
         SHARE.set(Share.CONSUMERS)
         if not await self._database_answers():
-            # Messages taken now would only be turned back, which counts against them.
+            # Messages taken now would be returned, which counts towards their delivery limit.
             raise DatabaseDown("the database does not answer")
         async with self._broker.connect(f"{self._service}.consumer") as connection:
             channel = await open_channel(connection, prefetch=self._prefetch)
@@ -224,9 +224,9 @@ class Consumer:
                 raise BrokerLost("the channel was closed or the queue deleted")
 
     async def _declare(self, channel: AbstractChannel) -> tuple[AbstractQueue, AbstractQueue]:
-        """Bind the types that this copy handles, and unbind those that no running copy does.
+        """Bind the types that this replica handles, and unbind types that no replica handles.
 
-        The lock keeps a copy of another release from unbinding between the two.
+        The lock excludes unbinding by a replica of another release between the two steps.
         """
         types = [event_type.type for event_type in self._handlers]
         async with self._database.transaction() as session:
@@ -248,7 +248,7 @@ class Consumer:
     async def _handle_together(
         self, messages: Sequence[AbstractIncomingMessage], deliveries: Deliveries
     ) -> bool:
-        """Whether it could be done: if not, nothing has happened."""
+        """Handle the batch; return False without effect if it fails."""
         try:
             events = [decode(message.body) for message in messages]
         except (Unreadable, Unfamiliar):
@@ -260,9 +260,7 @@ class Consumer:
         metas = [meta for _, meta in events]
         try:
             with continue_requests(_causes(metas)), handling(kind.type, metas):
-                new = await _with_connection(
-                    lambda: handle_together(self._database, handler, events)
-                )
+                new = await _with_connection(lambda: handle_batch(self._database, handler, events))
                 log.info("events handled", type=kind.type, count=len(new))
         except Exception as error:
             await self._unless_down(error)
@@ -313,7 +311,8 @@ class Consumer:
         _count([meta] if applied else [], type(event), not applied)
 
     async def _unless_down(self, error: Exception) -> None:
-        """Raise `DatabaseDown` when that is the cause, and not the message or its handler."""
+        """Raise `DatabaseDown` if the database, not the message or its handler, caused the
+        error."""
         if not await self._database_answers():
             raise DatabaseDown("the database does not answer") from error
 
@@ -326,7 +325,7 @@ class Consumer:
     async def _pass_on(
         self, message: AbstractIncomingMessage, deliveries: Deliveries, event_type: str
     ) -> None:
-        """Let an event wait for a copy that handles its type, or drop it when none runs."""
+        """Let an event wait for a replica that handles its type, or drop it if none runs."""
         if event_type in await _with_connection(self._find_handled):
             await self._wait(message, deliveries, f"no handler: {event_type}")
             return
@@ -340,7 +339,7 @@ class Consumer:
     async def _wait(
         self, message: AbstractIncomingMessage, deliveries: Deliveries, reason: str
     ) -> None:
-        """Put back an event for a copy of another release; it counts as no attempt."""
+        """Return an event for a replica of another release, without counting an attempt."""
         now = utc_now()
         since = _waits_since(message) or now
         if now - since >= _MAX_WAIT:
@@ -390,10 +389,10 @@ class Consumer:
         target: str,
         headers: dict[str, Any],
     ) -> None:
-        """Put a copy with the reason elsewhere, then let go of the message.
+        """Publish a copy with the reason to another queue, then acknowledge the message.
 
-        Dying between the two repeats the message, which the inbox makes harmless. Rejecting it
-        into a dead-letter exchange would be one step, but to a single place and without reason.
+        A crash between the two duplicates the message, which the inbox handles. Rejecting it into a
+        dead-letter exchange is atomic, but has one target and no reason.
         """
         exchange = deliveries.channel.default_exchange
         await publish(exchange, copy_of(message, headers), target)
@@ -408,8 +407,9 @@ class Consumer:
 
 
 async def _with_connection(handle: Callable[[], Awaitable[T]]) -> T:
-    """Handle within the time that a handler has, again while no connection is free for it: that is
-    no attempt at the message."""
+    """Run a handler within its timeout, and retry while no connection is free, without counting
+    attempts.
+    """
     while True:
         with suppress(PoolTimeout):
             async with asyncio.timeout(_HANDLER_TIMEOUT):
@@ -417,18 +417,18 @@ async def _with_connection(handle: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _enqueue(deliveries: Deliveries, lanes: Lanes, message: AbstractIncomingMessage) -> None:
-    deliveries.came(message)
+    deliveries.track(message)
     lane = lanes.of(message)
     if not is_suspect(message):
         lane.put(message)
         return
-    # In a random order those that came back with the deadly one get a chance before it.
+    # Random order gives messages returned together with a fatal one a chance to run before it.
     loop = asyncio.get_running_loop()
     loop.call_later(random.uniform(0, _SPREAD), lane.put, message)  # noqa: S311
 
 
 async def _finish(workers: "list[asyncio.Task[None]]", lanes: Iterable[Lane]) -> None:
-    """End the workers after what each has in hand; the broker delivers the rest again."""
+    """Stop the workers after their current message; the broker redelivers the rest."""
     for lane in lanes:
         lane.close()
     _, running = await asyncio.wait(workers, timeout=_STOP_TIMEOUT)
@@ -465,7 +465,7 @@ def _count(new: Sequence[Meta], kind: type[Event], repeated: int) -> None:
 
 
 async def prune_inbox(session: AsyncSession) -> int:
-    """Delete the rows of 30 days ago, which is longer than any message waits."""
+    """Delete rows older than 30 days, longer than any message waits."""
     connection = await session.connection()
     return (await connection.execute(_PRUNE)).rowcount
 

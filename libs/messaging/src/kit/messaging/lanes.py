@@ -1,4 +1,4 @@
-"""How a consumer's messages wait for their handlers, and how they are acknowledged."""
+"""Ordering of a consumer's messages, and their acknowledgement."""
 
 import asyncio
 from collections import deque
@@ -11,10 +11,11 @@ _SUSPECT_AFTER = 2
 
 
 class Lane:
-    """Messages that are handled one after the other, in the order in which they came.
+    """A queue of messages handled one after the other, in order of arrival.
 
-    With a `limit` above 1 those that have come are taken together, up to that many, and not
-    sooner than `every` seconds after the ones before, unless as many as that wait.
+    With a `limit` above 1 waiting messages are taken in batches of at most that size, at least
+    `every`
+    seconds apart unless a batch is full.
     """
 
     def __init__(self, *, limit: int = 1, every: float = 0.0) -> None:
@@ -26,18 +27,17 @@ class Lane:
         self._taken_at = float("-inf")
 
     def put(self, message: AbstractIncomingMessage) -> None:
-        """Add a message at the end."""
         self._waiting.append(message)
         self._changed.set()
 
     def close(self) -> None:
-        """Let go of what waits: `take` gives nothing any more."""
+        """Discard waiting messages; `take` returns nothing from now on."""
         self._closed = True
         self._waiting.clear()
         self._changed.set()
 
     async def take(self) -> Sequence[AbstractIncomingMessage]:
-        """What is handled next; empty once the lane is closed."""
+        """Return the next batch; empty once the lane is closed."""
         while not self._closed:
             pause = self._pause()
             if pause is not None and pause <= 0:
@@ -51,7 +51,7 @@ class Lane:
         return ()
 
     def _pause(self) -> float | None:
-        """Seconds until the turn of what waits; None when nothing does."""
+        """Return the seconds until the next batch is due, or None without messages."""
         if not self._waiting:
             return None
         if len(self._waiting) >= self._limit:
@@ -61,7 +61,7 @@ class Lane:
     def _next(self) -> Sequence[AbstractIncomingMessage]:
         self._taken_at = asyncio.get_running_loop().time()
         taken = [self._waiting.popleft()]
-        # A suspect is alone, so that it takes no others with it.
+        # A suspect message runs alone, so that it fails no others.
         while (
             len(taken) < self._limit
             and self._waiting
@@ -75,8 +75,9 @@ class Lane:
 class Lanes:
     """The lanes of one consumer's session.
 
-    A type in `batched` has one of its own, with its least seconds from batch to batch. Of the
-    others, the messages of one subject share a lane and so keep their order.
+    Each type in `batched` has its own lane, with the minimum seconds between batches. Other
+    messages of
+    one subject share a lane, so they stay in order.
     """
 
     def __init__(self, count: int, batched: Mapping[str, float], limit: int) -> None:
@@ -88,28 +89,28 @@ class Lanes:
         yield from self._own.values()
 
     def of(self, message: AbstractIncomingMessage) -> Lane:
-        """The lane that a message belongs to."""
+        """Return the lane of a message."""
         own = self._own.get(message.type or "")
         return own or self._shared[hash(_subject(message)) % len(self._shared)]
 
 
 class Deliveries:
-    """What came on one channel and is not acknowledged yet."""
+    """Unacknowledged messages of one channel."""
 
     def __init__(self, channel: AbstractChannel) -> None:
         self.channel = channel
         self._open: dict[int, None] = {}
-        """Delivery tags, in their order."""
+        """Delivery tags in order."""
 
-    def came(self, message: AbstractIncomingMessage) -> None:
-        """The broker has delivered it."""
+    def track(self, message: AbstractIncomingMessage) -> None:
+        """Track a delivered message."""
         self._open[_tag(message)] = None
 
     async def finish(self, messages: Iterable[AbstractIncomingMessage]) -> None:
-        """Acknowledge messages, many with one frame where it names no other.
+        """Acknowledge messages, with one frame for many if possible.
 
-        "Up to and including" would also name what another lane still has in hand: it is said
-        only of those that came before everything that is open.
+        A multiple acknowledgement covers all earlier tags, so it is used only below the oldest open
+        one.
         """
         by_tag = {_tag(message): message for message in messages}
         for tag in by_tag:
@@ -124,14 +125,15 @@ class Deliveries:
 
 
 def is_suspect(message: AbstractIncomingMessage) -> bool:
-    """Consumers died while they held it, perhaps of it: it came more than once without an
-    answer."""
+    """Tell if consumers may have died of the message: it was delivered repeatedly without an
+    answer.
+    """
     value = message.headers.get("x-delivery-count")
     return isinstance(value, int) and value >= _SUSPECT_AFTER
 
 
 def _subject(message: AbstractIncomingMessage) -> str:
-    """What must stay in order; a message that does not say is alone."""
+    """Return the message's ordering key; messages without one are unordered."""
     value = message.headers.get(SUBJECT)
     return value if isinstance(value, str) else str(message.delivery_tag)
 

@@ -1,4 +1,4 @@
-"""What Prometheus sees of the messaging. A process runs one service, so none is labelled."""
+"""Prometheus metrics of messaging, without labels since a process runs one service."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Summary
 
@@ -89,6 +89,6 @@ _ALL = (
 
 
 def register(registry: CollectorRegistry) -> None:
-    """Show them all in an app's registry; they count for the whole process."""
+    """Register the metrics in an app's registry. They count for the whole process."""
     for collector in _ALL:
         registry.register(collector)

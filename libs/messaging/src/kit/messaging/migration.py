@@ -1,5 +1,3 @@
-"""The tables of messaging for a service's migrations."""
-
 import sqlalchemy as sa
 from alembic.operations import Operations
 from sqlalchemy.dialects import postgresql
@@ -8,9 +6,9 @@ _time = sa.DateTime(timezone=True)
 
 
 def upgrade(op: Operations) -> None:
-    """Make the tables. Call it as `upgrade(op)` with alembic's `op`.
+    """Create the tables. Call it with alembic's `op`.
 
-    It repeats `tables.py` on purpose: a migration must not change when the tables later do.
+    It repeats `tables.py`, since a migration must not change with the code.
     """
     op.create_table(
         "outbox",
@@ -37,8 +35,8 @@ def upgrade(op: Operations) -> None:
         ["published_at"],
         postgresql_where=sa.text("published_at IS NOT NULL"),
     )
-    # Each row is written twice and soon deleted: without this the index of waiting rows fills
-    # with dead entries that every claim walks over.
+    # Each row is written twice and soon deleted. Without this, dead entries of the index slow every
+    # claim.
     op.execute(
         "ALTER TABLE outbox SET (autovacuum_vacuum_scale_factor = 0.02,"
         " autovacuum_vacuum_threshold = 1000)"

@@ -1,4 +1,4 @@
-"""The outbox: an event is written in the transaction of the change that it reports."""
+"""Outbox: write each event in the transaction of its change."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -16,13 +16,13 @@ INSERT = sa.text("""
 INSERT INTO outbox (id, type, subject, mandatory, body)
 VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json))
 """)
-"""Takes what `row_for` makes. Whoever runs it says `OUTBOX_WRITTEN`."""
+"""Insert the result of `build_row`; the caller sets `OUTBOX_WRITTEN`."""
 _INSERT_URGENT = sa.text("""
 INSERT INTO outbox (id, type, subject, mandatory, body, due_at)
 VALUES (:id, :type, :subject, :mandatory, CAST(:body AS json), now() - interval '1 hour')
 """)
 _AHEAD: sa.ColumnElement[datetime] = sa.literal_column("now() - interval '1 hour'")
-"""When an urgent event is due: the relay takes what has been due the longest."""
+"""Due time of urgent events: the relay takes the earliest due rows first."""
 
 
 def insert_from(
@@ -35,10 +35,10 @@ def insert_from(
     trace: sa.ColumnElement[str] | None = None,
     where: sa.ColumnElement[bool] | None = None,
 ) -> sa.Insert:
-    """The part of a statement that also changes the state: an INSERT that writes an event of each
-    of the rows, which are what the statement has changed.
+    """Build an INSERT of one event per changed row, as part of the statement that changes the
+    state.
 
-    The other arguments are as in `encode_columns`.
+    The other arguments are those of `encode_columns`.
     """
     columns = ["id", "type", "subject", "mandatory", "body"]
     events = sa.select(
@@ -58,12 +58,12 @@ def insert_from(
     )
 
 
-def row_for(
+def build_row(
     event: Event, *, sequence: int, time: datetime | None = None, restated: bool = False
 ) -> dict[str, Any]:
-    """An event's outbox row.
+    """Build an event's outbox row.
 
-    Only what some service handles must reach a queue: nobody may be listening to a broadcast.
+    Only events with a consumer are mandatory, since a broadcast may have no listeners.
     """
     message_id, body = encode(event, sequence=sequence, time=time, restated=restated)
     return {
@@ -83,31 +83,32 @@ async def publish(
     time: datetime | None = None,
     restated: bool = False,
 ) -> None:
-    """Publish an event when, and only when, the session's transaction commits.
+    """Publish an event if and only if the session's transaction commits.
 
-    `sequence` is the aggregate's version after the change: consumers drop what is older than
-    what they have. `time` is when it happened (UTC), now by default. `restated` says that
-    it is published again only to rebuild copies.
+    `sequence` is the aggregate's version after the change; consumers drop stale ones. `time` is in
+    UTC, by
+    default now. `restated` marks events that only rebuild replicas.
     """
-    row = row_for(event, sequence=sequence, time=time, restated=restated)
+    row = build_row(event, sequence=sequence, time=time, restated=restated)
     await _insert(session, [row], urgent=event.is_urgent and not restated)
 
 
 async def publish_many(
     session: AsyncSession, events: Iterable[tuple[Event, int]], *, restated: bool = False
 ) -> None:
-    """Publish pairs of event and sequence, those alike with one statement; `restated` is as in
-    `publish`."""
+    """Publish pairs of event and sequence, with one statement per kind; `restated` is as in
+    `publish`.
+    """
     rows: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
     for event, sequence in events:
-        row = row_for(event, sequence=sequence, restated=restated)
+        row = build_row(event, sequence=sequence, restated=restated)
         rows[event.is_urgent and not restated].append(row)
     for urgent, each in rows.items():
         await _insert(session, each, urgent=urgent)
 
 
 async def publish_with(session: AsyncSession, statement: sa.Insert) -> int:
-    """Run a statement of `insert_from`; how many events it wrote."""
+    """Run a statement of `insert_from`, and return the number of events."""
     connection = await session.connection()
     written = (await connection.execute(statement)).rowcount
     if written:
@@ -116,7 +117,7 @@ async def publish_with(session: AsyncSession, statement: sa.Insert) -> int:
 
 
 async def publish_rows(session: AsyncSession, rows: Sequence[dict[str, Any]]) -> None:
-    """Publish events that `row_for` has made into rows, none of them urgent, with one statement."""
+    """Publish rows of `build_row`, none of them urgent, with one statement."""
     await _insert(session, rows, urgent=False)
 
 

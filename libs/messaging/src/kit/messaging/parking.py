@@ -1,4 +1,4 @@
-"""Parked messages: those given up, kept with their reason until somebody decides."""
+"""Parked messages: dead letters kept with their reason until an operator decides."""
 
 import asyncio
 from collections.abc import AsyncIterator, Collection
@@ -23,7 +23,7 @@ _PAUSE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Parked:
-    """A message given up: `parked_at` is ISO 8601, empty when the broker parked it."""
+    """A dead letter. `parked_at` is ISO 8601, or empty if the broker parked it."""
 
     id: str
     type: str
@@ -34,7 +34,7 @@ class Parked:
 
 
 async def parked(broker: Broker, service: str) -> list[Parked]:
-    """What is parked for a service; it stays parked."""
+    """List the parked messages of a service without removing them."""
     async with _dead_queue(broker, service) as (channel, queue):
         taken = [message async for message in _take(queue)]
         await _give_back(taken, channel, queue)
@@ -42,9 +42,9 @@ async def parked(broker: Broker, service: str) -> list[Parked]:
 
 
 async def replay(broker: Broker, service: str, ids: Collection[str] | None = None) -> int:
-    """Give parked messages, all or those with `ids`, back to the service with new attempts.
+    """Return parked messages, all or those with `ids`, to the service with new attempts.
 
-    Returns how many. An effect that a message already had is not repeated.
+    Return their number. Effects that already happened are not repeated.
     """
     count, left = 0, []
     async with _dead_queue(broker, service) as (channel, queue):
@@ -71,7 +71,7 @@ async def _dead_queue(
 
 
 async def _take(queue: AbstractQueue) -> AsyncIterator[AbstractIncomingMessage]:
-    """What is in the queue now; what is parked again meanwhile is left for another time."""
+    """Yield the messages now in the queue, without those parked later."""
     count = queue.declaration_result.message_count or 0
     for _ in range(count):
         message = await queue.get(fail=False, timeout=_TIMEOUT)
@@ -83,9 +83,9 @@ async def _take(queue: AbstractQueue) -> AsyncIterator[AbstractIncomingMessage]:
 async def _give_back(
     messages: Collection[AbstractIncomingMessage], channel: AbstractChannel, queue: AbstractQueue
 ) -> None:
-    """Put messages back, and wait until they stand ready again, for a second at most.
+    """Return messages to the queue, and wait at most a second until they are ready again.
 
-    A quorum queue takes them back behind its answers: who looks at once would find it empty.
+    A quorum queue requeues asynchronously, so an immediate read would find it empty.
     """
     for message in messages:
         await message.nack(requeue=True)

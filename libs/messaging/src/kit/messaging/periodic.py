@@ -1,4 +1,4 @@
-"""Periodic work: deadlines that are due, clean-up, reconciliation."""
+"""Periodic work, such as deadlines, clean-up and reconciliation."""
 
 import asyncio
 import random
@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 import structlog
-from kit.database.db import HURRIED, SHARE, AsyncSession, Database, Share
+from kit.database.db import RUN_AFTER_COMMIT, SHARE, AsyncSession, Database, Share
 from kit.messaging import metrics
 from kit.telemetry.request_id import REQUEST_ID, continue_requests
 
@@ -19,19 +19,20 @@ log = structlog.get_logger(__name__)
 _FIRST_WITHIN = 5.0
 _STOP_TIMEOUT = 8.0
 _MAX_CAUSES = 100
-"""Request ids that a run remembers, so that its log line stays readable."""
+"""Maximum request IDs in a run's log line."""
 
 C_contra = TypeVar("C_contra", contravariant=True)
-"""The context of a process, `kit.web.app.Context`."""
+"""Context of a process, `kit.web.app.Context`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """Work that any copy of a service may do, about every `every`.
+    """Work that any replica of a service may do, about every `every`.
 
-    `run` gets a transaction of its own, deals with a limited number of rows that it takes with
-    `FOR UPDATE SKIP LOCKED` and compares with the database's `now()`, and returns how many
-    they were. It is called again at once until it returns 0.
+    `run` gets its own transaction, processes a limited number of rows taken with
+    `FOR UPDATE SKIP LOCKED`, compares deadlines with the database's `now()`, and returns the number
+    of
+    rows. It is repeated at once until it returns 0.
     """
 
     name: str
@@ -41,9 +42,9 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[C_contra]):
-    """Work about every `every` that talks to the outside and makes its own transactions.
+    """Work about every `every` that calls external systems and opens its own transactions.
 
-    `run` returns how much it did and is called again at once until that is 0.
+    `run` returns the amount of work done, and is repeated at once until that is 0.
     """
 
     name: str
@@ -52,22 +53,22 @@ class Job(Generic[C_contra]):
 
 
 class Worker(Protocol):
-    """Work that keeps something between its runs, such as connections."""
+    """Work that keeps state between its runs, such as connections."""
 
     @property
     def until_due(self) -> float:
-        """Seconds to the next run, if that is sooner than `every`."""
+        """Return the seconds until the next run, if earlier than `every`."""
 
     async def run(self) -> int:
-        """As of a `Job`."""
+        """Run once, as in a `Job`."""
 
     async def close(self) -> None:
-        """End what the last run has left running."""
+        """Stop anything that the last run left running."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerJob(Generic[C_contra]):
-    """A job of which each process makes a `Worker`."""
+    """A job with one `Worker` in each process."""
 
     name: str
     every: timedelta
@@ -75,17 +76,19 @@ class WorkerJob(Generic[C_contra]):
 
 
 Task = Sweep | Job[C_contra] | WorkerJob[C_contra]
-"""A module declares its tasks at its foot, in `TASKS`; a service names them in its `main.py`."""
+"""A module declares `TASKS` at its end, and the service's `main.py` lists them."""
 
 
-def hurry(session: AsyncSession, name: str) -> None:
-    """Let this task come when the session's transaction has committed, for what somebody
-    waits for. Where another process does the sweeps it comes in its own time."""
-    session.info.setdefault(HURRIED, set()).add(name)
+def run_after_commit(session: AsyncSession, name: str) -> None:
+    """Run this task right after the session's commit, for users who wait for it.
+
+    If another process runs the sweeps, it runs at its usual time.
+    """
+    session.info.setdefault(RUN_AFTER_COMMIT, set()).add(name)
 
 
 class Periodic:
-    """Runs tasks side by side until it is stopped."""
+    """Run tasks concurrently until stopped."""
 
     def __init__(
         self, database: Database, tasks: Sequence[Task[Any]], context: object = None
@@ -96,16 +99,16 @@ class Periodic:
         self._stopping = asyncio.Event()
         self._woken = {task.name: asyncio.Event() for task in tasks}
         self._causes: dict[str, set[str]] = {task.name: set() for task in tasks}
-        """The requests that have woken each, since its last run."""
+        """Requests that have woken each task since its last run."""
         self._running: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Begin in the background; each one's first run is within 5 s."""
-        self._database.hurry = self._wake
+        """Start in the background; each task first runs within 5 s."""
+        self._database.run_after_commit = self._wake
         self._running = [asyncio.create_task(self._open(task)) for task in self._tasks]
 
     async def stop(self) -> None:
-        """Let what runs end, at most 8 s."""
+        """Let running tasks finish within 8 s."""
         self._stopping.set()
         self._wake(self._woken)
         if not self._running:
@@ -149,7 +152,7 @@ class Periodic:
         ended = metrics.sweep_ended.labels(task.name)
         metrics.sweep_every.labels(task.name).set(every)
         ended.set_to_current_time()
-        # Jitter keeps the copies of a service from all coming at the same moment.
+        # Jitter spreads the runs of the replicas.
         pause = random.uniform(0, min(every, _FIRST_WITHIN))  # noqa: S311
         while not await self._stops_within(pause, self._woken[task.name]):
             causes, self._causes[task.name] = self._causes[task.name], set()

@@ -1,9 +1,9 @@
-"""What a service has of a person: given out when they ask for it, and erased once that was decided.
+"""Personal data of a service: its export for data requests, and its erasure.
 
-A service says of its tables which of their rows are a person's, and what becomes of them
-(`Personal`); the answers to identity's events follow from that. What an erased person's copies
-become is not said here: identity publishes the erased profile as it publishes every other change,
-with a higher version, so a copy that comes late brings nobody back.
+A service declares which rows are personal and how they are erased (`Personal`), and answers
+identity's
+events with it. Replicas need no declaration: identity publishes the erased profile with a higher
+version, so a late event cannot restore the person.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,19 +23,19 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import SQLModel
 
 MAX_ROWS = 5_000
-"""Of one table at most, the newest: a person has hundreds."""
+"""Maximum rows of one table, newest first; a person has hundreds."""
 PART_ROWS = 500
-"""Of one event, so that a message stays well below a megabyte."""
+"""Rows in one event, so that a message stays well below a megabyte."""
 _SILENT = frozenset({"search", "source_version", "version"})
-"""Columns that say nothing to the person."""
+"""Columns without meaning for the person."""
 
 
 ERASED_NAMES: Final = {"name_en": "Erased person", "name_ar": "شخص محذوف"}
-"""What stands in the place of a person's names."""
+"""Replacement for an erased person's names."""
 
 
 class _Deleted:
-    """Rows go."""
+    """Delete the rows."""
 
 
 DELETED: Final = _Deleted()
@@ -43,30 +43,31 @@ DELETED: Final = _Deleted()
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whose rows are looked for."""
+    """The person whose rows are selected."""
 
     user_id: UUID
     profile_ids: Sequence[UUID]
     email: str
-    """Empty once it is known no more."""
+    """Empty if no longer known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """Which rows of a table are a person's, and what becomes of them."""
+    """The personal rows of a table, and their erasure."""
 
     table: type[SQLModel]
     noun: str
     of: Callable[[Person], ColumnElement[bool]]
     without: frozenset[str] = frozenset()
-    """Columns that are given to nobody, such as a secret of the provider's."""
+    """Columns left out of exports, such as provider secrets."""
     erased: _Deleted | Mapping[str, Any] = field(default_factory=dict)
-    """What an erasure makes of the rows: gone, or with these values; by default they stay as they
-    are, since what they name of the person are ids alone."""
+    """Erasure of the rows: delete them, or set these values. By default rows with nothing but IDs
+    stay.
+    """
 
 
 def handlers(service: str, tables: Sequence[Personal]) -> dict[type[Event], Handler]:
-    """The handlers of what identity asks of a service about people."""
+    """Build the handlers of identity's events about personal data."""
     collected = EVENTS[f"{service}.data.collected"]
     assert issubclass(collected, DataCollected)
 
@@ -88,7 +89,7 @@ def handlers(service: str, tables: Sequence[Personal]) -> dict[type[Event], Hand
 async def collect(
     session: AsyncSession, tables: Sequence[Personal], person: Person
 ) -> list[dict[str, list[dict[str, Any]]]]:
-    """A person's rows by noun, in parts of at most `PART_ROWS`; one part at least."""
+    """Collect a person's rows by noun, in one or more parts of at most `PART_ROWS`."""
     rows = [
         (personal.noun, row)
         for personal in tables
@@ -98,7 +99,7 @@ async def collect(
 
 
 async def erase(session: AsyncSession, tables: Sequence[Personal], person: Person) -> None:
-    """Make of a person's rows what the service says of them. Done twice it is the same."""
+    """Erase or pseudonymize a person's rows. It is idempotent."""
     for personal in tables:
         table, condition = personal.table, personal.of(person)
         if isinstance(personal.erased, _Deleted):

@@ -1,9 +1,9 @@
-"""The relay: carries committed outbox rows to the broker.
+"""Relay: publish committed outbox rows to the broker.
 
-Rows are claimed with SKIP LOCKED, so any number of relays share one outbox, and a relay that
-dies gives its rows back with its transaction. A row is marked only after the broker's confirm:
-an event may go out twice, never not at all. There is no position to remember, because ids do
-not commit in their order.
+Rows are claimed with SKIP LOCKED, so several relays can share one outbox, and a relay that dies
+releases its rows. A row is marked after the broker's confirm, so events are published at least
+once.
+There is no cursor, because IDs do not commit in order.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from kit.core import failpoints
 from kit.database.db import AsyncSession, Database
 from kit.messaging import metrics
 from kit.messaging.broker import Broker, BrokerLost, open_channel, publish, routing_key, supervise
-from kit.messaging.cooperative import in_turns
+from kit.messaging.cooperative import iterate_cooperatively
 from kit.messaging.envelope import CONTENT_TYPE, SUBJECT, source_of
 from kit.messaging.periodic import Sweep
 
@@ -34,7 +34,7 @@ WHERE published_at IS NULL AND due_at <= now()
 ORDER BY due_at, id LIMIT $1
 FOR UPDATE SKIP LOCKED
 """
-# A mark lost in a crash only repeats a message, so no disk is waited for.
+# A mark lost in a crash only duplicates a message, so it need not wait for the disk.
 _UNHURRIED = "SET LOCAL synchronous_commit = off"
 MARK = "UPDATE outbox SET published_at = clock_timestamp() WHERE id = ANY($1)"
 _POSTPONE = """
@@ -54,27 +54,28 @@ DELETE FROM outbox USING portion WHERE outbox.id = portion.id
 _PAUSE = 0.005
 _LONGEST_PAUSE = 0.02
 _PAUSE_BY_RATE = 1 / 40_000
-"""Seconds from one look at the outbox to the next: the longer, the more rows come a second, from
-200 on. Each look then takes several for the price of one, and leaves its time to requests."""
+"""Seconds between polls, proportional to the rate of rows from 200 a second on. Each poll then
+takes a larger batch, which leaves time to requests.
+"""
 _BATCH = 20
-"""Rows in flight at once. More are sooner gone, but a request has many steps, and between two of
-them the loop may come to each message in flight: with 100 a tenth of the requests took 39 ms and
-more while there were thousands, with 25 it was 24."""
+"""Rows in flight at once. Larger batches finish sooner, but delay requests: with 100 the slowest
+tenth took 39 ms, with 25 it took 24 ms.
+"""
 _LONGEST_REST = 0.05
-"""Seconds after a batch that was full: as long as it took, at most so long. Thousands of events
-that are written at once then leave half of the time to requests."""
+"""Maximum pause in seconds after a full batch, which otherwise equals the batch's duration. It
+leaves half of the time to requests.
+"""
 _A_TURN = 5
-"""Messages that are handed over before everybody else has a turn; each takes a tenth of a
-millisecond."""
+"""Messages published before other tasks run; each takes a tenth of a millisecond."""
 _STOP_TIMEOUT = 8.0
 
 
 class Relay:
-    """Publishes the outbox of one database until it is stopped.
+    """Publish the outbox of one database until stopped.
 
-    `batch` rows are in flight at once. `wake` is called after a commit, in the process that
-    made it; every `poll` seconds the table is looked at in any case, which also finds what a
-    process that died, or another one, has left.
+    `batch` rows are in flight at once. `wake` runs after each commit of this process. The table is
+    also
+    polled every `poll` seconds, which finds rows of other and dead processes.
     """
 
     def __init__(
@@ -90,16 +91,16 @@ class Relay:
         self.connected = False
 
     def wake(self) -> None:
-        """Look at the outbox now."""
+        """Poll the outbox now."""
         self._woken.set()
 
     def start(self) -> None:
-        """Begin in the background, whether or not broker and database answer yet."""
+        """Start in the background, even if broker and database are down."""
         self._database.after_commit.append(self.wake)
         self._task = asyncio.create_task(supervise("relay", self._session, self._stopping))
 
     async def stop(self) -> None:
-        """Publish what is committed by now, at most 8 s; the rest waits for the next start."""
+        """Publish committed rows for at most 8 s; the rest waits for the next start."""
         self._stopping.set()
         self._woken.set()
         if self._task is None:
@@ -152,7 +153,7 @@ class Relay:
             return
 
     async def _publish_batch(self, database: asyncpg.Connection, exchange: AbstractExchange) -> int:
-        """Publish what is due, at most one batch, and return how many rows that were."""
+        """Publish at most one batch of due rows, and return their number."""
         async with database.transaction():
             rows = await database.fetch(CLAIM, self._batch)
             if not rows:
@@ -161,7 +162,7 @@ class Relay:
             failpoints.hit("relay.before_publish")
             publishing = [
                 asyncio.create_task(_publish_row(exchange, row))
-                async for row in in_turns(rows, _A_TURN)
+                async for row in iterate_cooperatively(rows, _A_TURN)
             ]
             results = await asyncio.gather(*publishing, return_exceptions=True)
             failpoints.hit("relay.after_confirm")
@@ -182,21 +183,21 @@ class Relay:
             if refused:
                 await self._postpone(database, refused)
         if lost is not None:
-            # What was confirmed is marked; the rest is free again for the next session.
+            # Confirmed rows are marked; the next session claims the rest.
             raise lost
         return len(rows)
 
     async def _postpone(
         self, database: asyncpg.Connection, refused: Sequence[tuple[UUID, str]]
     ) -> None:
-        """Try refused rows later, so that they do not hold up the others (1 s to 30 s)."""
+        """Postpone refused rows by 1 s to 30 s, so that they do not block others."""
         ids, reasons = zip(*refused, strict=True)
         await database.execute(_POSTPONE, ids, reasons)
         log.warning("events refused by the broker", count=len(refused), reason=reasons[0])
 
     @asynccontextmanager
     async def _database_connection(self) -> AsyncIterator[asyncpg.Connection]:
-        """A connection outside the pool, which it would otherwise hold a place of for good."""
+        """Open a connection outside the pool, since the relay keeps it permanently."""
         connection = await self._database.connect("relay")
         try:
             yield connection
@@ -227,7 +228,7 @@ def _reason(error: aio_pika.exceptions.DeliveryError) -> str:
 
 
 async def prune_outbox(session: AsyncSession) -> int:
-    """Delete what was published a day ago, which is kept that long for whoever investigates."""
+    """Delete rows published a day ago; they are kept that long for investigations."""
     connection = await session.connection()
     return (await connection.execute(_PRUNE)).rowcount
 

@@ -1,6 +1,6 @@
-"""Copies of what other services own, kept from their events.
+"""Replicas of other services' data, updated by their events.
 
-Messages come twice, late and out of order: a copy takes over only what is newer than itself.
+Messages may be duplicated, late and unordered, so only newer versions replace a row.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,13 +17,13 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Replica(SQLModel):
-    """What a table of copies has beside its own columns: `class Batch(Table, Replica, table=True)`.
+    """Columns of every replica table: `class Batch(Table, Replica, table=True)`.
 
-    Its primary key is a single column.
+    The primary key must be a single column.
     """
 
     source_version: int = Field(sa_type=BigInteger)
-    """The `sequence` of the event that the row shows; older ones change nothing."""
+    """The `sequence` of the event stored in the row; stale events change nothing."""
 
 
 async def upsert(
@@ -35,10 +35,11 @@ async def upsert(
     *,
     unless: ColumnElement[bool] | None = None,
 ) -> bool:
-    """Take over the state of the row `key`, whole, unless the row is as new; whether it was newer.
+    """Upsert the complete row `key` unless it is as new; return True if it was written.
 
-    `values` are by column, the key left out. A row that meets `unless` is replaced whatever its
-    version: one whose source has been replaced by another, with versions of its own.
+    `values` are by column, without the key. A row that matches `unless` is replaced whatever its
+    version,
+    for sources that restarted their versions.
     """
     return bool(await _upsert(session, model, [(key, values, version)], unless))
 
@@ -49,13 +50,15 @@ async def upsert_all(
     rows: Iterable[tuple[UUID, Mapping[str, Any], int]],
     unless: ColumnElement[bool] | None = None,
 ) -> set[UUID]:
-    """Take over the states of many rows by one statement, each a key, its values and its version.
-    Of a key that comes several times the newest counts. The keys of what was newer than its copy,
-    whose rows are locked. `unless` is as in `upsert`."""
+    """Upsert rows of key, values and version with one statement, and return the keys written.
+
+    For duplicate keys the newest version wins. Written rows stay locked. `unless` is as in
+    `upsert`.
+    """
     newest = {key: (values, version) for key, values, version in sorted(rows, key=lambda r: r[2])}
     if not newest:
         return set()
-    # In the order of the keys, as every other batch: two of them never wait for one another.
+    # Lock in key order, so that concurrent batches cannot deadlock.
     in_order = [(key, *newest[key]) for key in sorted(newest)]
     return set(await _upsert(session, model, in_order, unless))
 
@@ -66,13 +69,13 @@ async def _upsert(
     rows: Sequence[tuple[object, Mapping[str, Any], int]],
     unless: ColumnElement[bool] | None,
 ) -> Sequence[Any]:
-    """Take over what is newer; the keys of those rows."""
+    """Write the newer rows, and return their keys."""
     table = inspect(model).local_table
     (key_column,) = table.primary_key
     states = [
         {key_column.key: key, **values, "source_version": version} for key, values, version in rows
     ]
-    # Rows are parameters and not part of the statement, which is then compiled once for any number.
+    # Rows are parameters, so that the statement is compiled once for any number.
     statement = insert(table)
     is_older = col(model.source_version) < statement.excluded.source_version
     upserting = statement.on_conflict_do_update(
@@ -84,6 +87,7 @@ async def _upsert(
 
 
 def version_of(time: datetime) -> int:
-    """A version for what several sources with versions of their own publish: the time of the event
-    (`meta.time`), in microseconds."""
+    """Return the event's time in microseconds, as a version across sources with versions of their
+    own.
+    """
     return (time - _EPOCH) // timedelta(microseconds=1)

@@ -1,4 +1,4 @@
-"""What of the messaging a process runs, according to its role."""
+"""Messaging parts of a process, according to its role."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -24,9 +24,9 @@ _BIND_TIMEOUT = 5.0
 class Messaging:
     """Relay, broadcasts, consumer and periodic work of one process.
 
-    Every role publishes what it has committed. `api` and `all` hear broadcasts, for what they
-    keep in memory; `worker` and `all` handle events and do the periodic work. None of it stops
-    the API from serving while the broker is down.
+    Every role publishes its commits. `api` and `all` listen to broadcasts; `worker` and `all`
+    handle events
+    and run periodic work. The API serves even while the broker is down.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class Messaging:
 
     @property
     def connected(self) -> bool:
-        """Whether every part that needs the broker has it."""
+        """Tell if all parts are connected to the broker."""
         parts = (self._relay, self._listener, self._consumer)
         return all(part.connected for part in parts if part is not None)
 
     async def start(self) -> None:
-        """Start everything; waits at most 5 s until broadcasts are heard."""
+        """Start all parts, and wait at most 5 s until broadcasts are received."""
         self._relay.start()
         if self._consumer is not None:
             self._consumer.start()
@@ -86,7 +86,7 @@ class Messaging:
                 log.warning("the broker does not answer yet; starting without it")
 
     async def stop(self) -> None:
-        """Take nothing new, finish what is under way, and publish what it has written."""
+        """Stop taking work, finish running work, and publish its events."""
         parts = (self._consumer, self._periodic, self._listener, self._depths)
         await asyncio.gather(*(part.stop() for part in parts if part is not None))
         await self._relay.stop()

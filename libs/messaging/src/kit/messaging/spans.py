@@ -1,5 +1,3 @@
-"""Handling an event goes on with the trace of the request that has caused it."""
-
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 
@@ -11,10 +9,9 @@ _tracer = trace.get_tracer(__name__)
 
 
 def handling(event_type: str, metas: Sequence[Meta]) -> AbstractContextManager[trace.Span]:
-    """A span around what is done about events of one type.
+    """Create a span for handling events of one type.
 
-    A single one goes on with its trace. Several at once are of many traces: the span is one of its
-    own and links to each.
+    A single event continues its request's trace. For a batch a new trace links to each.
     """
     name = f"handle {event_type}"
     if len(metas) == 1:

@@ -1,5 +1,4 @@
-"""The tables that every service has beside its own: what goes out, what came in, and which types
-its running copies handle."""
+"""Tables of every service: outbox, inbox and handled types."""
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
@@ -16,11 +15,11 @@ outbox = sa.Table(
     sa.Column("type", sa.Text, nullable=False),
     sa.Column("subject", sa.Text, nullable=False),
     sa.Column("mandatory", sa.Boolean, nullable=False),
-    # The message as it goes out: json, not jsonb, keeps the text, which the relay only copies.
+    # JSON, not JSONB, keeps the text that the relay copies.
     sa.Column("body", postgresql.JSON, nullable=False),
     sa.Column("created_at", _time, nullable=False, server_default=sa.func.now()),
-    # Later than created_at only after the broker has refused the message, and earlier where it is
-    # urgent: what was due first goes first.
+    # Later than created_at only after a refusal by the broker; earlier if urgent. Rows are sent in
+    # this order.
     sa.Column("due_at", _time, nullable=False, server_default=sa.func.now()),
     sa.Column("attempts", sa.Integer, nullable=False, server_default="0"),
     sa.Column("last_error", sa.Text, nullable=True),

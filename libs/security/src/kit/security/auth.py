@@ -1,7 +1,7 @@
-"""Who is calling, the gates before a page, and the access rule.
+"""Authentication, gates and access rules.
 
-Identity signs access tokens; every service verifies them itself with identity's public keys.
-`guard(...)` in a route's signature is the whole protection of that route.
+Identity signs access tokens, and every service verifies them with identity's public keys.
+`guard(...)` in a route's signature is the route's whole protection.
 """
 
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
@@ -24,10 +24,10 @@ from fastapi.routing import APIRoute
 from fastapi.security import HTTPBearer
 from kit.core.actor import ACTOR, Actor
 from kit.core.errors import Forbidden, PaymentRequired, Problem, Unauthorized
-from kit.core.remote_address import asking_address, asking_network
+from kit.core.remote_address import get_client_address, get_client_network
 from kit.core.state import StateKey
 from kit.security.claims import Claims, PartnerClaims, ProfileClaim
-from kit.security.partners import Partner, is_within, partner_of
+from kit.security.partners import Partner, get_partner, is_within
 from kit.security.rules import ALL_GATES, BEFORE_PAYMENT, Gate
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -60,42 +60,42 @@ VERIFIER: StateKey["Verifier"] = StateKey("verifier")
 
 
 class TokenStale(Unauthorized):
-    """The token is true but old: refresh it and repeat the request."""
+    """The token is authentic but stale: refresh it and repeat the request."""
 
     code = "token.stale"
     default_detail = "Your session has changed. Refresh the token and repeat the request."
 
 
 class TokenInvalid(Unauthorized):
-    """The token is not one of ours, or has expired."""
+    """The token is forged or expired."""
 
     code = "token.invalid"
     default_detail = "Your session has ended. Sign in again."
 
 
 class ProfileUnknown(Forbidden):
-    """The `x-profile` header names a profile that is not the caller's."""
+    """The `x-profile` header names a profile of another user."""
 
     code = "profile.not_held"
     default_detail = "This profile is not yours."
 
 
 class Unverified(Forbidden):
-    """The account waits for its one-time code."""
+    """The account has not confirmed its one-time code."""
 
     code = "user.unverified"
     default_detail = "Please verify your account to continue."
 
 
 class SecondFactorRequired(Forbidden):
-    """The platform asks its admins for a second factor, and this one has none yet."""
+    """The platform requires a second factor from admins, and this admin has none."""
 
     code = "second_factor.required"
     default_detail = "Please set up a second factor to continue."
 
 
 class IdentificationRequired(Forbidden):
-    """The user has given no civil or passport number."""
+    """The user has no civil or passport number."""
 
     code = "identification.required"
     default_detail = "Please provide civil number or passport number to continue."
@@ -111,14 +111,14 @@ class ApprovalRequired(Forbidden):
 
 
 class OrganizationSuspended(Forbidden):
-    """The organization is suspended: its people can read and change nothing."""
+    """The organization is suspended: its members can read but not change anything."""
 
     code = "organization.suspended"
     default_detail = "Your organization is suspended: you can read everything and change nothing."
 
 
 class ImageRequired(Forbidden):
-    """The profile has no picture."""
+    """The profile has no photo."""
 
     code = "picture.required"
     default_detail = "Please upload your profile picture to access this page."
@@ -132,13 +132,13 @@ class RegistrationUnpaid(PaymentRequired):
 
 
 class NotAllowed(Forbidden):
-    """The access rule says no."""
+    """The access rule does not allow the caller."""
 
     code = "permission.required"
 
 
 class AddressRefused(Forbidden):
-    """A partner client calls from an address that its organization has not allowed."""
+    """A partner client's address is not in its organization's allow list."""
 
     code = "api_client.address_not_allowed"
     default_detail = "This client may not call from this address."
@@ -155,42 +155,42 @@ class Principal:
     profile: ProfileClaim | None
     profiles: tuple[ProfileClaim, ...]
     roles: frozenset[str]
-    """Those of the profile that the caller acts through, as are the permissions."""
+    """Roles of the active profile; permissions too belong to it."""
     permissions: frozenset[str]
     second_factor_due: bool = False
 
     @property
     def profile_type(self) -> ProfileType | None:
-        """What the caller acts as; None when the user has no profile."""
+        """Type of the active profile; None if the user has none."""
         return self.profile.type if self.profile else None
 
     @property
     def is_super_admin(self) -> bool:
-        """Holds every permission."""
+        """Tell if the caller holds every permission."""
         return self.is_admin and SUPER_ADMIN in self.roles
 
     @property
     def is_admin(self) -> bool:
-        """Acts through an admin profile."""
+        """Tell if the active profile is an admin's."""
         return self.profile_type is ProfileType.ADMIN
 
     @property
     def profile_id(self) -> UUID:
-        """The active profile's id; 403 when the user has none."""
+        """ID of the active profile; raises a 403 if there is none."""
         if self.profile is None:
             raise NotAllowed
         return self.profile.id
 
     @property
     def organization_id(self) -> UUID | None:
-        """The organization that an organization, staff or trainer profile belongs to."""
+        """Organization of an organization, staff or trainer profile."""
         return self.profile.organization_id if self.profile else None
 
     @property
     def scope(self) -> UUID | None:
-        """The organization whose rows the caller may see; None for an admin, who sees all.
+        """Organization whose rows the caller may see; None for admins, who see all.
 
-        Anybody else without an organization is refused: an unscoped query is never the default.
+        Other callers without an organization are refused, so that no query is unscoped by accident.
         """
         if self.is_admin:
             return None
@@ -200,35 +200,36 @@ class Principal:
 
 
 Caller = Principal | Partner
-"""Whom a guard with `partner` lets in: a person, or a client of an organization."""
+"""A caller that a guard with `partner` accepts: a person or an organization's client."""
 
 
-READING = frozenset({"GET", "HEAD", "OPTIONS"})
-"""The methods that change nothing."""
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+"""HTTP methods that change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class AccessRule:
-    """Who may do something: see `allowed`. An empty rule lets every signed-in user in."""
+    """Conditions on the caller, checked by `allowed`. An empty rule accepts every signed-in
+    user."""
 
     profiles: frozenset[ProfileType] = field(default_factory=frozenset)
     roles: frozenset[str] = field(default_factory=frozenset)
     permissions: frozenset[str] = field(default_factory=frozenset)
     staff_roles: frozenset[str] = field(default_factory=frozenset)
-    """Staff need one of these roles as well."""
+    """Staff also need one of these roles."""
 
     @property
     def is_open(self) -> bool:
-        """Nothing is asked for beyond being signed in."""
+        """Tell if the rule only requires a signed-in user."""
         return not (self.profiles or self.roles or self.permissions)
 
 
 def allowed(principal: Principal, rule: AccessRule) -> bool:
-    """The access rule.
+    """Tell if the principal satisfies the rule.
 
-    Staff need only a matching profile type (and one of `staff_roles` where those are named).
-    Admins need one of the permissions where some are listed; a super-admin holds them all.
-    Everybody else passes on a profile, a role or a permission that matches.
+    Staff need a matching profile type, and one of `staff_roles` if given. Admins need one of the
+    listed
+    permissions; super-admins hold all. Others need a matching profile, role or permission.
     """
     if rule.is_open:
         return True
@@ -255,8 +256,9 @@ def pass_gates(
 ) -> None:
     """Raise the error of the first gate that the caller fails, in the order of `Gate`.
 
-    Reading is allowed to a suspended organization. Admins have only the first three gates.
-    Trainers neither wait for approval nor pay.
+    Suspended organizations may read. Admins have only the first three gates. Trainers need no
+    approval
+    and pay no fee.
     """
     failed = {
         Gate.VERIFICATION: not principal.verified,
@@ -287,10 +289,10 @@ _GATE_ERRORS: Mapping[Gate, type[Problem]] = {
 }
 
 
-# Only so that OpenAPI documents the scheme; the header is read below.
+# Documents the scheme in OpenAPI only; `identify` reads the header.
 class _Documented(HTTPBearer):
     async def __call__(self, request: HTTPConnection) -> None:
-        """Read nothing: that would be done in every request, for nobody."""
+        """Do nothing, to save the work on every request."""
 
 
 _bearer = _Documented(
@@ -300,7 +302,7 @@ _bearer = _Documented(
 
 
 async def identify(request: Request) -> Caller | None:
-    """The caller, or None without a token. A bad token is a 401."""
+    """Return the caller, or None without a token. An invalid token is a 401."""
     header = request.headers.get("authorization")
     if not header:
         return None
@@ -309,12 +311,12 @@ async def identify(request: Request) -> Caller | None:
         raise TokenInvalid
     claims = await VERIFIER.of(request.app).identify(token)
     if isinstance(claims, PartnerClaims):
-        if not is_within(await asking_address(request), claims.networks):
+        if not is_within(await get_client_address(request), claims.networks):
             raise AddressRefused
-        caller: Caller = partner_of(claims)
+        caller: Caller = get_partner(claims)
     else:
-        caller = principal_of(claims, _chosen_profile(request))
-    ACTOR.set(_actor(caller, await asking_network(request)))
+        caller = get_principal(claims, _chosen_profile(request))
+    ACTOR.set(_actor(caller, await get_client_network(request)))
     return caller
 
 
@@ -338,8 +340,8 @@ def _actor(caller: Caller, network: str) -> Actor:
     )
 
 
-def principal_of(claims: Claims, profile_id: UUID | None = None) -> Principal:
-    """The principal of a token, acting through `profile_id` or else the first profile."""
+def get_principal(claims: Claims, profile_id: UUID | None = None) -> Principal:
+    """Build the principal of a token, with `profile_id` or else the first profile."""
     if profile_id is None:
         profile = claims.profiles[0] if claims.profiles else None
     else:
@@ -365,14 +367,14 @@ def _own(of_profile: frozenset[str] | None, of_all: frozenset[str]) -> frozenset
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guard:
-    """The protection of a route, which `guard` makes."""
+    """The protection of a route, built by `guard`."""
 
     rule: AccessRule = field(default_factory=AccessRule)
     exempt: frozenset[Gate] = ALL_GATES
     partner: Permission | None = None
 
     async def admit(self, request: Request) -> Caller | None:
-        """Identify the caller, and refuse those who may not call."""
+        """Identify the caller, and refuse callers that are not allowed."""
         caller = await identify(request)
         if caller is None:
             raise Unauthorized
@@ -382,7 +384,7 @@ class Guard:
             return caller
         if not allowed(caller, self.rule):
             raise NotAllowed
-        pass_gates(caller, self.exempt, reads=request.method in READING)
+        pass_gates(caller, self.exempt, reads=request.method in SAFE_METHODS)
         return caller
 
     async def __call__(
@@ -391,20 +393,19 @@ class Guard:
         _profile: Annotated[UUID | None, Header(alias="x-profile")] = None,
         _token: Annotated[Any, Depends(_bearer)] = None,
     ) -> Caller:
-        """Return the caller whom `admit` let in before the request was read.
+        """Return the caller that `admit` accepted before the request was parsed.
 
-        The parameters only document the headers: a chain of dependencies costs more than what
-        they do.
+        The parameters only document the headers. A chain of dependencies would cost more.
         """
         caller: Caller = request.scope[_ADMITTED][self]
         return caller
 
 
 class OptionalGuard(Guard):
-    """The protection of a public route that a guest may call too."""
+    """The protection of a public route that guests may call."""
 
     async def admit(self, request: Request) -> Caller | None:
-        """Identify the caller, if there is one."""
+        """Identify the caller, or return None for a guest."""
         return await identify(request)
 
     async def __call__(  # type: ignore[override]
@@ -412,18 +413,18 @@ class OptionalGuard(Guard):
         request: Request,
         _profile: Annotated[UUID | None, Header(alias="x-profile")] = None,
     ) -> Principal | None:
-        """Return the person who calls, or None for a guest and for a partner client."""
+        """Return the person who calls, or None for guests and partner clients."""
         caller = request.scope[_ADMITTED][self]
         return caller if isinstance(caller, Principal) else None
 
 
 _ADMITTED = "kit.admitted"
-"""The key of a request's scope under which each guard of its route has its caller."""
+"""Key of the request's scope that maps each guard to its caller."""
 
 OptionalUser = Annotated[Principal | None, Depends(OptionalGuard())]
-"""The caller if signed in: for public routes that show more to some."""
+"""The caller if signed in, for public routes that show more to some users."""
 AnyUser = Annotated[Principal, Depends(Guard())]
-"""The caller, signed in, with no gate: for the own session and account only."""
+"""The signed-in caller without any gate, for their own session and account only."""
 
 
 def guard(
@@ -434,10 +435,11 @@ def guard(
     exempt: Iterable[Gate] = (),
     partner: Permission | None = None,
 ) -> Any:
-    """The protection of a route: `actor: Annotated[Principal, guard(ProfileType.CANDIDATE)]`.
+    """Build the protection of a route: `actor: Annotated[Principal, guard(ProfileType.CANDIDATE)]`.
 
-    Checks the access rule first, then the gates that are not `exempt`. With `partner` it lets in
-    the partner clients that have this permission too, and gives a `Caller`.
+    It checks the access rule first, then the gates that are not `exempt`. `partner` is a permission
+    of
+    partner clients to accept too; the route then gets a `Caller`.
     """
     rule = AccessRule(
         profiles=frozenset(profiles),
@@ -449,16 +451,16 @@ def guard(
 
 
 def install_guards(router: APIRouter) -> None:
-    """Run the guards of each route before its request is read, and declare them in OpenAPI.
+    """Run each route's guards before its request is parsed, and declare them in OpenAPI.
 
-    FastAPI parses the body before it calls a dependency, and calls those of the app first, so a
-    caller without the permission would be told what is wrong with the input.
+    FastAPI parses the body before it calls dependencies, so a caller without permission would get
+    validation errors.
     """
     for route in router.routes:
         if isinstance(route, APIRoute):
             guards = [call for call in _calls(route.dependant) if isinstance(call, Guard)]
             if guards:
-                # FastAPI asks the route for its handler wherever the router is included.
+                # FastAPI asks the route for its handler wherever it includes the router.
                 vars(route)["get_route_handler"] = partial(_guarded_handler, route, guards)
                 _declare(route, guards)
 
@@ -482,7 +484,9 @@ def _guarded_handler(
 
 
 def admitted_caller(request: Request) -> Caller | None:
-    """Whom the route's guards let in; None for a guest, and on a route without guards."""
+    """Return the caller that the route's guards accepted; None for guests and routes without
+    guards.
+    """
     admitted: dict[Guard, Caller | None] = request.scope.get(_ADMITTED, {})
     return next((caller for caller in admitted.values() if caller is not None), None)
 
@@ -511,4 +515,4 @@ AUTH_PROBLEMS: tuple[type[Problem], ...] = (
     ImageRequired,
     RegistrationUnpaid,
 )
-"""What any guarded route can answer, for `problems(...)`."""
+"""Errors of any guarded route, for `problems(...)`."""

@@ -1,4 +1,4 @@
-"""What access tokens say: of a person who is signed in, or of a partner client."""
+"""Claims of access tokens, of persons and of partner clients."""
 
 import time
 from typing import Any, ClassVar
@@ -11,29 +11,29 @@ from pydantic import BaseModel, ConfigDict
 ISSUER = "itqan"
 AUDIENCE = "itqan-api"
 ALGORITHM = "Ed25519"
-"""EdDSA on this curve, by the name that RFC 9864 gives it. The only one accepted."""
+"""EdDSA on this curve, as RFC 9864 names it; the only accepted algorithm."""
 CLOCK_LEEWAY_SECONDS = 30
-"""How far the clock of the identity that signed may be ahead of ours."""
+"""Maximum clock skew between identity and this process."""
 
 
 class _TokenClaims(BaseModel):
-    """What all tokens say."""
+    """Claims of all tokens."""
 
     model_config = ConfigDict(frozen=True)
     longest_seconds: ClassVar[int]
-    """How long such a token may live."""
+    """Maximum lifetime of the token."""
 
     iss: str
     aud: str
     iat: int
     exp: int
     sub: UUID
-    """The user, or the client as in `client_id` (RFC 9068)."""
+    """ID of the user, or of the client as in `client_id` (RFC 9068)."""
     pv: int
-    """The version of the user or client when the token was made."""
+    """Version of the user or client at the time of signing."""
 
     def is_valid_at(self, now: float) -> bool:
-        """Ours, and its times are right, in seconds since 1970."""
+        """Tell if issuer, audience and times are valid; `now` is in seconds since 1970."""
         return (
             self.iss == ISSUER
             and self.aud == AUDIENCE
@@ -44,7 +44,7 @@ class _TokenClaims(BaseModel):
 
 
 class ProfileClaim(BaseModel):
-    """A profile as the token has it."""
+    """A profile in a token."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -55,50 +55,49 @@ class ProfileClaim(BaseModel):
     paid: bool = False
     image: bool = False
     suspended: bool = False
-    """Its organization is."""
+    """True if the profile's organization is suspended."""
     roles: frozenset[str] | None = None
-    """Of this profile alone. None in tokens of before roles belonged to profiles."""
+    """Roles of this profile; None in older tokens, whose roles belong to the user."""
     permissions: frozenset[str] | None = None
 
 
 class Claims(_TokenClaims):
-    """The payload of a person's token."""
-
     longest_seconds: ClassVar[int] = ACCESS_TOKEN_SECONDS
 
     sid: UUID
-    """The session."""
+    """ID of the session."""
     verified: bool
     identified: bool
-    """A civil or passport number is known."""
+    """True if a civil or passport number is stored."""
     second_factor_due: bool = False
-    """An admin who must set up a second factor first. Tokens of before it do not say."""
+    """True if an admin must set up a second factor first; older tokens lack it."""
     profiles: tuple[ProfileClaim, ...]
     roles: frozenset[str] = frozenset()
-    """Of all profiles together: what services of before roles belonged to profiles go by, and
-    those of today only where a profile does not say its own."""
+    """Roles of all profiles together. Older services use them; current ones only if a profile has
+    no roles.
+    """
     permissions: frozenset[str] = frozenset()
 
 
 class PartnerClaims(_TokenClaims):
-    """The payload of a client's token."""
-
     longest_seconds: ClassVar[int] = PARTNER_TOKEN_SECONDS
 
     client_id: UUID
     sid: None = None
-    """A client has no session."""
+    """Clients have no session."""
     organization_id: UUID
     permissions: frozenset[str]
     networks: tuple[str, ...] = ()
-    """Where it may call from, as CIDR; empty is anywhere."""
+    """Allowed source networks in CIDR form; empty allows all."""
     test: bool = False
-    """What the client does is a test: nothing comes of it."""
+    """True for test clients, whose requests have no effect."""
 
 
 def parse_claims(payload: dict[str, Any]) -> Claims | PartnerClaims:
-    """The claims of a payload whose signature was verified; `ValueError` when they are none, or
-    issuer, audience or times are wrong."""
+    """Parse the claims of a payload with a verified signature.
+
+    Raises `ValueError` for invalid claims, issuer, audience or times.
+    """
     kind = PartnerClaims if "client_id" in payload else Claims
     claims = kind.model_validate(payload)
     if not claims.is_valid_at(time.time()):

@@ -1,6 +1,6 @@
-"""What identity answers at `/internal/jwks`, and keeping the last answer on disk.
+"""Identity's key document (`/internal/jwks`) and its cache on disk.
 
-A process that starts while identity does not answer verifies tokens with what is kept.
+A process that starts while identity is down verifies tokens with the cached document.
 """
 
 import os
@@ -17,45 +17,44 @@ from structlog import get_logger
 log = get_logger(__name__)
 
 TRUSTED_SECONDS = 3600
-"""How long keys are good after identity has confirmed them, in memory and on disk.
+"""Lifetime of keys after identity has confirmed them, in memory and on disk.
 
-Long enough for an hour in which one service cannot reach identity and all else goes on. With
-identity itself down it does not matter: the last token that it signed ends after ten minutes.
+It covers an hour in which one service cannot reach identity. If identity itself is down, its last
+token expires after ten minutes anyway.
 """
 
 
 class KeyDocument(BaseModel):
-    """Identity's public keys, and what was revoked.
+    """Identity's public keys and recent revocations.
 
-    Revocations within a token's lifetime are listed here too, so that a process that starts after
-    their broadcast knows them as well.
+    Revocations within a token's lifetime are included, so that processes that start after their
+    broadcast know them.
     """
 
     keys: list[dict[str, Any]]
-    """JWKs (RFC 8037) with their `kid`: of the key that signs, the one before and the next."""
+    """JWKs (RFC 8037) with `kid`: the current signing key, the previous and the next."""
     revoked: list[str] = []
-    """Ids of keys that are refused for good, whatever an older document says."""
+    """IDs of permanently revoked keys, also if an older document lists them."""
     principals: dict[UUID, int] = {}
-    """The versions of the principals, people and partner clients, that changed within the life of
-    a token."""
+    """Versions of users and partner clients that changed within a token's lifetime."""
     ended_sessions: list[UUID] = []
 
     def without(self, revoked: Collection[str]) -> "KeyDocument":
-        """The same when these keys are revoked as well."""
+        """Return a copy in which these keys are revoked too."""
         keys = [key for key in self.keys if key.get("kid") not in revoked]
         return self.model_copy(update={"keys": keys, "revoked": sorted(revoked)})
 
 
 class Kept(BaseModel):
-    """The last answer as it lies on disk."""
+    """The cached document on disk."""
 
     confirmed_at: float
-    """Seconds of the epoch."""
+    """Unix time in seconds."""
     document: KeyDocument
 
 
 def kept(file: Path) -> Kept | None:
-    """The last answer, unless it is too old, from the future, damaged or missing."""
+    """Return the cached document, or None if it is too old, from the future, damaged or missing."""
     try:
         last = Kept.model_validate_json(file.read_bytes())
     except FileNotFoundError:
@@ -68,7 +67,7 @@ def kept(file: Path) -> Kept | None:
 
 
 def forget(file: Path) -> None:
-    """Remove what is kept, because a key in it is not good any more."""
+    """Delete the cached document, because one of its keys was revoked."""
     try:
         file.unlink(missing_ok=True)
     except OSError as error:
@@ -76,14 +75,14 @@ def forget(file: Path) -> None:
 
 
 def keep(file: Path, document: KeyDocument) -> None:
-    """Put the answer on disk, whole or not at all. What goes wrong is only logged.
+    """Write the cached document atomically. Errors are only logged.
 
-    Whoever can write this file can forge tokens, so only its owner may.
+    A process that can write this file can forge tokens, so only its owner may.
     """
     content = Kept(confirmed_at=time.time(), document=document).model_dump_json()
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        # Copies of the service share the file, so each writes a draft of its own.
+        # Replicas of the service share the file, so each writes its own temporary file.
         with NamedTemporaryFile("w", dir=file.parent, prefix=file.name, delete=False) as draft:
             try:
                 draft.write(content)

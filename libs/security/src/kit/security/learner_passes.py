@@ -1,7 +1,8 @@
-"""Passes for a learner's public certificates. Whoever names a person to identity, which has the
-numbers, gets one and shows it to enrollment, which has the certificates.
+"""Passes for a learner's public certificates.
 
-A pass is sealed: nobody tells by it whose it is, or whether it is anybody's.
+Identity, which stores the numbers, issues a pass for a named person. Enrollment, which stores the
+certificates, accepts it. A pass is encrypted, so it reveals neither the person nor if one was
+found.
 """
 
 import time
@@ -14,29 +15,29 @@ from kit.security.sealing import seal, unseal
 
 PASS_SECONDS = 600
 PASS_LENGTH = 92
-"""Characters of every pass."""
+"""Characters of a pass."""
 _PURPOSE = "itqan.learner-passes"
 _NOBODY = UUID(int=0)
 
 
 @dataclass(frozen=True, slots=True)
 class LearnerPass:
-    """A pass that has not ended."""
+    """A valid, unexpired pass."""
 
     id: UUID
     user_id: UUID
-    """The nil UUID where nobody was found, who has nothing to show."""
+    """The nil UUID if no person was found."""
 
 
 def write_pass(secret: str, user_id: UUID | None) -> str:
-    """A pass for a learner, or for nobody. Both look the same."""
+    """Create a pass for a learner, or one without a learner that looks the same."""
     ends_at = int(time.time()) + PASS_SECONDS
     plain = uuid4().bytes + (user_id or _NOBODY).bytes + ends_at.to_bytes(8)
     return urlsafe_b64encode(seal(secret, _PURPOSE, "", plain)).decode()
 
 
 def read_pass(secret: str, text: str) -> LearnerPass | None:
-    """What identity has written; None for anything else, and for a pass that has ended."""
+    """Decrypt a pass; None if it is invalid or expired."""
     try:
         sealed = urlsafe_b64decode(text)
     except (Error, ValueError):

@@ -1,7 +1,7 @@
-"""Partner clients: programs that call for an organization, by OAuth2's client credentials.
+"""Partner clients: programs of an organization that use OAuth2 client credentials.
 
-A client is no person. It passes no gate and acts through no profile: it reads what is its
-organization's, and only where a guard names the permission that a client needs.
+A client passes no gates and has no profile. It reads its organization's data, where a guard names
+the required permission.
 """
 
 from collections.abc import Iterable
@@ -15,28 +15,28 @@ from kit.security.claims import PartnerClaims
 
 @dataclass(frozen=True, slots=True)
 class Partner:
-    """A partner client that calls."""
+    """A partner client that calls an endpoint."""
 
     client_id: UUID
     scope: UUID
-    """Its organization, whose rows it may see: as `Principal.scope`."""
+    """Organization whose rows the client may see, like `Principal.scope`."""
     permissions: frozenset[str]
     test: bool = False
-    """What it does is a test: nothing comes of it."""
+    """True for test clients, whose requests have no effect."""
 
     @property
     def profile_type(self) -> ProfileType | None:
-        """None: a client acts as nobody."""
+        """Always None: a client has no profile."""
         return None
 
 
-def partner_of(claims: PartnerClaims) -> Partner:
-    """The client of a token."""
+def get_partner(claims: PartnerClaims) -> Partner:
+    """Build the client of a token."""
     return Partner(claims.client_id, claims.organization_id, claims.permissions, claims.test)
 
 
 def is_within(host: str, networks: Iterable[str]) -> bool:
-    """Whether an address lies in one of the networks, or none is named."""
+    """Tell if an address is in one of the networks; true if none is given."""
     named = [ip_network(network) for network in networks]
     if not named:
         return True

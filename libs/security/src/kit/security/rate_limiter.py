@@ -1,4 +1,4 @@
-"""How often somebody may do what costs much, counted in the process."""
+"""Rate limits for expensive actions, counted in each process."""
 
 from collections import OrderedDict, deque
 from collections.abc import Hashable, Iterator
@@ -6,16 +6,17 @@ from contextlib import contextmanager
 from datetime import timedelta
 from time import monotonic
 
-from kit.core.errors import TooManyRequests, is_judged
+from kit.core.errors import TooManyRequests, is_refusal
 
 _REMEMBERED = 10_000
 
 
 class RateLimiter:
-    """At most `limit` times in any span of `per`, for each key.
+    """Allow `limit` actions in any period of `per`, for each key.
 
-    Each copy of a service counts for itself and forgets at its end: this bounds what one person
-    can cost. What must hold exactly is counted in the database.
+    Each replica counts for itself until it stops. This bounds one user's load; exact limits are
+    counted
+    in the database.
     """
 
     def __init__(self, limit: int, per: timedelta) -> None:
@@ -24,7 +25,7 @@ class RateLimiter:
         self._taken: OrderedDict[Hashable, deque[float]] = OrderedDict()
 
     def take(self, key: Hashable) -> None:
-        """Count one more; raises `TooManyRequests` with the seconds until the next is allowed."""
+        """Count one action. Raises `TooManyRequests` with the seconds until the next is allowed."""
         now = monotonic()
         taken = self._taken.setdefault(key, deque())
         self._taken.move_to_end(key)
@@ -39,11 +40,11 @@ class RateLimiter:
 
     @contextmanager
     def attempt(self, key: Hashable) -> Iterator[None]:
-        """Count one more, and uncount it when the block fails before it judges the attempt."""
+        """Count one action, unless the block fails without a decision about the attempt."""
         self.take(key)
         try:
             yield
         except BaseException as error:
-            if not is_judged(error) and (taken := self._taken.get(key)):
+            if not is_refusal(error) and (taken := self._taken.get(key)):
                 taken.pop()
             raise

@@ -1,7 +1,7 @@
-"""Secrets that change while a process runs: the files that they come from are read again.
+"""Rotation of secrets while a process runs, by reloading their files.
 
-Only settings that are asked for at each use can change so; the service names them in `rotated`. A
-connection's password is used once, and changes with a restart.
+The service lists in `rotated` the settings that it reads at each use. Connection passwords are read
+once and need a restart.
 """
 
 import asyncio
@@ -18,15 +18,17 @@ EVERY_SECONDS = 2.0
 
 
 class Rotation:
-    """Takes over secrets whose files have changed into the settings that everybody holds."""
+    """Copy secrets from changed files into the shared settings."""
 
     def __init__(self, settings: KitSettings) -> None:
         self._settings = settings
         self._seen = self._read()
 
     def look(self) -> None:
-        """Take over what has changed and was the same at the last look: a file that is just being
-        written changes once more. What production refuses is not taken over."""
+        """Apply changes that were the same at the last look, since a file may still be written.
+
+        Secrets that production rejects are not applied.
+        """
         found = self._read()
         is_whole, self._seen = found == self._seen, found
         changes = {
@@ -37,7 +39,7 @@ class Rotation:
         if not changes:
             return
         try:
-            # It checks what the start has checked; what stands in the settings has no other source.
+            # Repeat the checks of the start, with these settings as the only source.
             checked = type(self._settings).model_validate(
                 {**self._settings.model_dump(), **changes}
             )
@@ -49,8 +51,8 @@ class Rotation:
         log.info("secrets have changed", names=sorted(changes))
 
     def _read(self) -> Mapping[str, SecretStr | None]:
-        """The secrets as the files have them now. One that need not be there is None without its
-        file, any other one stays as it is."""
+        """Read the current secrets. Optional ones without a file are None; others stay
+        unchanged."""
         kind = type(self._settings)
         names = [name for name in kind.rotated if comes_from_file(name)]
         found = read_secrets(kind) if names else {}
@@ -63,7 +65,7 @@ class Rotation:
 
 @asynccontextmanager
 async def rotating(settings: KitSettings) -> AsyncIterator[None]:
-    """Look again and again within the block, where there is something that can change."""
+    """Reload secrets periodically within the block, if any can change."""
     if not any(comes_from_file(name) for name in settings.rotated):
         yield
         return

@@ -1,4 +1,4 @@
-"""The order of gates before pages, and how long access tokens live."""
+"""The order of gates before pages, and the lifetime of access tokens."""
 
 from enum import StrEnum
 
@@ -11,7 +11,7 @@ class Gate(StrEnum):
     IDENTIFICATION = "identification"
     APPROVAL = "approval"
     SUSPENSION = "suspension"
-    """Only for changes: reading stays allowed."""
+    """Applies to changes only: reading stays allowed."""
     IMAGE = "image"
     PAYMENT = "payment"
 

@@ -1,5 +1,7 @@
-"""Ed25519 keys that a service signs with, as rows: the public part in the open, the private part
-sealed under a master secret, so that all copies share them and the database alone signs nothing."""
+"""Ed25519 signing keys stored as rows and shared by replicas.
+
+The private part is encrypted with a master secret, so the database alone cannot sign.
+"""
 
 import secrets as randomness
 from collections.abc import Sequence
@@ -15,14 +17,14 @@ from sqlmodel import Field, SQLModel
 
 
 class SealedKey(SQLModel):
-    """What a table of keys has (`class SigningKey(Table, SealedKey, table=True)`)."""
+    """Columns of a table of keys (`class SigningKey(Table, SealedKey, table=True)`)."""
 
     id: str = Field(primary_key=True, max_length=60)
-    """The key's id in the header of what it has signed."""
+    """Key ID in the header of signed documents."""
     public_key: bytes
     """Ed25519, 32 bytes."""
     sealed: bytes
-    """The private key, which only the master secret opens; see `kit.security.sealing`."""
+    """Private key, encrypted with the master secret; see `kit.security.sealing`."""
     created_at: datetime = timestamp(default_now=True)
     signs_at: datetime = timestamp()
     revoked_at: datetime | None = timestamp(nullable=True)
@@ -33,14 +35,15 @@ K = TypeVar("K", bound=SealedKey)
 
 @dataclass(frozen=True, slots=True)
 class Signer:
-    """A key that was opened."""
+    """A decrypted key."""
 
     id: str
     key: OKPKey
 
 
 def create(model: type[K], secret: str, purpose: str, *, signs_at: datetime) -> K:
-    """A new key, sealed under the secret for this purpose; the caller adds it."""
+    """Create a key, encrypted with the secret for this purpose; the caller adds it to the
+    session."""
     private = Ed25519PrivateKey.generate()
     key_id = f"{utc_now():%Y%m%d}-{randomness.token_hex(4)}"
     return model(
@@ -52,7 +55,7 @@ def create(model: type[K], secret: str, purpose: str, *, signs_at: datetime) -> 
 
 
 def opened(row: SealedKey, secrets: Sequence[str], purpose: str) -> Signer | None:
-    """The key, or None when none of the secrets is the one that it was sealed with."""
+    """Decrypt the key, or return None if no secret fits."""
     private = unseal(secrets, purpose, row.id, row.sealed)
     if private is None:
         return None
@@ -60,6 +63,6 @@ def opened(row: SealedKey, secrets: Sequence[str], purpose: str) -> Signer | Non
 
 
 def public_jwk(row: SealedKey, algorithm: str) -> dict[str, Any]:
-    """The public part as a JWK (RFC 8037), for signatures with this algorithm."""
+    """Return the public key as a JWK (RFC 8037) for this algorithm."""
     key = OKPKey.import_key(Ed25519PublicKey.from_public_bytes(row.public_key))
     return {**key.as_dict(private=False), "kid": row.id, "use": "sig", "alg": algorithm}

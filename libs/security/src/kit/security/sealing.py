@@ -1,5 +1,4 @@
-"""What has to be read again, and is not to be read in the database alone, is stored sealed: under a
-master secret of the settings, for a purpose, and bound to the row that it belongs to."""
+"""Encryption of stored values with a master secret, for a purpose and bound to their row."""
 
 import os
 from collections.abc import Sequence
@@ -13,13 +12,13 @@ NONCE_BYTES = 12
 
 
 def seal(secret: str, purpose: str, bound_to: str, plain: bytes) -> bytes:
-    """It under AES-256-GCM. What is bound to another row is not opened in its place."""
+    """Encrypt with AES-256-GCM. The value cannot be decrypted for another row."""
     nonce = os.urandom(NONCE_BYTES)
     return nonce + _cipher(secret, purpose).encrypt(nonce, plain, bound_to.encode())
 
 
 def unseal(secrets: Sequence[str], purpose: str, bound_to: str, sealed: bytes) -> bytes | None:
-    """What was sealed, or None when none of the secrets is the one that it was sealed with."""
+    """Decrypt a value, or return None if no secret fits."""
     nonce, encrypted = sealed[:NONCE_BYTES], sealed[NONCE_BYTES:]
     for secret in secrets:
         try:

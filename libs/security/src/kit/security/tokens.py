@@ -1,4 +1,4 @@
-"""Verifying access tokens with identity's public keys, and forgetting those that went stale."""
+"""Verification of access tokens with identity's public keys and revocations."""
 
 import asyncio
 import math
@@ -37,30 +37,30 @@ log = get_logger(__name__)
 
 CACHED_TOKENS = 4096
 ASK_SECONDS = 2
-"""How long an answer of identity is waited for."""
+"""Timeout of a request to identity."""
 ASK_AGAIN_SECONDS = 5
-"""How often at most unknown key ids make us ask; and how soon we ask again after a failure."""
+"""Minimum interval of requests for unknown key IDs, and of retries after a failure."""
 POLL_SECONDS = 60
-"""About how often we ask without a reason: so late at most is a change whose broadcast is lost."""
+"""Approximate polling interval, and so the maximum delay of a change whose broadcast is lost."""
 
-Ask = Callable[[], Awaitable[KeyDocument]]
+FetchKeys = Callable[[], Awaitable[KeyDocument]]
 
 
 class KeysUnavailable(Unavailable):
-    """Identity has not answered its keys, so this token can be neither accepted nor refused."""
+    """Identity's keys are unavailable, so the token can be neither accepted nor refused."""
 
     code = "signing_key.unavailable"
 
 
 class UnknownKey(Exception):
-    """The token names a key that we do not have."""
+    """The token names an unknown key."""
 
 
-def asking(jwks_url: str) -> Ask:
-    """Asks identity over HTTP."""
-    # A connection that idles for a minute may be closed just when it is used again.
+def jwks_fetcher(jwks_url: str) -> FetchKeys:
+    """Create a function that fetches the key document over HTTP."""
+    # An idle connection could be closed by the server just as it is reused.
     limits = httpx.Limits(max_keepalive_connections=0)
-    # The verifier has a time limit for the whole of it.
+    # The verifier limits the total time.
     client = httpx.AsyncClient(
         timeout=None,  # noqa: S113
         trust_env=False,
@@ -78,14 +78,15 @@ def asking(jwks_url: str) -> Ask:
 
 
 class Verifier:
-    """Checks signatures, times and versions. One a process.
+    """Verify signatures, times and versions; one instance for each process.
 
-    Requests share one question to identity and its failure: however many tokens name keys that we
-    do not have, nobody else waits, and they wait together. Without `ask` the keys stay as given.
+    Concurrent requests share one request to identity and its failure, so unknown key IDs cannot
+    delay
+    others. Without `ask` the keys never change.
     """
 
     def __init__(
-        self, ask: Ask | None = None, *, keys: KeySet | None = None, file: Path | None = None
+        self, ask: FetchKeys | None = None, *, keys: KeySet | None = None, file: Path | None = None
     ) -> None:
         self._ask = ask
         self._file = file
@@ -102,7 +103,7 @@ class Verifier:
 
     @property
     def broadcasts(self) -> Mapping[type[Event], Callable[[Any], Any]]:
-        """What it must hear."""
+        """Map broadcast events to handlers."""
         return {
             PrincipalChanged: self.listen,
             PartnerClientChanged: self.client_changed,
@@ -111,14 +112,15 @@ class Verifier:
         }
 
     async def verify(self, token: str) -> Claims:
-        """The claims of a person's token; 401 when it is forged, expired, stale or signed out."""
+        """Return the claims of a person's token; 401 if it is forged, expired, stale or signed
+        out."""
         claims = await self.identify(token)
         if isinstance(claims, PartnerClaims):
             raise TokenInvalid
         return claims
 
     async def identify(self, token: str) -> Claims | PartnerClaims:
-        """The claims of a person's or a partner client's token, refused as `verify` does."""
+        """Return the claims of a person's or a partner client's token; errors as in `verify`."""
         now = time.time()
         claims = self._verified.get(token) if now < self._trusted_until else None
         if claims is None:
@@ -159,8 +161,7 @@ class Verifier:
         return key
 
     async def _ask_unless_asked(self) -> None:
-        """Join the question that is under way, or put one unless one was answered, or not
-        answered, a moment ago."""
+        """Join the running request to identity, or start one unless the last was a moment ago."""
         under_way = self._question is not None and not self._question.done()
         if under_way or monotonic() - self._asked_at >= ASK_AGAIN_SECONDS:
             await self._shared_question()
@@ -170,10 +171,10 @@ class Verifier:
             return
         if self._question is None or self._question.done():
             self._question = asyncio.create_task(self._put_question(self._ask))
-        # Unlike `await`, it leaves the question to the others when this caller is cancelled.
+        # Unlike `await`, it does not cancel the shared task with this caller.
         await asyncio.wait([self._question])
 
-    async def _put_question(self, ask: Ask) -> None:
+    async def _put_question(self, ask: FetchKeys) -> None:
         try:
             async with asyncio.timeout(ASK_SECONDS):
                 document = await ask()
@@ -189,17 +190,18 @@ class Verifier:
             self._asked_at = monotonic()
 
     async def refresh(self) -> bool:
-        """Ask identity for its keys and recent revocations now; False, and logged, when it does
-        not answer."""
+        """Fetch keys and recent revocations now; false, with a log line, if identity does not
+        answer.
+        """
         if self._question is not None and not self._question.done():
-            # It may have been answered before what we ask about.
+            # The running request may have been answered before the change.
             await asyncio.wait([self._question])
         await self._shared_question()
         return self._answered
 
     @asynccontextmanager
     async def polling(self) -> AsyncIterator[None]:
-        """Start with the keys that were kept, ask at once, and then about every minute."""
+        """Load the cached keys, fetch new ones at once, then about every minute."""
         if self._file and (last := kept(self._file)):
             self.use(last.document, last.confirmed_at)
         await self.refresh()
@@ -212,13 +214,13 @@ class Verifier:
 
     async def _poll(self) -> None:
         while self._ask is not None:
-            # Jitter keeps the processes from all coming at the same moment.
+            # Jitter spreads the requests of all processes.
             pause = POLL_SECONDS * random.uniform(0.9, 1.1)  # noqa: S311
             await asyncio.sleep(pause if self._answered else ASK_AGAIN_SECONDS)
             await self._shared_question()
 
     def use(self, document: KeyDocument, confirmed_at: float | None = None) -> None:
-        """Take over keys and revocations that identity answered, at that time or now."""
+        """Apply keys and revocations that identity confirmed at that time, or now."""
         self._revoked.update(document.revoked)
         self._set_keys(_by_id(OKPKey.import_key(key) for key in document.keys))
         self._trusted_until = (confirmed_at or time.time()) + TRUSTED_SECONDS
@@ -231,22 +233,22 @@ class Verifier:
     def _set_keys(self, keys: Mapping[str, OKPKey]) -> None:
         keys = {key_id: key for key_id, key in keys.items() if key_id not in self._revoked}
         if _public(keys) != _public(self._keys):
-            # What was accepted ends with the keys that it was accepted with.
+            # Tokens verified with the old keys must be verified again.
             self._verified.clear()
         self._keys = keys
 
     async def keys_changed(self, event: KeysChanged) -> None:
-        """The broadcast handler: refuse a revoked key from now on, and ask for the others."""
+        """Handle the broadcast: refuse revoked keys at once, and fetch the others."""
         if event.revoked:
             self._revoked.add(event.key_id)
             self._set_keys(self._keys)
             if self._file:
-                # Identity may not answer now, and this process may end before it does.
+                # Identity may be down, and this process may end before it answers.
                 forget(self._file)
         await self.refresh()
 
     def listen(self, event: PrincipalChanged | SessionEnded) -> None:
-        """The broadcast handler: refuse older tokens of the user, or the session's."""
+        """Handle the broadcast: refuse older tokens of the user or the session."""
         if isinstance(event, PrincipalChanged):
             self._raise_version(event.user_id, event.principal_version, monotonic())
             self._forget_old()
@@ -254,7 +256,7 @@ class Verifier:
             self.session_ended(event.session_id)
 
     def client_changed(self, event: PartnerClientChanged) -> None:
-        """The broadcast handler: refuse the partner client's older tokens."""
+        """Handle the broadcast: refuse the partner client's older tokens."""
         self._raise_version(event.client_id, event.client_version, monotonic())
         self._forget_old()
 
@@ -269,8 +271,9 @@ class Verifier:
             self._versions[user_id] = (version, now)
 
     def _forget_old(self) -> None:
-        """Tokens older than their lifetime have expired by themselves. All that is known is gone
-        through, so not with each of the thousands of people whom a file changes."""
+        """Forget revocations of tokens that have expired since. It scans all entries, so it does
+        not run for each event.
+        """
         if monotonic() - self._forgot_at < POLL_SECONDS:
             return
         self._forgot_at = monotonic()
@@ -280,7 +283,7 @@ class Verifier:
 
 
 VerifierDep = Annotated[Verifier, Depends(VERIFIER)]
-"""The app's own, for routes that do more with a token than `kit.security.auth` does."""
+"""The app's verifier, for routes that handle tokens themselves."""
 
 
 def _by_id(keys: Iterable[Key]) -> dict[str, OKPKey]:

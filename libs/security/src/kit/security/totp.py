@@ -1,6 +1,6 @@
-"""Time-based one-time passwords as every authenticator app makes them (RFC 6238).
+"""Time-based one-time passwords (RFC 6238): six digits, 30-second steps and SHA-1.
 
-They have six digits, steps of 30 seconds, and SHA-1, of which HMAC needs no more than it has.
+HMAC does not need a stronger hash.
 """
 
 import base64
@@ -14,31 +14,30 @@ from cryptography.hazmat.primitives.twofactor.hotp import HOTP
 DIGITS = 6
 STEP_SECONDS = 30
 SECRET_BYTES = 20
-"""As long as the hash, as RFC 4226 recommends."""
+"""Length of the hash, as RFC 4226 recommends."""
 TOLERANCE = 1
-"""Steps by which the clock of a phone may be off, either way."""
+"""Steps by which a phone's clock may differ, in either direction."""
 
 
 def create_secret() -> bytes:
-    """A secret for an app and for us."""
     return os.urandom(SECRET_BYTES)
 
 
 def code_at(secret: bytes, timestamp: float) -> str:
-    """The code that holds at a time in seconds since 1970."""
+    """Return the code for a Unix time in seconds."""
     return HOTP(secret, DIGITS, SHA1()).generate(int(timestamp) // STEP_SECONDS).decode()  # noqa: S303
 
 
 def seconds_left(timestamp: float) -> int:
-    """How long the code of that time is still shown; 1 to `STEP_SECONDS`."""
+    """Return the seconds for which that time's code stays valid, from 1 to `STEP_SECONDS`."""
     return STEP_SECONDS - int(timestamp) % STEP_SECONDS
 
 
 def matching_step(secret: bytes, code: str, timestamp: float) -> int | None:
-    """The step of which this is the code, when it is about the time given in seconds since 1970."""
+    """Return the step that has this code, within the tolerance around a Unix time; else None."""
     now = int(timestamp) // STEP_SECONDS
     steps = range(now - TOLERANCE, now + TOLERANCE + 1)
-    # All of them are looked at, so that the time taken does not depend on which it is.
+    # Check all steps, so that the time taken does not reveal the match.
     matching = [step for step in steps if _is_code_of(secret, code, step)]
     return max(matching, default=None)
 
@@ -52,13 +51,13 @@ def _is_code_of(secret: bytes, code: str, step: int) -> bool:
 
 
 def base32(secret: bytes) -> str:
-    """The secret as people type it: 20 bytes need no padding."""
+    """Encode the secret for manual entry; 20 bytes need no padding."""
     return base64.b32encode(secret).decode()
 
 
 def provisioning_uri(secret: bytes, username: str, issuer: str) -> str:
-    """The secret as apps read it from a QR code; they list it under the issuer's name."""
-    # A colon parts the issuer from the name.
+    """Build the URI for a QR code; apps list the account under the issuer's name."""
+    # A colon separates the issuer from the name.
     name = issuer.replace(":", " ")
     query = urlencode({"secret": base32(secret), "issuer": name}, quote_via=quote)
     return f"otpauth://totp/{quote(name)}:{quote(username)}?{query}"

@@ -1,8 +1,8 @@
-"""The cells of a spreadsheet file that people hand in, XLSX or CSV, as texts.
+"""Cells of an uploaded spreadsheet, XLSX or CSV, as texts.
 
-`sheets` has `upload_sandbox` run this for each file. It answers the lines of the file, the
-headings first, some of them in a piece: as JSON their numbers, and on a line of its own the cells
-of each. What cannot be read as it was meant is refused rather than guessed.
+`sheets` runs this in `upload_sandbox` for each file. It returns chunks of lines, the headings
+first:
+their numbers as JSON, then the cells of each line. Ambiguous content is refused instead of guessed.
 """
 
 import csv
@@ -27,56 +27,56 @@ TOO_LARGE = Refused(
     "The file has too many cells. Delete empty rows and columns, or divide it.",
 )
 PORTION = 100
-"""Lines that are written together at most."""
+"""Maximum lines in a chunk."""
 _AT_ONCE = 1000
-"""Lines whose cells are made into texts together."""
+"""Lines converted together."""
 LISTS = "itqan_lists"
-"""The sheet of a template that its drop-downs choose from; it is hidden and never read."""
+"""Hidden sheet with a template's drop-down values, which is never read."""
 _CHUNK, _PIECE = 256 * 1024, 4 * 1024
 _DELIMITERS = ",;\t"
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-# [MS-OFFCRYPTO] 2.3: the stream that holds the workbook when it has a password.
+# [MS-OFFCRYPTO] 2.3: the stream of an encrypted workbook.
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
 _FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
 _FILLED_CELL = re.compile(
     rb"""<(?:\w+:)?c\s[^<>]*?\br\s*=\s*["']([A-Z]{1,3})([0-9]{1,7})["'][^<>]*(?<!/)>"""
     rb"""\s*<(?:\w+:)?(?:v|is)\b"""
 )
-"""A cell with a value, even an empty one, and its reference; cells that only have a format are not
-matched."""
+"""A cell with a value, even an empty one, and its reference. Cells with only a format do not match.
+"""
 _OVERLAP = 512
-"""Bytes of a chunk that are matched again with the next: more than an opening tag takes."""
+"""Bytes of a chunk matched again with the next, longer than an opening tag."""
 _MAX_MEMBERS = 1000
 _PERHAPS_FORMULA = re.compile(rb"f(?<=[<:]f)[ >/]")
-"""Begins with a letter that is rare in a sheet, and is looked for ten times as quickly."""
+"""Starts with a letter that is rare in sheets, which makes the search ten times faster."""
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class Limits(NamedTuple):
-    """How large a file may be."""
+    """Maximum size of a file."""
 
     rows: int
-    """Below the headings."""
+    """Rows below the headings."""
     megabytes: int = 10
-    """Of the file as it is uploaded, in MiB."""
+    """Size of the uploaded file in MiB."""
     unpacked_megabytes: int = 150
-    """Of all that an XLSX unpacks to, in MiB."""
+    """Unpacked size of an XLSX in MiB."""
     columns: int = 100
     cells: int = 500_000
-    """Of the rectangle from the first cell to the last filled one, empty cells included."""
+    """Cells of the rectangle up to the last filled cell, including empty ones."""
     characters: int = 2000
-    """Of one cell."""
+    """Characters of one cell."""
 
 
 Lines = tuple[Sequence[int], Sequence[list[str]]]
-"""The numbers of some lines in the file, and their cells."""
+"""Numbers of some lines in the file, and their cells."""
 
 
 def read(content: bytes, limits: Limits) -> Iterator[Lines]:
-    """The lines of a file that have something in them, in portions; each with as many cells as the
-    headings, which come first, and as any line before it.
+    """Yield the non-empty lines of a file in chunks, the headings first.
 
-    Raises `Refused`, perhaps after some portions.
+    Each line has as many cells as the widest line before it. Raises `Refused`, perhaps after some
+    chunks.
     """
     is_workbook = content[:4] in (_ZIP, _OLE)
     lines = _read_workbook(content, limits) if is_workbook else _read_text(content, limits)
@@ -102,7 +102,7 @@ def _in_portions(lines: Iterable[Sequence[Any]]) -> Iterator[list[Sequence[Any]]
 
 
 def _read_columns(lines: Sequence[Sequence[Any]], limits: Limits) -> list[list[str]]:
-    """The columns of some lines as texts, up to the last that has something in it."""
+    """Convert some lines to columns of texts, up to the last filled one."""
     most = limits.columns
     if any(_text(cell) for line in lines for cell in line[most:] if cell):
         raise _refused("too_many_columns", f"There are more than {most} columns.")
@@ -117,8 +117,11 @@ def _read_columns(lines: Sequence[Sequence[Any]], limits: Limits) -> list[list[s
 
 
 def _texts(cells: Sequence[Any]) -> list[str]:
-    """What `_text` makes of each. Of nearly all columns it can be said at once that there is
-    nothing to change but the spaces around, and a file has a hundred thousand cells."""
+    """Convert cells by `_text`.
+
+    Nearly all columns only need trimming, which is decided at once: a file has a hundred thousand
+    cells.
+    """
     if set(map(type, cells)) == {str}:
         whole = "".join(cells)
         if _clean(whole) == whole:
@@ -146,7 +149,7 @@ _AS_TEXT: Mapping[type, Callable[[Any], str]] = {
     datetime: _moment,
     date: date.isoformat,
     time: lambda cell: cell.isoformat("minutes"),
-    # A duration as spreadsheets show it.
+    # A duration, formatted as in spreadsheets.
     timedelta: lambda cell: f"{cell // timedelta(hours=1)}:{cell // timedelta(minutes=1) % 60:02}",
 }
 
@@ -173,10 +176,10 @@ def _decoded(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        # For files of other encodings alone: it takes a while to load.
+        # Only for other encodings, since the import is slow.
         from charset_normalizer import from_bytes  # noqa: PLC0415
 
-        # The others are there to be told from it: as windows-1256 they would come out garbled.
+        # The other encodings are candidates, since their text would be garbled as windows-1256.
         known = ["cp1256", "cp1252", "iso8859_6", "cp720"]
         best = from_bytes(content[: 256 * 1024], cp_isolation=known).best()
         if best is None or best.encoding not in ("cp1256", "cp1252"):
@@ -220,24 +223,26 @@ def _rows(workbook: Any, visible: Any, limits: Limits) -> Iterator[list[Any]]:
         raise _refused("several_sheets", "More than one sheet is filled in.")
     if first.merged_cell_ranges:
         raise _refused("merged_cells", "Some cells are merged.")
-    # It leaves out the columns before the first that has something in it.
+    # The reader omits empty columns before the first filled one.
     margin = [""] * (first.start[1] if first.start else 0)
     for row in first.iter_rows():
         yield margin + row
 
 
 def _check_extent(rows: int, columns: int, limits: Limits) -> None:
-    """Refuse a sheet whose last filled row and column span too much, before cells are made."""
-    # Some more rows than are taken, for lines that are empty.
+    """Refuse a sheet with too large an extent before its cells are parsed."""
+    # Some more rows than the limit, for empty lines.
     if rows > 2 * limits.rows + 1000 or rows * columns > limits.cells:
         raise TOO_LARGE
 
 
 def _check_archive(content: bytes, limits: Limits) -> None:
-    """Refuse what unpacks to too many bytes, by what its directory says and by what it truly
-    unpacks to, what declares too many cells, and what holds formulas."""
+    """Refuse an archive with too many unpacked bytes, too many cells, or formulas.
+
+    Both the declared and the real sizes are checked.
+    """
     most = limits.unpacked_megabytes * 1024 * 1024
-    # Headers of the directory (APPNOTE 4.3.12), counted before an object is made of each.
+    # Count the directory's headers (APPNOTE 4.3.12) before an object is created for each.
     if content.count(b"PK\x01\x02") > _MAX_MEMBERS:
         raise _broken()
     try:
@@ -271,7 +276,7 @@ def _check_archive(content: bytes, limits: Limits) -> None:
 
 @cache
 def _column_number(letters: bytes) -> int:
-    """1 for A, 16384 for XFD."""
+    """Return 1 for A, 16384 for XFD."""
     return reduce(lambda number, letter: 26 * number + letter - ord("A") + 1, letters, 0)
 
 
@@ -280,14 +285,14 @@ def _holds_formula(sheet: bytes) -> bool:
 
 
 def _unpacked(content: bytes, member: ZipInfo) -> Iterator[bytes]:
-    """What is stored there, to the end of the stream: the directory may give less."""
-    # APPNOTE 4.3.7: the lengths of name and extra field of the local header.
+    """Yield a member's content to the end of its stream, which the directory may understate."""
+    # APPNOTE 4.3.7: lengths of the name and extra field in the local header.
     lengths = content[member.header_offset + 26 : member.header_offset + 30]
     begin = member.header_offset + 30 + sum(memoryview(lengths.ljust(4, b"\0")).cast("H"))
     stored = content[begin : begin + member.compress_size]
     if member.flag_bits & 1 or member.compress_type not in (0, 8):
         raise _broken()
-    # In pieces: what a piece leaves over is copied each time.
+    # In pieces, since the unconsumed rest of each is copied.
     pieces = iter(partial(BytesIO(stored).read, _PIECE), b"")
     if member.compress_type == 0:
         yield from pieces
@@ -323,7 +328,7 @@ _AS_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
 def process(content: bytes, limits: Limits) -> Iterator[bytes]:
-    """The lines of a file, some in a piece. Raises `Refused`, perhaps after some pieces."""
+    """Yield the lines of a file in chunks. Raises `Refused`, perhaps after some chunks."""
     for numbers, cells in read(content, limits):
         for at in range(0, len(numbers), PORTION):
             piece = [numbers[at : at + PORTION], *cells[at : at + PORTION]]

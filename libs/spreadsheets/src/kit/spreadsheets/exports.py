@@ -1,7 +1,8 @@
-"""Lists as files for spreadsheets: XLSX with typed cells, or CSV.
+"""Lists as XLSX with typed cells, or as CSV.
 
-The answer begins at once and its rows follow. They are read from one snapshot of the database and
-laid down in a temporary file first, so that no connection waits for a slow client.
+Rows are read from one database snapshot into a temporary file, so that no connection waits for a
+slow
+client. The response starts at once.
 """
 
 import asyncio
@@ -29,11 +30,11 @@ from starlette.responses import StreamingResponse
 
 Row = TypeVar("Row")
 Cell = str | int | Decimal | date | datetime | None
-"""Money is a `Decimal` of major units; a moment is written as the time in Riyadh."""
+"""Money is a `Decimal` of major units; times are written in Riyadh time."""
 
 
 class Words(NamedTuple):
-    """A cell that is written in the language of the headings."""
+    """A cell in the language of the headings."""
 
     en: str
     ar: str
@@ -41,29 +42,27 @@ class Words(NamedTuple):
 
 MAX_ROWS = 50_000
 EXPORTS = RateLimiter(120, timedelta(hours=1))
-"""For each user: a file of all rows costs as much as hundreds of pages."""
+"""Limit per user: a file of all rows costs as much as hundreds of pages."""
 _PORTION = 100
-"""Rows between which other requests have their turn: about 15 ms."""
+"""Rows written before other requests run: about 15 ms."""
 _CHUNK = 64 * 1024
 _one_at_a_time = asyncio.Semaphore()
 
 
 class FileFormat(StrEnum):
-    """What kind of file is asked for."""
-
     XLSX = "xlsx"
     CSV = "csv"
 
 
 class ExportQuery(BaseModel):
-    """Beside a list's filters: the file's format, and the language of its headings."""
+    """File format and language of an export, besides the list's filters."""
 
     format: FileFormat = FileFormat.XLSX
     language: Literal["en", "ar"] = "en"
 
 
 class TooManyRows(Invalid):
-    """More rows than one file may hold."""
+    """The list has more rows than one file may have."""
 
     code = "export.too_many_rows"
     default_detail = f"This list has more than {MAX_ROWS} rows. Narrow it with filters first."
@@ -71,7 +70,7 @@ class TooManyRows(Invalid):
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[Row]):
-    """A column of a file: its heading in both languages, and what it says of a row."""
+    """A column of a file: its heading in both languages, and its value of a row."""
 
     en: str
     ar: str
@@ -79,7 +78,7 @@ class Column(Generic[Row]):
 
 
 class Sheet(NamedTuple):
-    """What is laid down: one line of headings, then the rows."""
+    """Contents of a file: one line of headings, then the rows."""
 
     file: IO[bytes]
     query: ExportQuery
@@ -96,10 +95,11 @@ async def export(
     name: str,
     user_id: UUID,
 ) -> StreamingResponse:
-    """All rows of a list's statement, each as `read` makes it, as a file to save.
+    """Return all rows of a list's statement as a file, each converted by `read`.
 
-    The file is called `name` and the day. Raises `TooManyRows` above `MAX_ROWS`, and
-    `TooManyRequests` above the user's quota.
+    The file name is `name` with the date. Raises `TooManyRows` above `MAX_ROWS`, and
+    `TooManyRequests`
+    above the user's rate limit.
     """
     EXPORTS.take(user_id)
     async with database.transaction() as session:
@@ -130,7 +130,7 @@ FILE: dict[int | str, dict[str, Any]] = {
         },
     }
 }
-"""What a route's `responses` say of the file."""
+"""OpenAPI description of the file, for a route's `responses`."""
 
 
 async def _rows(
@@ -154,7 +154,7 @@ async def _content(
         return _in_riyadh(value)
 
     with TemporaryFile() as file:
-        # A second file made at the same time would only make both late, and requests with them.
+        # Two files at a time would delay each other and all requests.
         async with _one_at_a_time:
             with _WRITERS[query.format](Sheet(file, query, headings)) as write:
                 number = 0
@@ -173,7 +173,7 @@ Write = Callable[[Sequence[Cell]], object]
 
 @contextmanager
 def _csv(sheet: Sheet) -> Iterator[Write]:
-    # With its mark: without it Excel garbles Arabic.
+    # With a byte order mark, since Excel garbles Arabic without it.
     text = TextIOWrapper(sheet.file, encoding="utf-8-sig", newline="")
     writer = csv.writer(text)
     writer.writerow(sheet.headings)
@@ -183,7 +183,7 @@ def _csv(sheet: Sheet) -> Iterator[Write]:
 
 @contextmanager
 def _xlsx(sheet: Sheet) -> Iterator[Write]:
-    # 3 MB and half a second of imports, that few processes ever need.
+    # Imported late: it costs 3 MB and half a second, and few processes need it.
     from xlsxwriter import Workbook  # noqa: PLC0415
 
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
@@ -214,8 +214,8 @@ _WRITERS = {FileFormat.CSV: _csv, FileFormat.XLSX: _xlsx}
 
 
 def phone(number: str | None) -> str | None:
-    """A phone number in groups, which no spreadsheet takes for a sum or a quantity."""
-    # Late for the same reason as the workbook.
+    """Format a phone number in groups, which spreadsheets do not treat as a number."""
+    # Imported late for the same reason as the workbook.
     import phonenumbers  # noqa: PLC0415
 
     if number is None:
@@ -228,17 +228,17 @@ def phone(number: str | None) -> str | None:
 
 
 def money(minor: int | None) -> Decimal | None:
-    """Minor units of the platform's one currency, which has two decimals, as people write them."""
+    """Convert minor units to the currency's major units with two decimals."""
     return None if minor is None else Decimal(minor).scaleb(-2)
 
 
 def _in_riyadh(cell: Cell) -> Cell:
-    """A moment without its zone, which no spreadsheet knows."""
+    """Convert a time to Riyadh without a zone, which spreadsheets do not support."""
     return cell.astimezone(RIYADH).replace(tzinfo=None) if isinstance(cell, datetime) else cell
 
 
-# A spreadsheet takes a cell that begins so for a formula, also one that a stranger typed. A phone
-# number in groups is none.
+# Spreadsheets treat such cells as formulas, even if an outsider entered them. Phone numbers in
+# groups are excluded.
 _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
 _PHONE = re.compile(r"\+\d+ [\d -]+\Z")
 

@@ -1,8 +1,7 @@
-"""Spreadsheets that people fill in and hand in: the template that they begin with, and what comes
-back as XLSX or CSV.
+"""Spreadsheets to fill in: templates, and the XLSX or CSV files uploaded from them.
 
-What a service needs of a file it says as `Column`s: the template is made of them, and headings are
-known again by them, in either language.
+A service declares `Column`s. Templates are built from them, and headings are matched with them in
+either language.
 """
 
 import asyncio
@@ -28,6 +27,7 @@ __all__ = [
     "Rows",
     "Sheet",
     "content_of",
+    "drop_examples",
     "find_columns",
     "fold",
     "is_example",
@@ -35,77 +35,74 @@ __all__ = [
     "read_sheet",
     "read_upload",
     "template",
-    "without_examples",
 ]
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _ROWS_OF_LISTS = 20_000
-"""So far down a template's drop-downs go."""
+"""Rows of a template with drop-downs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a file."""
-
     name: str
-    """What the service calls it."""
+    """The service's name of the column."""
     en: str
     ar: str
     example: str = ""
     required: bool = False
     choices: Sequence[str] = ()
-    """What the drop-down offers; nothing else is refused by it."""
+    """Values of the drop-down; other values are allowed too."""
     other_names: Sequence[str] = ()
-    """What people also write above it."""
+    """Other accepted headings."""
 
 
 class Line(NamedTuple):
-    """A row of a file."""
-
     number: int
-    """As the spreadsheet numbers it; the headings usually are 1."""
+    """Line number in the spreadsheet; the headings are usually line 1."""
     cells: list[str]
-    """As many as there are headings."""
+    """One cell for each heading."""
 
 
 class Sheet(NamedTuple):
-    """What was read of a file."""
+    """The content of a file."""
 
     headings: list[str]
     lines: list[Line]
 
 
 class Rows(NamedTuple):
-    """Some lines of a file, one after the other."""
+    """Consecutive lines of a file."""
 
     numbers: Sequence[int]
     cells: Sequence[list[str]]
-    """As many of each line as there are headings, or as a line before it has."""
+    """Cells of each line, as many as in the widest line before it."""
     texts: Sequence[str]
-    """The cells of each line as JSON."""
+    """Cells of each line as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenSheet:
-    """A file of which the headings were read, and whose lines are still being read."""
+    """A file with parsed headings, whose lines are still being read."""
 
     headings: list[str]
     rows: AsyncIterator[Rows]
-    """A few at a time, between which others have their turn. Raises what reading the file as a
-    whole would, so that nothing of it holds before the end."""
+    """Lines in small chunks, between which other tasks run.
+    A reading error may follow valid lines, so they only count once the end is reached.
+    """
 
 
 async def read_upload(upload: UploadFile, limits: Limits) -> Sheet:
-    """What is in an uploaded file.
+    """Read an uploaded file.
 
-    Raises `Invalid` for the field `file`, with a code of its own for each kind of bad file, and
-    `Unavailable` while too many wait.
+    Raises `Invalid` for the field `file`, with a code for each kind of error, and `Unavailable` if
+    the
+    queue is full.
     """
     return await read_sheet(upload.filename or "", await content_of(upload, limits), limits)
 
 
 async def content_of(upload: UploadFile, limits: Limits) -> bytes:
-    """An uploaded file's bytes. Raises `Invalid` when it is larger than it may be."""
+    """Return an uploaded file's bytes. Raises `Invalid` if it is too large."""
     most = limits.megabytes * 1024 * 1024
     content = await upload.read(most + 1)
     if len(content) > most:
@@ -115,7 +112,7 @@ async def content_of(upload: UploadFile, limits: Limits) -> bytes:
 
 
 async def read_sheet(name: str, content: bytes, limits: Limits) -> Sheet:
-    """What is in a file of this name. Raises as `read_upload` does."""
+    """Read a file of this name. Errors are as in `read_upload`."""
     sheet = await open_sheet(name, content, limits)
     lines = [
         Line(*line)
@@ -129,14 +126,16 @@ async def read_sheet(name: str, content: bytes, limits: Limits) -> Sheet:
 
 
 async def open_sheet(name: str, content: bytes, limits: Limits) -> OpenSheet:
-    """What is in a file of this name, while it is still being read, for whoever would be late to
-    begin behind its end. Raises as `read_upload` does, also as its rows are read."""
+    """Open a file of this name for processing while it is still read.
+
+    Errors are as in `read_upload`, also while its rows are read.
+    """
     if name.lower().endswith(".xlsx") and not content.startswith((b"PK", b"\xd0\xcf\x11\xe0")):
         message = "This is a text file called .xlsx. Save it as a workbook, or call it .csv."
         raise Invalid.field("file", "sheet.text_as_xlsx", message)
     broken = Invalid.field("file", "sheet.broken", "The file is damaged.")
     pieces = upload_sandbox.stream("kit.spreadsheets.cells", limits, content, broken)
-    # There is one, or it is refused.
+    # The first chunk exists, or the file is refused.
     first = _rows_of(await anext(pieces))
 
     async def rows() -> AsyncIterator[Rows]:
@@ -156,8 +155,7 @@ def _rows_of(piece: bytes) -> Rows:
 
 
 def find_columns(headings: Sequence[str], columns: Sequence[Column]) -> Mapping[str, int]:
-    """Where the columns stand whose headings are known: places among the headings by name. Of two
-    headings that say the same the first counts."""
+    """Map column names to positions among the headings; the first of equal headings counts."""
     places: dict[str, int] = {}
     for place, heading in enumerate(headings):
         folded = fold(heading)
@@ -170,8 +168,7 @@ def find_columns(headings: Sequence[str], columns: Sequence[Column]) -> Mapping[
 
 
 def fold(heading: str) -> str:
-    """A heading or a choice without what people write differently: case, marks, spaces, signs,
-    hamzas."""
+    """Normalize a heading or choice: ignore case, marks, spaces, signs and hamzas."""
     text = unicodedata.normalize("NFKD", heading).casefold()
     return "".join(c for c in text.replace("ة", "ه").replace("ى", "ي") if c.isalnum())
 
@@ -179,29 +176,31 @@ def fold(heading: str) -> str:
 def template(
     name: str, columns: Sequence[Column], language: str, lines: Sequence[Sequence[str]] = ()
 ) -> Response:
-    """An XLSX file to fill in: headings in both languages, drop-downs, and the `lines` that are
-    known already; without any a row that shows how, which is not taken for one when it comes back
-    unchanged (`is_example`)."""
+    """Build an XLSX template with headings in both languages, drop-downs and `lines`.
+
+    Without lines it contains an example row, which is ignored when it comes back unchanged
+    (`is_example`).
+    """
     headers = {"Content-Disposition": attachment(f"{name}.xlsx"), "Cache-Control": "no-store"}
     content = _workbook(columns, language, lines)
     return Response(content, media_type=XLSX, headers=headers)
 
 
 def is_example(line: Line, places: Mapping[str, int], columns: Sequence[Column]) -> bool:
-    """Whether the line is the example of the template as it was."""
+    """Tell if the line is the template's unchanged example."""
     shown = False
     for column in columns:
         if column.example and column.name in places:
-            # Nearly every line is another in its first column.
+            # Nearly every line differs in its first column.
             if line.cells[places[column.name]] != column.example:
                 return False
             shown = True
     return shown
 
 
-def without_examples(rows: Rows, places: Mapping[str, int], columns: Sequence[Column]) -> Rows:
-    """The rows without the template's example."""
-    # Nearly always it is none of them, as one of its cells says at once.
+def drop_examples(rows: Rows, places: Mapping[str, int], columns: Sequence[Column]) -> Rows:
+    """Remove the template's example from the rows."""
+    # Nearly always no row is the example, which one column shows quickly.
     shown = next((column for column in columns if column.example and column.name in places), None)
     if shown is None or all(line[places[shown.name]] != shown.example for line in rows.cells):
         return rows
@@ -212,14 +211,14 @@ def without_examples(rows: Rows, places: Mapping[str, int], columns: Sequence[Co
 
 
 def _workbook(columns: Sequence[Column], language: str, lines: Sequence[Sequence[str]]) -> bytes:
-    # 3 MB and half a second of imports, that few processes ever need.
+    # Imported late: it costs 3 MB and half a second, and few processes need it.
     from xlsxwriter import Workbook  # noqa: PLC0415
 
     target = BytesIO()
     with Workbook(target, {"in_memory": True, "strings_to_formulas": False}) as workbook:
         page, lists = workbook.add_worksheet(), workbook.add_worksheet(LISTS)
         lists.hide()
-        # As text: a spreadsheet takes the zeros off the beginning of a number.
+        # As text, since spreadsheets remove leading zeros of numbers.
         as_text = workbook.add_format({"num_format": "@"})
         example = workbook.add_format({"num_format": "@", "italic": True, "font_color": "#666666"})
         if language == "ar":
@@ -244,7 +243,7 @@ def _workbook(columns: Sequence[Column], language: str, lines: Sequence[Sequence
 
 
 def _range(place: int, count: int) -> str:
-    """Where the choices of a column stand, as a spreadsheet's formula."""
+    """Return the range of a column's choices as a spreadsheet formula."""
     from xlsxwriter.utility import xl_col_to_name  # noqa: PLC0415
 
     letters = xl_col_to_name(place)

@@ -1,13 +1,12 @@
-"""Which requests a busy copy takes: so many at once of each lane, a bounded number that waits, and
-the others refused at once with `Overloaded`.
+"""Admission of requests to a busy replica: places for each lane, a bounded queue, then
+`Overloaded`.
 
-Whoever is refused at once tries again; whoever waits for long presses again meanwhile, so that the
-copy works for people who have gone. Reads have few places, and writes as many, so that the
-connections and the processor are never all theirs: signing in, enrolling, paying and callbacks find
-some. One kind of request, which is one route, never takes all places of its lane.
+An immediate refusal is retried; users who wait too long repeat the request, and the replica works
+for clients that have left. Reads and writes have limited places, so that sign-in, enrollment,
+payments and callbacks always find some. One route never takes all places of its lane.
 
-A request has its place until its answer begins: streams and downloads keep none. Kept answers need
-none (`kit.web.cache`), nor do health and metrics.
+A request holds its place until its response starts, so streams and downloads hold none. Cached
+responses, health and metrics need none.
 """
 
 import asyncio
@@ -20,29 +19,29 @@ from fastapi import Depends, Request
 from fastapi.routing import APIRoute
 from kit.core.errors import Overloaded, Unavailable
 from kit.core.state import StateKey
-from kit.telemetry.instrumentation import Patient, is_upload
+from kit.telemetry.instrumentation import LongRunning, is_upload
 from prometheus_client import CollectorRegistry, Counter
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 WAIT_SECONDS = 3.0
-"""How long a request may wait for a place: half of what it has until it must answer."""
+"""Maximum wait for a place: half of `ANSWER_SECONDS`."""
 
 
 WAITING_PER_CONNECTION = 20
-"""Essential requests that wait for each connection: at 150 ms each, what it serves within
-`WAIT_SECONDS`."""
+"""Essential requests queued per connection: the number served within `WAIT_SECONDS` at 150 ms each.
+"""
 
 
 class Lane(StrEnum):
-    """What shares places."""
+    """Group of requests with places of its own."""
 
     ESSENTIAL = "essential"
     READ = "read"
     WRITE = "write"
     UPLOAD = "upload"
     PATIENT = "patient"
-    """They wait for somebody outside, and mostly hold nothing meanwhile."""
+    """Requests that wait for an external system and hold few resources while they do."""
 
 
 class _Size(NamedTuple):
@@ -51,15 +50,15 @@ class _Size(NamedTuple):
 
 
 async def _take_first() -> None:
-    """Nothing by itself: the routes that depend on it are `Lane.ESSENTIAL`."""
+    """Mark a route as `Lane.ESSENTIAL`; it does nothing itself."""
 
 
 Essential = Depends(_take_first)
-"""For a route, or a router, that still answers when others are refused: `dependencies=[…]`."""
+"""For routes that still answer when others are refused: `dependencies=[Essential]`."""
 
 
 class _Places:
-    """Who is in and who waits, of a lane or of one kind in it."""
+    """Counts of running and waiting requests of a lane or of one route in it."""
 
     def __init__(self, at_once: int) -> None:
         self.free = asyncio.Semaphore(at_once)
@@ -74,23 +73,27 @@ class _Lane(_Places):
         self._kinds: dict[Callable[..., Any], _Places] = {}
 
     def kind(self, endpoint: Callable[..., Any]) -> _Places:
-        """The part of one route."""
+        """Return the counts of one route."""
         return self._kinds.setdefault(endpoint, _Places(self._at_once_of_kind))
 
     def is_free(self, kind: _Places) -> bool:
-        """Whether another one of this kind may enter at once."""
+        """Tell if another request of this route may start now."""
         return not kind.free.locked() and not self.free.locked()
 
     def is_full(self, kind: _Places) -> bool:
-        """Whether another one of this kind may not even wait."""
+        """Tell if the queue has no room for another request of this route."""
         if self.is_free(kind):
             return False
         return self.waiting >= self.most_waiting or kind.waiting >= self.most_waiting // 2
 
 
 class Admission:
-    """The places of one process. Reads get two fifths of the `sessions` of requests, and writes as
-    many; the essential lane has a place for each of the `connections` of requests, and no more."""
+    """The places of one process.
+
+    Reads and writes each get two fifths of the requests' `sessions`. The essential lane has one
+    place
+    for each of the requests' `connections`.
+    """
 
     def __init__(self, sessions: int, connections: int, registry: CollectorRegistry) -> None:
         share = max(1, round(sessions * 2 / 5))
@@ -98,7 +101,7 @@ class Admission:
             Lane.ESSENTIAL: _Size(connections, connections * WAITING_PER_CONNECTION),
             Lane.READ: _Size(share, 100),
             Lane.WRITE: _Size(share, 100),
-            # Each has its file in memory.
+            # Each upload has its file in memory.
             Lane.UPLOAD: _Size(4, 20),
             Lane.PATIENT: _Size(100, 20),
         }
@@ -111,15 +114,15 @@ class Admission:
             registry=registry,
         )
         for lane in Lane:
-            # Shown before the first one, or no rate would see it.
+            # Export the counter before the first refusal, since rates need a start value.
             self._refused.labels(lane)
         registry.register(_Waiting(self._lanes))
 
     @asynccontextmanager
     async def place(self, request: Request) -> AsyncIterator[None]:
-        """A place of the request's lane within the block.
+        """Hold a place of the request's lane within the block.
 
-        Raises `Overloaded` at once when too many wait, `Unavailable` after `WAIT_SECONDS`.
+        Raises `Overloaded` at once if the queue is full, `Unavailable` after `WAIT_SECONDS`.
         """
         route: APIRoute = request.scope["route"]
         name = self._name_of(route, request)
@@ -138,12 +141,12 @@ class Admission:
 
     @property
     def is_crowded(self) -> bool:
-        """Tell whether reads of any route may be refused at once."""
+        """Tell if reads of any route may be refused at once."""
         reads = self._lanes[Lane.READ]
         return reads.waiting >= reads.most_waiting // 2
 
     def refuses_read(self, route: APIRoute) -> bool:
-        """Tell whether a read would be refused at once, and count it then."""
+        """Tell if a read must be refused at once, and count the refusal."""
         name = self._lane_by_route(route)
         if name is not Lane.READ:
             return False
@@ -182,7 +185,7 @@ async def _enter(lane: _Lane, kind: _Places) -> None:
                 kind.free.release()
                 raise
     except TimeoutError as error:
-        # Perhaps nobody is too many, and the database does not answer.
+        # Perhaps the queue is not full, but the database does not answer.
         raise Unavailable from error
     finally:
         lane.waiting -= 1
@@ -190,7 +193,7 @@ async def _enter(lane: _Lane, kind: _Places) -> None:
 
 
 def _lane_of(route: APIRoute) -> Lane:
-    if Patient in route.dependencies:
+    if LongRunning in route.dependencies:
         return Lane.PATIENT
     if Essential in route.dependencies:
         return Lane.ESSENTIAL
@@ -202,7 +205,7 @@ class _Waiting(Collector):
         self._lanes = lanes
 
     def collect(self) -> Iterable[Metric]:
-        """How many wait, by lane."""
+        """Yield the number of waiting requests by lane."""
         family = GaugeMetricFamily(
             "itqan_requests_waiting", "Requests that wait for a place", labels=["lane"]
         )
@@ -220,5 +223,6 @@ async def _admit(request: Request) -> AsyncIterator[None]:
 
 
 Admitted = Depends(_admit, scope="function")
-"""The first dependency of every route that the gateway passes on: its place is free again when its
-session is committed, before the answer is sent."""
+"""The first dependency of every public route. The place is released after commit, before the
+response is sent.
+"""

@@ -1,4 +1,4 @@
-"""Logs, metrics and request ids: one ASGI middleware for all of them."""
+"""Logs, metrics and request IDs, from one ASGI middleware."""
 
 import asyncio
 import logging
@@ -12,7 +12,7 @@ import structlog
 import structlog.tracebacks
 from fastapi import Depends, Request
 from kit.core.errors import render_crash
-from kit.database.db import is_away, new_id
+from kit.database.db import is_unavailable, new_id
 from kit.telemetry.request_id import HEADER, REQUEST_ID
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,26 +20,26 @@ from structlog.tracebacks import ExceptionDictTransformer
 
 REQUEST_ID_HEADER = HEADER.lower().encode()
 _ACCEPTED = re.compile(rb"[A-Za-z0-9._-]{8,64}\Z")
-"""The gateway accepts the same: gateway/plugins-local/src/itqan/requestid."""
+"""The same rule as in gateway/plugins-local/src/itqan/requestid."""
 ANSWER_SECONDS = 6.0
-"""How long a request may take until it begins to answer. After that it is ended and answered as a
-503: before the gateway gives up (10 s), so that the client hears of it in our words, with time to
-part from a database that does not even answer to that."""
+"""Maximum seconds until a response starts; then the request is cancelled with a 503. It is below
+the gateway's limit of 10 s, so that clients get our error document.
+"""
 LONG_SECONDS = 50.0
-"""The same for uploads, and for what waits for somebody outside; the gateway gives them 60 s."""
-UNLESS_SAID = (
-    # It may be somebody's own: no proxy and no shared computer keeps it.
+"""The same for uploads and requests to external systems; the gateway's limit is 60 s."""
+DEFAULT_HEADERS = (
+    # The response may be personal, so proxies and shared computers must not store it.
     (b"cache-control", b"no-store"),
-    # Data is no page: a browser that takes it for one runs and loads nothing.
+    # A browser that interprets data as a page must run and load nothing.
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
 )
-"""Headers of an answer that does not say otherwise itself."""
+"""Headers of responses that do not set them."""
 QUIET_PATHS = ("/health", "/metrics")
-"""Machines ask for them every second: logged at debug level, and not measured."""
+"""Paths polled every second: logged at debug level and not measured."""
 
 
 def configure_logging(service: str, level: str) -> None:
-    """JSON lines on stdout, from our code and from the libraries alike."""
+    """Log JSON lines to stdout, from our code and libraries alike."""
     shared: list[Any] = [
         _add_request_id,
         structlog.stdlib.add_log_level,
@@ -49,7 +49,7 @@ def configure_logging(service: str, level: str) -> None:
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
-        # What the level leaves out costs nothing: it is not put together first.
+        # Filtered log calls return before any formatting.
         wrapper_class=structlog.make_filtering_bound_logger(level),
         cache_logger_on_first_use=True,
     )
@@ -57,7 +57,7 @@ def configure_logging(service: str, level: str) -> None:
         foreign_pre_chain=shared,
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            # Local variables would put passwords, codes and people's data into the log.
+            # Local variables could log passwords, codes and personal data.
             structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
             _named(service),
             structlog.processors.JSONRenderer(ensure_ascii=False),
@@ -68,10 +68,10 @@ def configure_logging(service: str, level: str) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)
-    # The server set up lines of its own before it asked for the app.
+    # uvicorn configures its loggers before it loads the app.
     server = logging.getLogger("uvicorn")
     server.handlers, server.propagate = [], True
-    # These log every connection or request; the gateway's access log already does.
+    # These log every connection or request, as the gateway's access log already does.
     for noisy in ("aiormq", "aio_pika", "httpx", "uvicorn.access"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
@@ -91,7 +91,7 @@ def _add_request_id(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_trace(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
-    # Imported only when tracing is on: OpenTelemetry costs memory in every process.
+    # OpenTelemetry is imported only if tracing is on, since it costs memory in every process.
     trace = sys.modules.get("opentelemetry.trace")
     if trace is not None:
         context = trace.get_current_span().get_span_context()
@@ -101,7 +101,7 @@ def _add_trace(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
 
 
 class HttpMetrics:
-    """What a service measures of its requests; times in seconds."""
+    """HTTP metrics of a service; times in seconds."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.requests = Counter(
@@ -121,18 +121,17 @@ class HttpMetrics:
 
 
 class TelemetryMiddleware:
-    """Gives each request an id, binds it to the logs, returns it, and measures the request."""
+    """Assign a request ID, bind it to the logs, return it, and measure the request."""
 
     def __init__(self, app: ASGIApp, metrics: HttpMetrics) -> None:
         self.app = app
         self.metrics = metrics
-        # Finding a metric by its labels takes longer than counting.
+        # Looking up a metric by labels takes longer than counting.
         self._requests = cache(metrics.requests.labels)
         self._seconds = cache(metrics.seconds.labels)
         self.log = structlog.get_logger("http")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one ASGI call; all but HTTP passes through."""
         if scope["type"] != "http" or scope["path"].startswith(QUIET_PATHS):
             if scope["type"] == "http":
                 self.log.debug("request", method=scope["method"], path=scope["path"])
@@ -151,15 +150,15 @@ class TelemetryMiddleware:
             if message["type"] == "http.response.start":
                 started_answer = True
                 if not failed and not deadline.expired():
-                    # What has begun to answer may go on: a stream has no end of its own.
+                    # A response that has started may continue, since streams have no end.
                     deadline.reschedule(None)
                 status = message["status"]
                 headers = message.setdefault("headers", [])
                 headers.append((REQUEST_ID_HEADER, request_id.encode()))
                 said = dict(headers)
-                headers += [header for header in UNLESS_SAID if header[0] not in said]
+                headers += [header for header in DEFAULT_HEADERS if header[0] not in said]
                 if said.get(b"content-type", b"").startswith(b"text/event-stream"):
-                    # It lasts as long as somebody listens.
+                    # A stream lasts as long as its client listens.
                     seconds = time.perf_counter() - started
             await send(message)
 
@@ -170,12 +169,12 @@ class TelemetryMiddleware:
                 await self.app(scope, receive, send_with_id)
         except Exception as error:
             failed = True
-            # Handled here and not by the framework's outermost layer, which is outside of the
-            # request id: a 500 without one could not be found in the logs.
+            # Handled here instead of in the outermost layer, which does not know the request ID for
+            # the log.
             self.log.exception("request failed", path=scope["path"])
             if started_answer:
                 raise
-            await render_crash(away=is_away(error))(scope, receive, send_with_id)
+            await render_crash(away=is_unavailable(error))(scope, receive, send_with_id)
         finally:
             if seconds is None:
                 seconds = time.perf_counter() - started
@@ -200,12 +199,12 @@ class TelemetryMiddleware:
 
 
 def answer_seconds(scope: Scope) -> float:
-    """How long a request may take: as the gateway's routes, by the kind of its body."""
+    """Return the request's time limit, which matches the gateway's, by its content type."""
     return LONG_SECONDS if is_upload(scope) else ANSWER_SECONDS
 
 
 def is_upload(scope: Scope) -> bool:
-    """Whether a request brings files."""
+    """Tell if a request uploads files."""
     for name, value in scope["headers"]:
         if name == b"content-type":
             return bool(value.startswith(b"multipart/form-data"))
@@ -217,13 +216,14 @@ async def _be_patient(request: Request) -> None:
     deadline.reschedule(asyncio.get_running_loop().time() + LONG_SECONDS)
 
 
-Patient = Depends(_be_patient)
-"""For a route that asks somebody outside, and may take as long as an upload: `dependencies=[…]`.
-The gateway must know of it as well."""
+LongRunning = Depends(_be_patient)
+"""For routes that call an external system and may take as long as an upload:
+`dependencies=[LongRunning]`. The gateway needs the same limit.
+"""
 
 
 def choose_request_id(scope: Scope) -> str:
-    """Return the client's own request id where it has the right form, or else a new one."""
+    """Return the client's own request ID if valid, or a new one."""
     for name, value in scope["headers"]:
         if name == REQUEST_ID_HEADER and _ACCEPTED.match(value):
             return str(value.decode())

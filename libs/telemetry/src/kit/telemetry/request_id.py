@@ -1,7 +1,7 @@
-"""The request id: joins the log lines and events that one request, or one run of a job, has caused.
+"""Request IDs join the log lines and events of one request or job.
 
-The gateway creates it, or accepts the client's, in `X-Request-Id`. Events carry it, so that their
-consumers go on with it: `docs/operations.md` shows how to follow one.
+The gateway creates the ID, or accepts the client's, in `X-Request-Id`. Events carry it to their
+consumers; see `docs/operations.md`.
 """
 
 from collections.abc import Collection, Iterator
@@ -13,16 +13,16 @@ from kit.database.db import new_id
 
 HEADER = "X-Request-Id"
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""The id for the current task; the tasks that it creates inherit it."""
+"""ID of the current task, inherited by tasks that it creates."""
 
 log = structlog.get_logger(__name__)
 
 
 @contextmanager
 def continue_requests(causes: Collection[str]) -> Iterator[None]:
-    """Work under the id of the request that caused it, or under a new one.
+    """Work under the ID of the request that caused it, or under a new one.
 
-    Work that several requests caused has an id of its own; one log line names theirs.
+    Work with several causes gets a new ID, and one log line lists theirs.
     """
     ids = sorted(set(causes))
     token = REQUEST_ID.set(ids[0] if len(ids) == 1 else str(new_id()))

@@ -1,5 +1,3 @@
-"""Which traces are kept."""
-
 import os
 import random
 from collections.abc import Sequence
@@ -10,20 +8,21 @@ from opentelemetry.trace import Link, SpanKind, TraceState, get_current_span
 from opentelemetry.util.types import Attributes
 
 
-class Drawn(Sampler):
-    """A share of the requests, drawn where a service takes one, and all that they cause.
+class RatioSampler(Sampler):
+    """Sample a share of incoming requests, with everything that they cause.
 
-    Whoever calls may have begun a trace: its id is taken, its say on whether to keep it is not, nor
-    is that read off an id that the caller has chosen. So nobody outside can fill the collector.
+    The caller's trace ID is used, but neither its sampling flag nor a decision derived from that
+    ID:
+    an outside client must not be able to fill the collector.
     """
 
     def __init__(self, share: float) -> None:
-        """`share` is between 0, none, and 1, all."""
+        """Keep this share of traces, from 0 to 1."""
         self._share = share
 
     @classmethod
-    def configured(cls) -> "Drawn":
-        """With the share of OpenTelemetry's own variable; all, where it is not given."""
+    def configured(cls) -> "RatioSampler":
+        """Read the share from OpenTelemetry's environment variable; the default is 1."""
         return cls(float(os.environ.get("OTEL_TRACES_SAMPLER_ARG") or 1))
 
     def should_sample(
@@ -36,7 +35,6 @@ class Drawn(Sampler):
         links: Sequence[Link] | None = None,
         trace_state: TraceState | None = None,  # noqa: ARG002
     ) -> SamplingResult:
-        """What becomes of a new span."""
         is_kept = self._is_kept(parent_context, kind, links or ())
         return SamplingResult(Decision.RECORD_AND_SAMPLE if is_kept else Decision.DROP, attributes)
 
@@ -47,13 +45,12 @@ class Drawn(Sampler):
         if parent.is_valid and kind is not SpanKind.SERVER:
             return parent.trace_flags.sampled
         if kind is SpanKind.CLIENT:
-            # Nobody asked for it: relay, sweeps and gauges ask the database all the time.
+            # No request caused it: relay, sweeps and gauges query the database constantly.
             return False
         if links:
-            # Several events at once: kept where it is of one that is.
+            # Several events at once: sampled if one of them is.
             return any(link.context.trace_flags.sampled for link in links)
         return random.random() < self._share  # noqa: S311
 
     def get_description(self) -> str:
-        """For whoever looks into a tracer."""
-        return f"Drawn({self._share})"
+        return f"RatioSampler({self._share})"

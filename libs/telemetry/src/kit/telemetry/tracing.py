@@ -1,9 +1,8 @@
-"""OpenTelemetry traces: of requests, their statements and calls, and what their events cause.
+"""OpenTelemetry traces of requests, statements, calls and the events that they cause.
 
-Nothing of this is loaded unless `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector. A trace begins in
-the browser, whose calls have a `traceparent`; `sampling` draws those that are kept. An event
-carries its trace in its `traceparent`, from the outbox's row on: `kit.messaging.spans` goes on with
-it.
+Nothing is imported unless `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Traces start in the browser, which
+sends `traceparent`; `sampling` selects them. Events carry `traceparent` from the outbox to
+`kit.messaging.spans`.
 """
 
 import os
@@ -14,14 +13,14 @@ import httpx
 from fastapi import FastAPI
 
 QUIET = "/health/,/metrics$,/internal/"
-"""Paths that nobody wants to see, the keys that services ask identity for among them."""
+"""Paths without traces, such as health checks and key requests."""
 
 
-def trace_when_configured(app: FastAPI, service: str) -> None:
-    """Send traces when there is a collector; otherwise load nothing."""
+def configure_tracing(app: FastAPI, service: str) -> None:
+    """Export traces if a collector is configured; otherwise import nothing."""
     if not os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
         return
-    from kit.telemetry.sampling import Drawn  # noqa: PLC0415
+    from kit.telemetry.sampling import RatioSampler  # noqa: PLC0415
     from opentelemetry import trace  # noqa: PLC0415
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import (  # noqa: PLC0415
         OTLPSpanExporter,
@@ -34,7 +33,8 @@ def trace_when_configured(app: FastAPI, service: str) -> None:
     from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
 
     provider = TracerProvider(
-        sampler=Drawn.configured(), resource=Resource.create({"service.name": f"itqan-{service}"})
+        sampler=RatioSampler.configured(),
+        resource=Resource.create({"service.name": f"itqan-{service}"}),
     )
     provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     trace.set_tracer_provider(provider)
@@ -44,19 +44,19 @@ def trace_when_configured(app: FastAPI, service: str) -> None:
         server_request_hook=_without_query,
         exclude_spans=["receive", "send"],
     )
-    # SQLAlchemy's statements too: they are asyncpg's in the end. What was in them is not recorded.
+    # This covers SQLAlchemy, which uses asyncpg. Parameters are not recorded.
     statements: Any = AsyncPGInstrumentor
     statements().instrument()
     HTTPXClientInstrumentor().instrument(async_request_hook=without_path)
 
 
 def _without_query(span: Any, scope: MutableMapping[str, Any]) -> None:
-    """Codes and signatures travel in the query."""
+    """Remove the query string, which may hold codes and signatures."""
     span.set_attribute("http.url", scope["path"])
     span.set_attribute("http.target", scope["path"])
 
 
 async def without_path(span: Any, request: Any) -> None:
-    """The addresses that partners and providers have given us may be secrets of theirs."""
+    """Remove the path, since webhook URLs of partners and providers may be secret."""
     url: httpx.URL = request.url
     span.set_attribute("http.url", f"{url.scheme}://{url.netloc.decode()}/")

@@ -1,13 +1,13 @@
-"""Fixtures that every service's tests share.
+"""Fixtures shared by the tests of all services.
 
-A service's `conftest.py` names its service and gets `service`, `client`, `session`, `queries`:
+A service's `conftest.py` creates `service`, `client`, `session`, `queries`:
 
-    from kit.testing import service_fixtures
-    service, client, session, queries, clean = service_fixtures("identity")
+from kit.testing import service_fixtures
+service, client, session, queries, clean = service_fixtures("identity")
 
-Tests run against the real, migrated database of `postgres_url` (root `conftest.py`), emptied
-before each test. Messages are handled by `service.deliver(event)`, through the real inbox and
-without a broker; `libs/messaging/tests` prove the broker's part.
+Tests use the real, migrated database of `postgres_url` (root `conftest.py`), emptied before each
+test. `service.deliver(event)` handles messages by the real inbox without a broker;
+`libs/messaging/tests` cover the broker.
 """
 
 import asyncio
@@ -54,7 +54,7 @@ SIGNING_KEY = OKPKey.generate_key("Ed25519", parameters={"kid": "test"})
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Somebody who calls the API in a test; `actor.headers` signs the request."""
+    """A caller of the API in a test; `actor.headers` authorizes the request."""
 
     profile: ProfileClaim | None
     user_id: UUID = field(default_factory=uuid4)
@@ -65,17 +65,17 @@ class Actor:
     identified: bool = True
     principal_version: int = 1
     others: tuple[ProfileClaim, ...] = ()
-    """Further profiles of theirs; they act through `profile`."""
+    """Further profiles of the user, who acts through `profile`."""
 
     @property
     def headers(self) -> dict[str, str]:
-        """The authorization header, and the profile's where there are several."""
+        """Return the authorization header, plus the profile's if there are several."""
         chosen = {"x-profile": str(self.profile_id)} if self.others else {}
         return {"Authorization": f"Bearer {self.token}"} | chosen
 
     @property
     def token(self) -> str:
-        """An access token as identity would sign it, good for ten minutes."""
+        """Sign an access token like identity's, valid for ten minutes."""
         claims = {
             "sub": str(self.user_id),
             "sid": str(self.session_id),
@@ -95,7 +95,7 @@ class Actor:
 
     @property
     def principal(self) -> Principal:
-        """What a service makes of the token, for what is asked of it without a request."""
+        """Build the principal of the token, for calls without a request."""
         return Principal(
             user_id=self.user_id,
             session_id=self.session_id,
@@ -109,14 +109,13 @@ class Actor:
 
     @property
     def profile_id(self) -> UUID:
-        """The id of the profile."""
         assert self.profile
         return self.profile.id
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """A partner client that calls the API in a test; `client.headers` signs the request."""
+    """A partner client that calls the API in a test; `client.headers` authorizes the request."""
 
     organization_id: UUID = field(default_factory=uuid4)
     permissions: frozenset[str] = frozenset()
@@ -127,12 +126,11 @@ class Client:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The authorization header."""
         return {"Authorization": f"Bearer {self.token}"}
 
     @property
     def token(self) -> str:
-        """An access token as identity would sign it, good for fifteen minutes."""
+        """Sign an access token like identity's, valid for fifteen minutes."""
         claims = {
             "sub": str(self.client_id),
             "client_id": str(self.client_id),
@@ -163,7 +161,7 @@ def actor(
     suspended: bool = False,
     **kwargs: Any,
 ) -> Actor:
-    """A user with one profile that passes every gate, unless told otherwise."""
+    """Create a user with one profile that passes every gate by default."""
     profile = ProfileClaim(
         id=new_id(),
         type=ProfileType(type_),
@@ -179,7 +177,7 @@ def actor(
 
 
 DEADLOCK = "40P01"
-"""PostgreSQL's code for it."""
+"""PostgreSQL's error code."""
 
 _LIMITS = (
     "kit.telemetry.instrumentation.ANSWER_SECONDS",
@@ -187,11 +185,11 @@ _LIMITS = (
     "kit.database.db.POOL_SECONDS",
     "kit.documents.upload_sandbox._SECONDS",
 )
-"""After which a request, and what it waits for, is given up."""
+"""Timeouts of requests and of their waits."""
 
-# The locks wait for whatever is under way. Few rows are deleted sixty times faster than all tables
-# are truncated, each of which gets new files for itself and its indexes. A table above 1 MB is
-# truncated all the same: without VACUUM, deleted rows keep their space.
+# Locks wait for running transactions. DELETE is sixty times faster than TRUNCATE for few rows,
+# since truncated tables and indexes get new files. Tables above 1 MB are truncated, because deleted
+# rows keep their space without VACUUM.
 _DELETE_ALL = """
 DO $$
 DECLARE
@@ -220,7 +218,7 @@ $$
 
 @dataclass(slots=True)
 class ServiceUnderTest(Generic[S, R]):
-    """A service on a real database, without its background work unless a test starts it."""
+    """A service on a real database. A test starts background work if needed."""
 
     declaration: Service[S, R]
     app: FastAPI
@@ -228,19 +226,17 @@ class ServiceUnderTest(Generic[S, R]):
 
     @property
     def database(self) -> Database:
-        """The service's database."""
         return self.context.database
 
     @property
     def settings(self) -> S:
-        """What the service was started with."""
         return self.context.settings
 
     async def empty(self, *, as_new: bool = False) -> None:
-        """Remove all rows, of the outbox and inbox too; `as_new` also drops statistics and files.
+        """Delete all rows, including outbox and inbox; `as_new` also drops statistics and files.
 
-        A request of the last test that is still under way may hold what is to be emptied, and
-        want what is emptied already; PostgreSQL then gives up one of the two.
+        A running request of the previous test may deadlock with it; PostgreSQL then cancels one of
+        the two.
         """
         for attempt in range(5):
             try:
@@ -267,25 +263,26 @@ class ServiceUnderTest(Generic[S, R]):
         time: datetime | None = None,
         restated: bool = False,
     ) -> bool:
-        """Handle an event as the consumer does; False when it had been handled before.
+        """Handle an event like the consumer; return False for a duplicate.
 
-        `time` is when it happened, now by default; `restated` is as in `Meta`.
+        `time` is the event's time, by default now; `restated` is as in `Meta`.
         """
         meta = _meta(event, sequence, message_id, time, restated=restated)
         return await inbox.handle_once(self.database, self.declaration.handlers, event, meta)
 
-    async def deliver_together(
+    async def deliver_batch(
         self, events: Iterable[tuple[Event, int]], *, time: datetime | None = None
     ) -> None:
-        """Handle events of one type, each with its sequence, as the consumer does with those that
-        have come together. `time` is as in `deliver`."""
+        """Handle events of one type, each with its sequence, like the consumer's batches. `time` is
+        as in `deliver`.
+        """
         came = [(event, _meta(event, sequence, None, time)) for event, sequence in events]
         handler = self.declaration.handlers[type(came[0][0])]
         assert isinstance(handler, inbox.Batched)
-        await inbox.handle_together(self.database, handler, came)
+        await inbox.handle_batch(self.database, handler, came)
 
     async def published(self, kind: type[E]) -> list[E]:
-        """The events of a kind in the outbox, oldest first."""
+        """Return the outbox's events of a class, oldest first."""
         async with self.database.engine.connect() as connection:
             rows = await connection.execute(
                 text(
@@ -297,13 +294,13 @@ class ServiceUnderTest(Generic[S, R]):
             return [kind.model_validate(row[0]) for row in rows]
 
     async def measured(self, name: str) -> float | None:
-        """A number of the service's database, as `/metrics` shows it after a look."""
+        """Return a database metric, as `/metrics` shows it after a query."""
         gauges = GAUGES.of(self.app)
         await gauges.look()
         return gauges.registry.get_sample_value(name)
 
     async def broken(self) -> dict[str, list[str]]:
-        """The service's invariants that are broken, with the ids of what breaks them."""
+        """Return the violated invariants with the IDs of violating rows."""
         async with self.database.transaction() as session:
             await session.execute(delete(runs))
         checks = check_sweep(self.declaration.invariants)
@@ -316,14 +313,14 @@ class ServiceUnderTest(Generic[S, R]):
             return {row.name: [each["id"] for each in row.findings] for row in found}
 
     async def sweep(self, name: str) -> int:
-        """Run a sweep once, as the periodic loop does; how much it did."""
+        """Run a sweep once, and return the number of rows."""
         (found,) = (task for task in self.declaration.tasks if task.name == name)
         assert isinstance(found, Sweep)
         async with self.database.transaction() as session:
             return await found.run(session)
 
     async def run_job(self, name: str) -> int:
-        """Run a job once, as the periodic loop does; how much it did."""
+        """Run a job once, and return the amount of work done."""
         (found,) = (task for task in self.declaration.tasks if task.name == name)
         assert isinstance(found, Job)
         return await found.run(self.context)
@@ -348,7 +345,7 @@ def _meta(
 
 
 def service_fixtures(name: str, **overrides: Any) -> tuple[Any, ...]:
-    """The fixtures `service, client, session, queries, clean` for the service of this name."""
+    """Create the fixtures `service, client, session, queries, clean` of a service."""
 
     @pytest.fixture(scope="session", name="service")
     async def service_fixture(
@@ -376,7 +373,7 @@ def service_fixtures(name: str, **overrides: Any) -> tuple[Any, ...]:
 
     @pytest.fixture(name="session")
     async def session_fixture(service: ServiceUnderTest) -> AsyncIterator[AsyncSession]:
-        """A session of its own for arranging and asserting; commit what others must see."""
+        """Open a separate session for setup and assertions; commit rows that others must see."""
         async with AsyncSession(service.database.engine, expire_on_commit=False) as session:
             yield session
 
@@ -388,7 +385,7 @@ def service_fixtures(name: str, **overrides: Any) -> tuple[Any, ...]:
     async def clean_fixture(
         service: ServiceUnderTest, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
     ) -> None:
-        # A machine that is slow is no failure of the service.
+        # A slow machine is no failure of the service.
         for limit in _LIMITS:
             monkeypatch.setattr(limit, 120.0)
         await service.empty(as_new=request.node.get_closest_marker("plans") is not None)
@@ -398,12 +395,12 @@ def service_fixtures(name: str, **overrides: Any) -> tuple[Any, ...]:
 
 @asynccontextmanager
 async def running(declaration: Service[S, R], settings: S) -> AsyncIterator[ServiceUnderTest[S, R]]:
-    """A service with its resources open, its messaging not started, and the tests' key."""
+    """Run a service with its resources and the tests' key, but without messaging."""
     app = declaration.create_app(settings)
     if declaration.keys is None:
         VERIFIER.put(app, Verifier(keys=KeySet([SIGNING_KEY])))
     else:
-        # The first question may time out on a busy machine: it makes the first connection too.
+        # The first request may time out on a busy machine, since it also connects.
         await eventually(VERIFIER.of(app).refresh)
     async with opened(declaration, settings, app) as context:
         yield ServiceUnderTest(declaration, app, context)
@@ -412,7 +409,7 @@ async def running(declaration: Service[S, R], settings: S) -> AsyncIterator[Serv
 
 @asynccontextmanager
 async def fresh_database(postgres_url: str, name: str) -> AsyncIterator[str]:
-    """A new, empty database on the server, dropped at the end; yields its address."""
+    """Create an empty database, drop it at the end, and yield its URL."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
     database = f"test_{name}_{worker}_{uuid4().hex[:8]}"
     base = postgres_url.rstrip("/")
@@ -425,23 +422,22 @@ async def fresh_database(postgres_url: str, name: str) -> AsyncIterator[str]:
         await admin.close()
 
 
-async def plan_of(session: AsyncSession, statement: SelectBase) -> set[str]:
-    """The names of the indexes that a statement is read by, and of tables that are read whole."""
+async def explain_plan(session: AsyncSession, statement: SelectBase) -> set[str]:
+    """Return the indexes that a statement uses, and the tables that it scans sequentially."""
     return set(read_by(await _explained(session, statement)))
 
 
 async def vacuum(database: Database) -> None:
-    """Clean and analyze all tables, as autovacuum does in production."""
+    """Vacuum and analyze all tables, like autovacuum in production."""
     async with database.engine.connect() as connection:
-        # Not possible in a transaction.
+        # VACUUM cannot run in a transaction.
         await connection.execution_options(isolation_level="AUTOCOMMIT")
         await connection.execute(text("VACUUM (ANALYZE)"))
 
 
-async def tables_read(session: AsyncSession, statement: SelectBase) -> set[str]:
-    """The names of the tables of which a statement reads rows, where it can be read by indexes
-    alone: of the others an index has all that is asked."""
-    # Few rows are quicker read whole, so that is made unattractive.
+async def list_tables_read(session: AsyncSession, statement: SelectBase) -> set[str]:
+    """Return the tables whose rows a statement reads; index-only scans read no rows."""
+    # Disable sequential scans: the planner prefers them on small test tables.
     for setting in ("enable_seqscan", "enable_bitmapscan"):
         await session.execute(text(f"SET LOCAL {setting} = off"))
     return {
@@ -459,7 +455,7 @@ async def _explained(session: AsyncSession, statement: SelectBase) -> Any:
 
 
 def read_by(node: Any) -> Iterator[str]:
-    """What a plan in PostgreSQL's JSON names: indexes, and tables that are read whole."""
+    """Yield the indexes, and the sequentially scanned tables, in a JSON plan of PostgreSQL."""
     for each in _nodes(node):
         if "Index Name" in each:
             yield each["Index Name"]
@@ -476,12 +472,12 @@ def _nodes(plan: Any) -> Iterator[dict[str, Any]]:
 
 
 QueryCounter = Callable[[], AbstractContextManager[list[str]]]
-"""The fixture `queries`: `with queries() as statements:`."""
+"""Type of the fixture `queries`: `with queries() as statements:`."""
 
 
 @contextmanager
 def count_queries(database: Database) -> Iterator[list[str]]:
-    """The SQL statements sent within the block, transaction control left out."""
+    """Collect the SQL statements sent within the block, without transaction control."""
     statements: list[str] = []
 
     def record(_c: Any, _cur: Any, statement: str, *_: Any) -> None:
@@ -496,7 +492,7 @@ def count_queries(database: Database) -> Iterator[list[str]]:
 
 
 async def eventually(check: Callable[[], Any], *, seconds: float = 120, every: float = 0.05) -> Any:
-    """Wait until `check` (plain or async) returns something true; fail after `seconds`."""
+    """Wait until `check` (plain or async) returns a true value; fail after `seconds`."""
     end = time.monotonic() + seconds
     while True:
         value = check()
@@ -510,5 +506,5 @@ async def eventually(check: Callable[[], Any], *, seconds: float = 120, every: f
 
 
 def all_events() -> Sequence[type[Event]]:
-    """Every event class, for tests that hold of all of them."""
+    """Return every event class."""
     return list(EVENTS.values())

@@ -1,6 +1,6 @@
-"""For tests: a copy of a service that dies in the middle of a step, as of a power cut.
+"""Crash tests: kill a replica of a service in the middle of a step, like a power cut.
 
-Processes are forked off one that has loaded the service, so that each costs a tenth of a second.
+Processes are forked from one that has loaded the service, so each takes a tenth of a second.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from kit.testing import ServiceUnderTest, eventually
 from sqlalchemy import text
 
 Step = Callable[..., Awaitable[Any]]
-"""Takes a session, and what it is done with."""
+"""A function of a session and further arguments."""
 
 _processes = multiprocessing.get_context("forkserver")
 _SECONDS = 60.0
@@ -24,9 +24,11 @@ _OTHERS = text(
 )
 
 
-async def die_at(failpoint: str, service: ServiceUnderTest[Any], step: Step, *args: Any) -> None:
-    """Do a step in a process of its own, which must die at the failpoint before its transaction
-    ends. The step is found again by its name there, and gets copies of the arguments."""
+async def crash_at(failpoint: str, service: ServiceUnderTest[Any], step: Step, *args: Any) -> None:
+    """Run a step in a process that must die at the failpoint before its transaction ends.
+
+    The process imports the step by name, and gets copies of the arguments.
+    """
     _processes.set_forkserver_preload(["__main__", f"{service.declaration.name}.main"])
     given = (service.database.url, failpoint, step, args)
     process = _processes.Process(target=_do, args=given, daemon=True)
@@ -35,7 +37,7 @@ async def die_at(failpoint: str, service: ServiceUnderTest[Any], step: Step, *ar
     await asyncio.to_thread(process.join, _SECONDS)
     assert process.exitcode == 9, f"{failpoint} was not passed: {process.exitcode}"
 
-    # What it had locked is free once the database has seen that it is gone.
+    # Its locks are released once the database notices the lost connection.
     async def is_gone() -> bool:
         return (await _connections(service))[1] <= {own, *others}
 
@@ -43,7 +45,7 @@ async def die_at(failpoint: str, service: ServiceUnderTest[Any], step: Step, *ar
 
 
 async def _connections(service: ServiceUnderTest[Any]) -> tuple[int, set[int]]:
-    """The connection that is asked, and all others."""
+    """Return the current connection's process ID, and those of all others."""
     async with service.database.engine.connect() as connection:
         own: int = (await connection.execute(text("SELECT pg_backend_pid()"))).scalar_one()
         return own, set(await connection.scalars(_OTHERS))

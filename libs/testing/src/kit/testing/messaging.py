@@ -1,4 +1,4 @@
-"""What tests of messages use: tables to see effects in, and a namespace of their own."""
+"""Tables of effects and separate namespaces for messaging tests."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -21,11 +21,11 @@ from kit.messaging.relay import Relay
 SERVICE = "demo"
 
 eventually = testing.eventually
-"""Patient, since these tests share two cores with whatever else runs."""
+"""Patient, since tests share two cores with other work."""
 
 StartConsumer = Callable[..., Awaitable[Consumer]]
 StartRelay = Callable[..., Awaitable[Relay]]
-"""Fixtures that start one in the test's own process and stop it with the test."""
+"""Fixtures that start one in the test's process and stop it with the test."""
 
 
 class Part(Protocol):
@@ -33,23 +33,23 @@ class Part(Protocol):
 
     @property
     def connected(self) -> bool:
-        """Whether it has the broker."""
+        """Tell if it is connected to the broker."""
 
     def start(self) -> None:
-        """Start it."""
+        pass
 
     async def stop(self) -> None:
-        """Stop it."""
+        pass
 
 
 P = TypeVar("P", bound=Part)
 
 
 class Run(Protocol):
-    """A fixture that starts a part in the test's own process and stops it with the test."""
+    """Fixture that starts a part in the test's process and stops it with the test."""
 
     async def __call__(self, part: P) -> P:
-        """The part, once it is connected."""
+        """Return the part once it is connected."""
         ...
 
 
@@ -58,7 +58,7 @@ effects = sa.Table(
     "effects",
     metadata,
     sa.Column("position", sa.BigInteger, sa.Identity(), primary_key=True),
-    # Not unique, so that a double effect would show.
+    # Not unique, so that a double effect is visible.
     sa.Column("message_id", sa.Uuid, nullable=False),
     sa.Column("subject", sa.Text, nullable=False),
     sa.Column("sequence", sa.BigInteger, nullable=False),
@@ -68,7 +68,7 @@ effects = sa.Table(
 
 @asynccontextmanager
 async def fresh_messaging_database(postgres_url: str) -> AsyncIterator[Database]:
-    """A new database with outbox, inbox and effects, dropped at the end."""
+    """Create a database with outbox, inbox and effects, and drop it at the end."""
     async with testing.fresh_database(postgres_url, "messaging") as url:
         database = Database(url)
         async with database.engine.begin() as connection:
@@ -87,9 +87,9 @@ async def fresh_broker(
     services: Sequence[str] = (SERVICE,),
     consumers: Mapping[str, Iterable[type[Event]]] | None = None,
 ) -> AsyncIterator[Broker]:
-    """A namespace of its own, with two short retries, removed at the end.
+    """Create a namespace with two short retries, and remove it at the end.
 
-    No queue is made but by consumers, unless `consumers` says who else there is.
+    Consumers create their own queues; `consumers` adds others.
     """
     delays = (timedelta(seconds=0.1), timedelta(seconds=0.2))
     broker = Broker(
@@ -103,18 +103,18 @@ async def fresh_broker(
         channel = await open_channel(connection)
         for service in services:
             for name in broker.queues(service):
-                # A quorum queue refuses to be deleted conditionally.
+                # Quorum queues reject conditional deletion.
                 await channel.queue_delete(name, if_unused=False, if_empty=False)
         await channel.exchange_delete(broker.exchange_name)
 
 
 async def record(session: AsyncSession, event: OrganizationUpdated, meta: Meta) -> None:
-    """A handler whose effect is a row."""
+    """Handle an event by inserting a row."""
     await record_all(session, [(event, meta)])
 
 
 async def record_all(session: AsyncSession, events: Events) -> None:
-    """A handler of batches whose effect is a row for each event."""
+    """Handle a batch by inserting a row for each event."""
     connection = await session.connection()
     rows = [
         {
@@ -131,12 +131,12 @@ async def record_all(session: AsyncSession, events: Events) -> None:
 def organization_updated(
     name: str = "Gulf Ports", *, subject: UUID | None = None
 ) -> OrganizationUpdated:
-    """An event to send, which some service consumes."""
+    """Create an event that a service consumes."""
     return event(OrganizationUpdated, organization_id=subject or new_id(), name_en=name)
 
 
 async def declare(broker: Broker, *events: type[Event], service: str = SERVICE) -> None:
-    """Make a service's queues as its consumer would, bound to these events."""
+    """Declare a service's queues like its consumer, bound to these events."""
     async with broker.connect("declaring") as connection:
         channel = await open_channel(connection)
         await broker.declare_service(channel, service, [event.type for event in events])
@@ -149,28 +149,28 @@ async def publish_events(database: Database, count: int, name: str = "Gulf Ports
 
 
 async def count_of(database: Database, query: str) -> int:
-    """The number that a query returns."""
+    """Return the number that a query returns."""
     async with database.engine.connect() as connection:
         return int((await connection.execute(sa.text(query))).scalar_one())
 
 
 async def waiting(database: Database) -> int:
-    """Outbox rows that are not marked as published."""
+    """Count outbox rows not marked as published."""
     return await count_of(database, "SELECT count(*) FROM outbox WHERE published_at IS NULL")
 
 
 async def handled(database: Database) -> int:
-    """Effects, a double one counted twice."""
+    """Count effects; a double effect counts twice."""
     return await count_of(database, "SELECT count(*) FROM effects")
 
 
 async def distinct_handled(database: Database) -> int:
-    """Messages that had an effect."""
+    """Count messages with an effect."""
     return await count_of(database, "SELECT count(DISTINCT message_id) FROM effects")
 
 
 async def depth(broker: Broker, queue: str) -> int:
-    """How many messages stand ready in a queue."""
+    """Count the ready messages of a queue."""
     async with broker.connect("depth") as connection:
         channel = await open_channel(connection)
         declared = await channel.declare_queue(queue, passive=True)

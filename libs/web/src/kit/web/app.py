@@ -1,4 +1,4 @@
-"""A service, declared once in its `main.py`, and the FastAPI app that is made of it."""
+"""Declaration of a service in its `main.py`, and the FastAPI app built from it."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
@@ -28,10 +28,10 @@ from kit.messaging.periodic import Task
 from kit.messaging.runtime import Messaging
 from kit.security.auth import VERIFIER, install_guards
 from kit.security.rotation import rotating
-from kit.security.tokens import Verifier, asking
+from kit.security.tokens import Verifier, jwks_fetcher
 from kit.telemetry.admission import ADMISSION, Admission, Admitted
 from kit.telemetry.instrumentation import HttpMetrics, TelemetryMiddleware, configure_logging
-from kit.telemetry.tracing import trace_when_configured
+from kit.telemetry.tracing import configure_tracing
 from kit.web import cache, idempotency
 from kit.web.clean_request import clean_request
 from kit.web.gauges import GAUGES, Gauges, Measure
@@ -39,8 +39,8 @@ from kit.web.idempotency import honor_keys
 from kit.web.invariants.checks import Invariant, check_sweep, store_parked
 from kit.web.invariants.routes import invariants_router
 from kit.web.load_shedding import LoadSheddingMiddleware
-from kit.web.text_validation import refuse_unstorable
-from kit.web.unknown_params import refuse_unknown
+from kit.web.text_validation import reject_unstorable
+from kit.web.unknown_params import reject_unknown_params
 from prometheus_client import CollectorRegistry, generate_latest
 from sqlalchemy import MetaData
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -52,10 +52,10 @@ log = get_logger(__name__)
 API_PREFIX = "/api/v1"
 
 Republish = Callable[[AsyncSession], AsyncIterator[tuple[Event, int]]]
-"""Yields the current state of everything a service owns as events, each with its sequence."""
+"""Yield the current state of everything that a service owns as events with sequences."""
 
 
-# Contexts are read only: one of a service is also one of any service.
+# Contexts are read-only, so a service's context is also a context of any service.
 S_co = TypeVar("S_co", bound=KitSettings, covariant=True, default=KitSettings)
 R_co = TypeVar("R_co", covariant=True, default=object)
 S = TypeVar("S", bound=KitSettings, default=KitSettings)
@@ -64,73 +64,75 @@ R = TypeVar("R", default=None)
 
 @dataclass(frozen=True, slots=True)
 class Context(Generic[S_co, R_co]):
-    """Resources of a running process, also passed to jobs. A service names its own once, for its
-    routes: `ContextDep = Annotated[Context[Settings, Client], Depends(CONTEXT)]`."""
+    """Resources of a running process, also passed to jobs.
+
+    A service names its own once for its routes:
+    `ContextDep = Annotated[Context[Settings, Client], Depends(CONTEXT)]`.
+    """
 
     settings: S_co
     database: Database
     files: Files
     verifier: Verifier
     resources: R_co
-    """What the service's own `resources` yielded, such as a provider's client."""
+    """Value that the service's `resources` yielded, such as a provider's client."""
 
 
 CONTEXT: StateKey[Context] = StateKey("context")
 LEAVING: StateKey[bool] = StateKey("leaving")
-"""Whether the copy is about to stop, and still serves until the gateway has seen it."""
+"""True if the replica is about to stop, but serves until the gateway has noticed."""
 _MESSAGING: StateKey[Messaging] = StateKey("messaging")
 
 
 @dataclass(frozen=True, slots=True)
 class Service(Generic[S, R]):
-    """Everything that makes a service. `python -m kit <name> serve` runs it."""
+    """The declaration of a service. `python -m kit <name> serve` runs it."""
 
     name: str
     settings: type[S]
     metadata: MetaData
-    """The service's own tables, for its migrations."""
+    """Tables of the service, for its migrations."""
     routers: Sequence[APIRouter]
     handlers: Mapping[type[Event], Handler] = field(default_factory=dict)
     broadcasts: Mapping[type[Event], BroadcastHandler] = field(default_factory=dict)
-    """Called in every process of the service, outside a transaction."""
+    """Handlers that run in every process of the service, outside a transaction."""
     tasks: Sequence[Task[Context[S, R]]] = ()
-    """Periodic work, see `kit.messaging.periodic`."""
+    """Periodic work; see `kit.messaging.periodic`."""
     measures: Sequence[Measure] = ()
-    """Numbers of the service's database that `/metrics` shows."""
+    """Database metrics for `/metrics`."""
     invariants: Sequence[Invariant] = ()
-    """What is always true of its rows."""
+    """Invariants of the service's rows."""
     resources: Callable[[S], AbstractAsyncContextManager[R]] | None = None
-    """Opened with the settings at the start, closed at the end; None without."""
+    """Context manager of process-wide resources, opened with the settings at the start."""
     internal_routers: Sequence[APIRouter] = ()
-    """Routes that the gateway does not pass on."""
+    """Routes that the gateway does not expose."""
     republish: Republish | None = None
     versioned: Sequence[type] = ()
-    """The tables whose `version` is the sequence of events."""
+    """Tables whose `version` is the sequence of events."""
     recover: Callable[[AsyncSession], Awaitable[None]] | None = None
-    """What it has to do itself after a restore, see `kit.web.restore`."""
+    """The service's own work after a restore; see `kit.web.restore`."""
     audited: Mapping[type, Audited] = field(default_factory=dict)
-    """The tables whose changes the audit trail records."""
+    """Tables whose changes the audit trail records."""
     keys: Callable[[S, Database], Verifier] | None = None
-    """Identity's own verifier; the others fetch its keys."""
+    """Identity's own verifier; other services fetch its keys."""
 
     @property
     def migrations(self) -> Path:
-        """The folder of the service's migrations."""
         module = import_module(self.name)
         assert module.__file__
         return Path(module.__file__).parents[2] / "migrations"
 
     def __call__(self) -> FastAPI:
-        """The app with settings from the environment."""
+        """Build the app with settings from the environment."""
         return self.create_app(self.settings())
 
     def create_app(self, settings: S) -> FastAPI:
-        """The app with these settings; nothing connects before its lifespan starts."""
+        """Build the app with these settings. Nothing connects before its lifespan starts."""
         return create_app(self, settings)
 
 
 def create_app(service: Service[S, R], settings: S) -> FastAPI:
-    """Put a service together: errors, telemetry, health, routes, database and messaging."""
+    """Build the app: errors, telemetry, health, routes, database and messaging."""
     configure_logging(service.name, settings.log_level)
     accept_smtputf8(accepts=settings.smtputf8)
     registry = CollectorRegistry()
@@ -143,16 +145,20 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
         redoc_url=None,
         generate_unique_id_function=_operation_id,
         responses=problems(Invalid),
-        dependencies=[Depends(clean_request), Depends(refuse_unstorable), Depends(refuse_unknown)],
-        # FastAPI's own spans and metrics beside ours; it would look for providers in every request.
+        dependencies=[
+            Depends(clean_request),
+            Depends(reject_unstorable),
+            Depends(reject_unknown_params),
+        ],
+        # FastAPI's own telemetry would duplicate ours, and search for providers on every request.
         telemetry={"tracing": False, "metrics": False, "logs": False},
-        # The redirect would name the host and scheme that the request claims.
+        # A redirect would use the host and scheme that the request claims.
         redirect_slashes=False,
         separate_input_output_schemas=False,
     )
     database = Database(
         settings.database_url,
-        # The relay has one of its own.
+        # The relay has a connection of its own.
         pool_size=settings.database_connections - 1,
         role=settings.role,
         application=f"itqan-{service.name}",
@@ -191,18 +197,18 @@ def create_app(service: Service[S, R], settings: S) -> FastAPI:
             prefix=API_PREFIX,
             routers=routers,
         )
-    trace_when_configured(app, service.name)
+    configure_tracing(app, service.name)
     return app
 
 
 def _verifier(service: Service[S, R], settings: S, database: Database) -> Verifier:
     if service.keys is not None:
         return service.keys(settings, database)
-    return Verifier(asking(settings.jwks_url), file=settings.jwks_file)
+    return Verifier(jwks_fetcher(settings.jwks_url), file=settings.jwks_file)
 
 
 def _find_disk(files_url: str) -> Path:
-    """Return the folder of the files, or the root where they are in a bucket or in memory."""
+    """Return the folder of the files, or the root directory for a bucket or memory."""
     parts = urlsplit(files_url)
     return Path(unquote(parts.path)) if parts.scheme == "file" else Path("/")
 
@@ -213,7 +219,7 @@ def _operation_id(route: APIRoute) -> str:
 
 @asynccontextmanager
 async def opened(service: Service[S, R], settings: S, app: FastAPI) -> AsyncIterator[Context[S, R]]:
-    """What the process has, with the service's resources open while the block runs."""
+    """Open the service's resources while the block runs, and yield the context."""
     # Without resources R is None, its default.
     resources = service.resources(settings) if service.resources else nullcontext(cast(R, None))
     async with resources as open_resources:
@@ -244,7 +250,7 @@ def _lifespan(
             )
             _MESSAGING.put(app, messaging)
             await messaging.start()
-            # After the broadcast queue is bound, so that no revocation falls between.
+            # The broadcast queue is bound first, so that no revocation is missed.
             try:
                 async with verifier.polling(), GAUGES.of(app).looking(), rotating(settings):
                     yield
@@ -256,25 +262,25 @@ def _lifespan(
 
 
 READY_SECONDS = 2.0
-"""How long the ready check waits for the database: less than anybody waits for the check."""
+"""Timeout of the readiness check's database query, below the check's own timeout."""
 
 
 class NotReady(Unavailable):
-    """The database does not answer, or the copy is about to stop."""
+    """The database does not answer, or the replica is about to stop."""
 
     code = "service.not_ready"
 
 
 def _operations(registry: CollectorRegistry) -> APIRouter:
-    """Health and metrics: private, the gateway does not pass them on."""
+    """Build the routes for health and metrics, which the gateway does not expose."""
     router = APIRouter(include_in_schema=False)
 
     @router.get("/health/serving")
     async def serving(request: Request) -> dict[str, str]:
-        """What the gateway asks: whether to send requests to this copy.
+        """Tell the gateway to send requests to this replica.
 
-        All copies share one database, so none is left out when it is away: they say so quicker
-        than it could, and answer what they have kept.
+        The database is not checked: all replicas share it, and they can still serve cached
+        responses.
         """
         if LEAVING.of(request.app):
             raise NotReady("It is about to stop.")
@@ -282,7 +288,9 @@ def _operations(registry: CollectorRegistry) -> APIRouter:
 
     @router.get("/health/ready")
     async def ready(request: Request) -> dict[str, str]:
-        """Serving, and the database answers; a broker that is down only delays events."""
+        """Check that the replica serves and the database answers. A missing broker only delays
+        events.
+        """
         await serving(request)
         try:
             await DATABASE.of(request.app).ping(READY_SECONDS)

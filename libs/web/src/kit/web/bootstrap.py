@@ -1,4 +1,4 @@
-"""What a service's database needs before the service can start: tables, and data to begin with."""
+"""Preparation of a service's database: tables and initial data."""
 
 import asyncio
 import time
@@ -13,14 +13,14 @@ from kit.web.app import Service
 
 @dataclass(frozen=True)
 class Prepared:
-    """What was said about the data, for people, and the seconds of each step by its name."""
+    """Messages about the loaded data, and the seconds of each step by name."""
 
     said: str
     seconds: dict[str, float]
 
 
 def prepare(service: Service, settings: KitSettings, *, demo: bool) -> Prepared:
-    """Migrate, seed and, when asked for, load the demo, each as the command of its name does."""
+    """Migrate, seed and optionally load the demo data, like the commands of these names."""
     said, seconds = [], {}
     for step in ("migrate", "seed", "demo") if demo else ("migrate", "seed"):
         began = time.monotonic()
@@ -35,9 +35,11 @@ def prepare(service: Service, settings: KitSettings, *, demo: bool) -> Prepared:
 
 
 async def load(service: Service, settings: KitSettings, what: str) -> str:
-    """Call `run(database, settings)` of the service's module `seed` or `demo`, which says what
-    it did. They are imported here only: what they need costs memory that a service never frees.
-    A service without such a module has nothing to load."""
+    """Call `run(database, settings)` of the service's module `seed` or `demo`, and return its
+    report.
+
+    The modules are imported late, since they cost memory. A service without one loads nothing.
+    """
     if find_spec(f"{service.name}.{what}") is None:
         return ""
     run = import_module(f"{service.name}.{what}").run
@@ -52,7 +54,7 @@ async def load(service: Service, settings: KitSettings, what: str) -> str:
 def database_of(
     settings: KitSettings, command: str, command_seconds: float | None = COMMAND_SECONDS
 ) -> Database:
-    """The service's database for the length of one command."""
+    """Open the service's database for the duration of one command."""
     return Database(
         settings.database_url,
         pool_size=1,

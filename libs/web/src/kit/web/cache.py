@@ -1,14 +1,13 @@
-"""Ready answers kept in the process: a hot list costs no more than a constant.
+"""In-process cache of responses for hot lists.
 
-`APIRouter(route_class=CachedRoute)` keeps the 200 answers of its GET routes by path and query,
-before FastAPI reads the request any further. So only answers that are the same for everybody
-belong in such a router: nothing of the caller but the path and the query may decide them.
+`APIRouter(route_class=CachedRoute)` caches the 200 responses of its GET routes by path and query,
+before FastAPI parses the request. Responses must not depend on the caller.
 
-One request makes an answer. Whoever asks for it meanwhile gets the one of before, for as long as
-that was true less than `MEANWHILE_SECONDS` ago, which `Age` says.
+Concurrent misses are coalesced. Callers get the stale response if it was valid less than
+`MEANWHILE_SECONDS` ago; `Age` states its age.
 
-What changes much more often than all else that answers show are `Figures`: an answer of a route
-that has them is made anew when those have changed that it `shows`, and no other answer is.
+`VolatileFields` change more often than the rest. A response is refreshed only if the fields that it
+`depends_on` have changed.
 """
 
 import asyncio
@@ -27,7 +26,7 @@ from weakref import WeakSet, WeakValueDictionary
 from fastapi import FastAPI, Request
 from fastapi.routing import APIRoute
 from kit.core.state import StateKey
-from kit.database.db import FIGURES_ONLY, AsyncSession, Database, is_away
+from kit.database.db import VOLATILE_ONLY, AsyncSession, Database, is_unavailable
 from prometheus_client import CollectorRegistry, Counter
 from starlette.responses import Response
 from structlog import get_logger
@@ -36,24 +35,25 @@ log = get_logger(__name__)
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_SECONDS = 30.0
-"""How long an answer lives when no change is reported: what it says may depend on the time,
-and a broadcast can be lost with the broker."""
+"""Maximum lifetime of a response without a reported change: it may depend on the time, and
+broadcasts can be lost.
+"""
 MEANWHILE_SECONDS = 1.0
-"""How long after it was known to be true an answer is given while a new one is made."""
+"""Maximum age of a stale response that is served while a new one is computed."""
 STALE_SECONDS = 3600.0
-"""How long an answer that cannot be made anew, because the database is away, is given as it was:
-stale-if-error of RFC 5861."""
-PATIENCE_SECONDS = 3.0
-"""How long a new answer may take when there is an old one to give."""
+"""Maximum age of a stale response served while the database is down: stale-if-error of RFC 5861."""
+REFRESH_TIMEOUT = 3.0
+"""Timeout for a new response if a stale one exists."""
 AWAY_SECONDS = 5.0
-"""How long old answers are then given at once, before the database is tried again."""
+"""Period in which stale responses are served at once, before the database is tried again."""
 ENTRY_BYTES = 4096
-"""What an answer costs beside its bytes, with what was read of its request: without this, a hundred
-thousand searches that find nothing would count as almost nothing."""
+"""Overhead per entry. Without it 100,000 searches without results would count as almost nothing."""
 PACK_FROM_BYTES = 1024
 _OWN = ("cache-control", "access-control-allow-origin")
 GZIP_LEVEL = 3
-"""Half the time of 5 for a twelfth more bytes: what shows figures is compressed all the time."""
+"""Level 3 takes half the time of 5 for 8 % more bytes; responses with volatile fields are
+recompressed often.
+"""
 
 _all_caches: "WeakSet[AnswerCache]" = WeakSet()
 
@@ -66,36 +66,36 @@ _given = Counter(
 _KEPT, _MADE, _MEANWHILE, _OLD = map(_given.labels, ("kept", "made", "meanwhile", "old"))
 _cleared = Counter("itqan_answers_cleared", "Times that all kept answers were over", registry=None)
 _shown: ContextVar[set[Hashable] | None] = ContextVar("shown", default=None)
-"""The figures of the answer that is being made."""
+"""Volatile fields used by the response being computed."""
 
 
-class Figures(Protocol):
-    """What answers show that changes much more often than all else, kept ready in the process.
+class VolatileFields(Protocol):
+    """Fields of responses that change more often than the rest, kept in memory.
 
-    Whatever gives one away says so by `shows`, or the answer would stay when it changes.
+    Code that reads one must call `depends_on`, or its response is not refreshed.
     """
 
     @property
     def version(self) -> int:
-        """Another number after each change that was taken over."""
+        """Number that changes with each applied change."""
 
     @property
     def true_at(self) -> float:
-        """When they were last compared with the database, on the monotonic clock."""
+        """Time of the last comparison with the database, on the monotonic clock."""
 
     @property
     def is_fresh(self) -> bool:
-        """Whether no change was reported since, and it was not too long ago."""
+        """Tell if no change was reported since the last refresh, and that was recent."""
 
     def have_changed(self, shown: Iterable[Hashable], since: int) -> bool:
-        """Whether any of these is another than at that version."""
+        """Tell if any of these fields changed after that version."""
 
     async def refresh(self) -> None:
-        """Compare them with the database. Of many who ask at once, one does."""
+        """Refresh the fields from the database. Concurrent calls are coalesced."""
 
 
-def shows(figure: Hashable) -> None:
-    """Note that the answer that is being made shows this figure, or is found or sorted by it."""
+def depends_on(figure: Hashable) -> None:
+    """Record that the current response shows, filters or sorts by this field."""
     shown = _shown.get()
     if shown is not None:
         shown.add(figure)
@@ -103,8 +103,11 @@ def shows(figure: Hashable) -> None:
 
 @dataclass(slots=True, eq=False)
 class Answer:
-    """A kept answer, also compressed where that pays. It is made anew after a moment on the
-    monotonic clock, once its generation of answers is over, or its figures are others."""
+    """A cached response, compressed if worthwhile.
+
+    It expires at a time on the monotonic clock, with its generation, or when its volatile fields
+    change.
+    """
 
     body: bytes
     headers: dict[str, str]
@@ -113,14 +116,14 @@ class Answer:
     until: float
     generation: int
     version: int
-    """Of the figures, when those that it shows were last known to be the same."""
+    """Version of the volatile fields at the last check."""
     shown: tuple[Hashable, ...]
-    """What of the figures it shows."""
+    """Volatile fields that it depends on."""
     true_at: float
-    """When it was last known to be true, on the monotonic clock."""
+    """Time of the last check, on the monotonic clock."""
 
-    def holds(self, figures: Figures) -> bool:
-        """Whether the figures that it shows are still the same."""
+    def holds(self, figures: VolatileFields) -> bool:
+        """Tell if its volatile fields are unchanged."""
         if self.version != figures.version:
             if figures.have_changed(self.shown, self.version):
                 return False
@@ -128,19 +131,19 @@ class Answer:
         return True
 
     def aged(self) -> "Answer":
-        """The same, saying how long ago it was true."""
+        """Return a copy whose `Age` header states its age."""
         age = {"age": str(math.ceil(monotonic() - self.true_at))}
         return replace(self, headers=self.headers | age, packed_headers=self.packed_headers | age)
 
 
 def _cost(key: str, answer: Answer) -> int:
-    """The bytes that keeping it costs."""
+    """Return the bytes that the entry costs."""
     pointers = 8 * len(answer.shown)
     return ENTRY_BYTES + len(key) + len(answer.body) + len(answer.packed or b"") + pointers
 
 
 class AnswerCache:
-    """The kept answers of one app. The least recently used go first when space is short."""
+    """The cached responses of one app, evicted least recently used first."""
 
     def __init__(self, *, max_bytes: int = MAX_BYTES, max_seconds: float = MAX_SECONDS) -> None:
         self._max_bytes = max_bytes
@@ -154,16 +157,16 @@ class AnswerCache:
 
     @property
     def generation(self) -> int:
-        """Another number after each change that was reported, but of those of figures."""
+        """Number that changes with each reported change except those of volatile fields."""
         return self._generation
 
     @property
     def reports(self) -> int:
-        """Another number after each change that was reported, also of figures."""
+        """Number that changes with each reported change, including volatile fields."""
         return self._reports
 
-    def get(self, key: str, figures: Figures | None = None) -> Answer | None:
-        """The kept answer, if it is still true."""
+    def get(self, key: str, figures: VolatileFields | None = None) -> Answer | None:
+        """Return the cached response if it is still valid."""
         answer, now = self._answers.get(key), monotonic()
         if answer is None or answer.generation != self._generation or answer.until < now:
             return None
@@ -177,26 +180,32 @@ class AnswerCache:
         return answer
 
     def clear(self) -> None:
-        """Make everything anew, also what is being made from the data of before this moment.
+        """Invalidate all responses, including those being computed from older data.
 
-        The old answers stay for when the database is away.
+        Stale ones remain for times when the database is down.
         """
         self._generation += 1
         self._reports += 1
         _cleared.inc()
 
     def report(self) -> None:
-        """Figures may have changed; what shows none of those that have stays."""
+        """Report that volatile fields may have changed; responses without changed fields stay
+        valid.
+        """
         self._reports += 1
 
     async def get_or_make(
-        self, key: str, make: Callable[[], Awaitable[Response]], figures: Figures | None = None
+        self,
+        key: str,
+        make: Callable[[], Awaitable[Response]],
+        figures: VolatileFields | None = None,
     ) -> Answer | Response:
-        """The kept answer, or one made now; many who ask for it at once make it once, and have the
-        one of before meanwhile if it was true a moment ago.
+        """Return the cached response or compute it.
 
-        A response that is not a plain 200 is given back as it is, and not kept. While the
-        database is away an old answer is given again, for `STALE_SECONDS`.
+        Concurrent misses are coalesced; callers get a stale response if it was valid a moment ago.
+        Responses other than a plain 200 are returned uncached. While the database is down, stale
+        responses
+        are served for `STALE_SECONDS`.
         """
         lock = self._locks.setdefault(key, asyncio.Lock())
         if lock.locked() and (before := self._before(key, MEANWHILE_SECONDS)):
@@ -211,10 +220,10 @@ class AnswerCache:
                 _OLD.inc()
                 return old.aged()
             try:
-                async with asyncio.timeout(None if old is None else PATIENCE_SECONDS):
+                async with asyncio.timeout(None if old is None else REFRESH_TIMEOUT):
                     return await self._make(key, make, figures)
             except Exception as error:
-                if old is None or not is_away(error):
+                if old is None or not is_unavailable(error):
                     raise
                 log.warning("an old answer is given: the database is away", error=repr(error))
                 self._away_until = monotonic() + AWAY_SECONDS
@@ -222,11 +231,11 @@ class AnswerCache:
                 return old.aged()
 
     async def _make(
-        self, key: str, make: Callable[[], Awaitable[Response]], figures: Figures | None
+        self, key: str, make: Callable[[], Awaitable[Response]], figures: VolatileFields | None
     ) -> Answer | Response:
         if figures is not None and not figures.is_fresh:
             await figures.refresh()
-            # Those that it shows may be the same as before.
+            # The fields that it depends on may be unchanged.
             if (same := self.get(key, figures)) is not None:
                 return same
         generation, true_at, version = self._generation, monotonic(), 0
@@ -247,7 +256,7 @@ class AnswerCache:
         return answer
 
     def _before(self, key: str, seconds: float) -> Answer | None:
-        """An answer that was true once, not longer ago."""
+        """Return a stale response that was valid at most this long ago."""
         answer = self._answers.get(key)
         return answer if answer and monotonic() < answer.true_at + seconds else None
 
@@ -263,18 +272,18 @@ class AnswerCache:
         digest = hashlib.blake2b(body, digest_size=12).hexdigest()
         headers = {
             "content-type": response.headers["content-type"],
-            # Weak, because it names the compressed answer as well.
+            # A weak ETag, since it also names the compressed response.
             "etag": f'W/"{digest}"',
-            # A browser may keep it, and asks each time whether it is still true.
+            # Browsers may store the response, but must revalidate it each time.
             "cache-control": "no-cache",
             "vary": "accept-encoding",
-            # What the route has said of this itself.
+            # The route's own values take precedence.
             **{name: response.headers[name] for name in _OWN if name in response.headers},
         }
         if before is not None and before.body == body:
             packed = before.packed
         else:
-            # Compressed once here instead of at the gateway for each request.
+            # Compressed once here instead of for each request at the gateway.
             long = len(body) >= PACK_FROM_BYTES
             packed = gzip.compress(body, GZIP_LEVEL, mtime=0) if long else None
         return Answer(
@@ -303,8 +312,9 @@ ANSWERS: StateKey[AnswerCache] = StateKey("answers")
 
 
 def install(app: FastAPI, database: Database, registry: CollectorRegistry) -> None:
-    """Give the app a cache, cleared by each commit of this process that published something, unless
-    the transaction `changes_figures`."""
+    """Install a cache that is cleared by each commit with events, unless `mark_volatile_only` was
+    called.
+    """
     cache = AnswerCache()
     ANSWERS.put(app, cache)
     database.after_change.append(cache.clear)
@@ -314,36 +324,39 @@ def install(app: FastAPI, database: Database, registry: CollectorRegistry) -> No
 
 
 def clear_answers(_: object = None) -> None:
-    """Clear every cache of the process: the handler for a broadcast of another copy's change."""
+    """Clear every cache of the process: the handler for another replica's change."""
     for cache in _all_caches:
         cache.clear()
 
 
-def report_figures() -> None:
-    """Have every app of the process look at its figures: another copy has changed them."""
+def report_volatile_changes() -> None:
+    """Refresh the volatile fields of every app in the process, after another replica changed
+    them."""
     for cache in _all_caches:
         cache.report()
 
 
-def changes_figures(session: AsyncSession) -> None:
-    """Say that of what answers show the transaction changes nothing but figures."""
-    session.info[FIGURES_ONLY] = True
+def mark_volatile_only(session: AsyncSession) -> None:
+    """Mark the transaction as changing only volatile fields, so that other cached responses stay
+    valid.
+    """
+    session.info[VOLATILE_ONLY] = True
 
 
 class CachedRoute(APIRoute):
-    """A GET route whose answers are kept, with an ETag and 304."""
+    """A GET route with cached responses, ETag and 304."""
 
-    def figures_of(self, app: FastAPI) -> Figures | None:  # noqa: ARG002
-        """What its answers show beside what stays: nothing, unless a subclass says so."""
+    def figures_of(self, app: FastAPI) -> VolatileFields | None:  # noqa: ARG002
+        """Return the volatile fields of the route's responses; none by default."""
         return None
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """FastAPI's handler behind the cache."""
+        """Wrap FastAPI's handler with the cache."""
         make = super().get_route_handler()
 
         async def make_whole(request: Request) -> Response:
-            # FastAPI ends dependencies after the handler. A session that was cut off when patience
-            # ended would then be committed, which fails, after an old answer was found for it.
+            # FastAPI closes dependencies after the handler. A session cancelled by the timeout
+            # would then fail to commit, after a stale response was found.
             async with AsyncExitStack() as stack:
                 request.scope["fastapi_function_astack"] = stack
                 return await make(request)
@@ -371,7 +384,7 @@ class CachedRoute(APIRoute):
 
 
 def _matches(header: str, etag: str) -> bool:
-    """Whether `If-None-Match` names this ETag, by the weak comparison of RFC 9110."""
+    """Tell if `If-None-Match` contains this ETag, by the weak comparison of RFC 9110."""
     bare = etag.removeprefix("W/")
     return any(
         tag.strip().removeprefix("W/") == bare or tag.strip() == "*" for tag in header.split(",")

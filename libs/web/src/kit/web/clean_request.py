@@ -1,4 +1,4 @@
-"""Text of calls, cleaned before any field is checked: see `kit.domain.cleaning`."""
+"""Cleaning of request text before validation; see `kit.domain.cleaning`."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,16 +15,16 @@ from pydantic import BaseModel
 from starlette.datastructures import QueryParams
 
 _NOT_ASCII = re.compile(rb"[\x80-\xff]|\\u|%[89A-Fa-f]")
-"""Bytes without which a body or a query only holds ASCII characters, which stay as they are."""
+"""Without these bytes a body or query is pure ASCII and needs no cleaning."""
 Cleanings = Mapping[str, Cleaning]
-"""How fields are cleaned that are not free text, by their names."""
+"""Cleaning rules by field name, for fields that are not free text."""
 
 
 async def clean_request(request: Request) -> None:
-    """A dependency of every route that cleans its path, query and JSON body in place.
+    """Clean the path, query and JSON body in place, as a dependency of every route.
 
-    It runs before the other dependencies and before the body is validated. Forms are cleaned by the
-    types of their fields. Bodies without a model, such as a provider's callbacks, stay as they are.
+    It runs before other dependencies and validation. Forms are cleaned by their field types. Bodies
+    without a model, such as a provider's callbacks, stay unchanged.
     """
     route: APIRoute = request.scope["route"]
     cleanings = find_cleanings(route)
@@ -35,7 +35,7 @@ async def clean_request(request: Request) -> None:
         given = parse_qsl(query.decode("latin-1"), keep_blank_values=True)
         cleaned = [(name, _clean(cleanings, name, value)) for name, value in given]
         request.scope["query_string"] = urlencode(cleaned).encode()
-        # FastAPI has read it already, and Starlette keeps what it made of it.
+        # FastAPI has parsed the query already, and Starlette caches it.
         request._query_params = QueryParams(cleaned)  # noqa: SLF001
     field = route.body_field
     if field is None or isinstance(field.field_info, Form) or not _has_model(route.dependant):
@@ -44,7 +44,7 @@ async def clean_request(request: Request) -> None:
         try:
             content = await request.json()
         except ValueError:
-            # The route refuses what is no JSON.
+            # The route rejects invalid JSON.
             return
         _clean_content(cleanings, content)
 
@@ -56,7 +56,7 @@ def _clean(cleanings: Cleanings, name: str, value: Any) -> Any:
 
 
 def _clean_content(cleanings: Cleanings, content: Any) -> None:
-    """Clean all strings of a JSON text. A loop, since it may be deeper than Python's stack."""
+    """Clean all strings of a JSON value iteratively, since nesting may exceed Python's stack."""
     left: list[tuple[str, Any]] = [("", content)]
     while left:
         name, container = left.pop()
@@ -77,7 +77,7 @@ _found: dict[Callable[..., Any], Cleanings] = {}
 
 
 def find_cleanings(route: APIRoute) -> Cleanings:
-    """Find how the fields of a route are cleaned."""
+    """Find the cleaning rules of a route's fields."""
     if route.endpoint not in _found:
         _found[route.endpoint] = dict(_cleanings_of(route.dependant))
     return _found[route.endpoint]

@@ -1,4 +1,4 @@
-"""Routes that FastAPI does not read the request for: for the few hot paths where that shows."""
+"""Routes without FastAPI's request parsing, for a few hot paths."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -9,15 +9,16 @@ from kit.telemetry.admission import ADMISSION
 from starlette.responses import Response
 
 
-class DirectRoute(APIRoute):
-    """A GET route whose function is given the request and the parts of its path, as they are.
+class UnvalidatedRoute(APIRoute):
+    """A GET route whose function gets the raw request and path parameters.
 
-    FastAPI describes it in OpenAPI like any other, and answers requests that have a query. So the
-    function checks the parts of the path itself, and depends on nothing.
+    FastAPI documents it like any other, and handles requests with a query. So the function
+    validates
+    the path itself, and has no dependencies.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The function itself, for a request without a query."""
+        """Return the function for requests without a query, else FastAPI's handler."""
         usual = super().get_route_handler()
         function = self.endpoint
 

@@ -1,7 +1,7 @@
-"""Numbers of Prometheus that are looked up: in the database, and in the process itself.
+"""Prometheus gauges read from the database and the process.
 
-The database is asked in the background, so that a scrape never waits for it. While it is away the
-last numbers stay, and `itqan_database_reached` is 0.
+The database is queried in the background, so that scrapes never wait. While it is down the last
+values stay, and `itqan_database_reached` is 0.
 """
 
 import asyncio
@@ -23,21 +23,21 @@ from structlog import get_logger
 log = get_logger(__name__)
 
 LOOK_EVERY = 15.0
-"""Seconds from one look at the database to the next, as Prometheus comes by."""
+"""Seconds between queries, as often as Prometheus scrapes."""
 _LOOK_TIMEOUT = 10.0
 _NAP = 0.5
-"""Seconds from one look at how late the event loop is to the next."""
+"""Seconds between measurements of the event loop's lag."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that the service's database knows, shown as a gauge of this name."""
+    """A number from the service's database, exported as a gauge."""
 
     name: str
     text: str
-    """What it is, for whoever reads `/metrics`."""
+    """Help text in `/metrics`."""
     statement: str
-    """Returns one number, quickly: every copy asks it all the time."""
+    """Query for one number. It must be fast, since every replica runs it often."""
 
 
 OUTBOX = (
@@ -53,7 +53,7 @@ OUTBOX = (
         "FROM (SELECT created_at FROM outbox WHERE published_at IS NULL LIMIT 100000) AS few",
     ),
 )
-"""Every service has them; without the broker they grow."""
+"""Gauges of every service; they grow while the broker is down."""
 
 SERVER = (
     Measure(
@@ -72,7 +72,7 @@ SERVER = (
         "FROM pg_database WHERE datname = current_database()",
     ),
 )
-"""State of the database server, which every service shows."""
+"""State of the database server, exported by every service."""
 
 
 _RUNS = sa.select(
@@ -83,7 +83,7 @@ _RUNS = sa.select(
 
 
 class Gauges:
-    """Looks up what the database knows until it is stopped."""
+    """Periodic queries for the gauges."""
 
     def __init__(
         self,
@@ -127,12 +127,12 @@ class Gauges:
             registry=registry,
         ).set_function(lambda: _find_free_ratio(disk))
         registry.register(_Connections(database))
-        # Memory and CPU time of the process, and its open files.
+        # Memory, CPU time and open files of the process.
         ProcessCollector(registry=registry)
 
     @asynccontextmanager
     async def looking(self) -> AsyncIterator[None]:
-        """Look again and again while the block runs."""
+        """Query periodically while the block runs."""
         tasks = [asyncio.create_task(each()) for each in (self._look_again, self._nap)]
         try:
             yield
@@ -155,7 +155,7 @@ class Gauges:
             self._late.observe(max(0.0, clock() - due))
 
     async def look(self) -> None:
-        """Look once; a database that does not answer is no error."""
+        """Query once. A database that does not answer is no error."""
         try:
             async with (
                 asyncio.timeout(_LOOK_TIMEOUT),
@@ -174,7 +174,7 @@ class Gauges:
 
 
 def _find_free_ratio(path: Path) -> float:
-    # The folder itself is made with the first file.
+    # The folder is created with the first file.
     existing = next(each for each in (path, *path.parents) if each.exists())
     usage = shutil.disk_usage(existing)
     return usage.free / usage.total
@@ -184,13 +184,13 @@ GAUGES: StateKey[Gauges] = StateKey("gauges")
 
 
 class _Connections(Collector):
-    """Who waits for a connection, waits for one at work to come back."""
+    """Connections in use, and the tasks that wait for one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def collect(self) -> Iterable[Metric]:
-        """By pool: a share's, or `raw` for the hot paths of requests."""
+        """Yield the numbers by pool: a share, or `raw` for hot paths."""
         in_use = GaugeMetricFamily(
             "itqan_database_connections_in_use", "Connections at work", labels=["pool"]
         )

@@ -1,9 +1,8 @@
-"""Requests that are sent again: with the same `Idempotency-Key` the effect happens once.
+"""Idempotency: repeated requests with the same `Idempotency-Key` take effect once.
 
-The key's row is written in the transaction of the effect, with the answer, and kept for 48 hours.
-Only the key's digest is stored, and answers that hold tokens or secrets are not: a repetition is
-then answered by the route's `renewed_by`, or says that it was done. What fails leaves no row, so
-that a repetition tries again.
+The key's row and the response are written in the effect's transaction, and kept for 48 hours. Only
+the key's digest is stored. Responses with tokens or secrets are not: the route's `renewed_by`
+answers the repetition, or a 409. Failed requests leave no row, so they can be retried.
 """
 
 import functools
@@ -26,7 +25,7 @@ from fastapi.routing import APIRoute
 from kit.core.errors import Conflict, Invalid, KeyReused, Problem
 from kit.database import db
 from kit.database.db import BEFORE_COMMIT, DATABASE, AsyncSession, Database
-from kit.database.raw import compiled
+from kit.database.raw import compile_statement
 from kit.messaging.periodic import Sweep
 from kit.security.auth import Caller, admitted_caller
 from kit.security.partners import Partner
@@ -36,19 +35,20 @@ from sqlalchemy.dialects.postgresql import insert
 HEADER = "Idempotency-Key"
 KEPT = timedelta(hours=48)
 LEASE = timedelta(seconds=60)
-"""How long a request that makes transactions of its own counts as under way."""
+"""Lease of a request that commits its own transactions."""
 _WRITES = {"POST", "PUT", "PATCH", "DELETE"}
 _SECRETS = re.compile(r"(^|_)(token|secret|password|recovery_codes|otpauth_uri)$")
-"""Fields whose answers are not stored."""
+"""Fields whose responses are not stored."""
 _REQUEST = "keyed_request"
 
 metadata = sa.MetaData()
 keys = sa.Table(
     "idempotency_keys",
     metadata,
-    # The digest of the caller, the route and the key.
+    # Digest of the caller, the route and the key.
     sa.Column("id", sa.LargeBinary, primary_key=True),
-    # Of the request, keyed with the key, which is not stored: nobody can guess a password by it.
+    # Keyed with the idempotency key, which is not stored, so that passwords cannot be guessed from
+    # it.
     sa.Column("fingerprint", sa.LargeBinary, nullable=False),
     sa.Column("lease_until", db.Timestamp, nullable=True),
     sa.Column("is_done", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -62,7 +62,7 @@ sa.Index("idempotency_keys_created_at", keys.c.created_at)
 
 
 class InProgress(Conflict):
-    """409: the first request with this key has not been answered yet."""
+    """409: the first request with this key is still running."""
 
     code = "request.in_progress"
     default_detail = "This request is still being carried out. Try again in a moment."
@@ -72,7 +72,7 @@ class InProgress(Conflict):
 
 
 class AlreadyDone(Conflict):
-    """409: it was done, and its answer is not kept."""
+    """409: the request was completed, but its response is not stored."""
 
     code = "request.already_done"
     default_detail = "This was already done. Load the page again to see it."
@@ -80,7 +80,7 @@ class AlreadyDone(Conflict):
     def __init__(self, made_id: UUID | None = None) -> None:
         super().__init__()
         self.made_id = made_id
-        """The `id` of an answer whose secret is not kept."""
+        """The response's `id` if its secret is not stored."""
 
 
 _MARK = (
@@ -91,32 +91,32 @@ _MARK = (
     )
     .values(is_done=True, status=sa.bindparam("answer", type_=sa.Integer))
 )
-_MARK_RAW = compiled(_MARK)
+_MARK_RAW = compile_statement(_MARK)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The key of the current request."""
+    """The idempotency key of the current request."""
 
     id: bytes
     fingerprint: bytes
     status: int | None
-    """Of an answer that says nothing else, and so is known before it is given."""
+    """Status of an empty response, known before it is sent."""
 
     async def mark(self, session: AsyncSession) -> None:
-        """Note, in a transaction that has changed something, that it is committed."""
+        """Record within a transaction that it takes effect."""
         await session.flush()
         values = {"key": self.id, "answer": self.status}
         await (await session.connection()).execute(_MARK, values)
 
     async def mark_raw(self, connection: asyncpg.Connection) -> None:
-        """Note the same on a bare connection."""
+        """Record it on a raw connection."""
         await _MARK_RAW.fetch_row(connection, key=self.id, answer=self.status)
 
 
 @contextmanager
 def without_effect() -> Iterator[None]:
-    """Commit what is no effect of the request, such as a counted attempt: it is not done yet."""
+    """Commit changes that are no effect of the request, such as a counted attempt."""
     token = BEFORE_COMMIT.set(None)
     try:
         yield
@@ -125,18 +125,19 @@ def without_effect() -> Iterator[None]:
 
 
 def repeatable(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a route whose repetition is harmless, such as a sign-in: it ignores keys."""
+    """Mark a route whose repetition is harmless, such as sign-in, to ignore keys."""
     function.__dict__["is_repeatable"] = True
     return function
 
 
 Renew = Callable[[Database, Mapping[str, Any]], Awaitable[Any]]
-"""Answers again from the values of the route's parameters, and as `made_id` the `id` of the answer,
-where it had one. Raises `AlreadyDone` where it cannot."""
+"""Answer a repetition from the route's parameters and `made_id`, the `id` of the response. Raises
+`AlreadyDone` if impossible.
+"""
 
 
 def renewed_by(renew: Renew) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let a route whose answer holds a token answer a repetition with another one."""
+    """Let a route that issues a token answer a repetition with a new token."""
 
     def mark(function: Callable[..., Any]) -> Callable[..., Any]:
         function.__dict__["renew"] = renew
@@ -146,17 +147,17 @@ def renewed_by(renew: Renew) -> Callable[[Callable[..., Any]], Callable[..., Any
 
 
 def is_write(route: APIRoute) -> bool:
-    """Tell whether a route changes something."""
+    """Tell if a route changes data."""
     return bool(_WRITES & (route.methods or set()))
 
 
 def holds_secret(route: APIRoute) -> bool:
-    """Tell whether a route's answers hold a secret, and so are not stored."""
+    """Tell if a route's responses contain a secret, and so are not stored."""
     return any(_names_of_secrets(route.response_model))
 
 
 def honor_keys(route: APIRoute) -> None:
-    """Let a route that writes honor the header, unless it has a key of its own."""
+    """Let a writing route honor the header, unless it is repeatable."""
     own = {field.alias.lower() for field in get_flat_params(route.dependant)}
     endpoint = route.endpoint
     if not is_write(route) or HEADER.lower() in own:
@@ -165,7 +166,7 @@ def honor_keys(route: APIRoute) -> None:
         return
     is_secret = holds_secret(route)
     renew: Renew | None = getattr(endpoint, "renew", None)
-    # FastAPI gives a route its request once: to the endpoint's own parameter, where it has one.
+    # FastAPI passes the request only to the endpoint's own parameter, if there is one.
     own_request = route.dependant.request_param_name
 
     @functools.wraps(endpoint)
@@ -191,7 +192,7 @@ def honor_keys(route: APIRoute) -> None:
                 raise
             return await renew(database, values | {"made_id": done.made_id})
 
-    # An app that is made again from the same router.
+    # Another app may be built from the same router.
     repeatable(run)
     signature = inspect.signature(endpoint)
     parameters = [
@@ -208,7 +209,7 @@ Answer = Callable[[], Awaitable[tuple[Any, dict[str, Any]]]]
 
 
 async def _run_in(session: AsyncSession, claim: Claim, answer: Answer) -> Any:
-    """Run a route that has one transaction, which holds the key's lock until it ends."""
+    """Run a route with one transaction, which holds the key's lock."""
     lock = sa.func.pg_try_advisory_xact_lock(sa.func.hashtextextended(claim.id.hex(), 0))
     if not (await _execute(session, sa.select(lock))).scalar_one():
         raise InProgress
@@ -222,8 +223,10 @@ async def _run_in(session: AsyncSession, claim: Claim, answer: Answer) -> Any:
 
 
 async def _run_apart(database: Database, claim: Claim, answer: Answer) -> Any:
-    """Run a route that makes transactions of its own: the key's row is a lease until the first of
-    them that changes something is committed."""
+    """Run a route that commits its own transactions.
+
+    The key's row is a lease until the first transaction with an effect commits.
+    """
     async with database.transaction() as session:
         if (done := await _find(session, claim)) is not None:
             return done
@@ -232,7 +235,7 @@ async def _run_apart(database: Database, claim: Claim, answer: Answer) -> Any:
     try:
         result, stored = await answer()
     except Problem:
-        # Whatever was committed before, such as a counted attempt, is no effect.
+        # Earlier commits, such as a counted attempt, are no effect.
         async with database.transaction() as session:
             await _execute(session, sa.delete(keys).where(keys.c.id == claim.id))
         raise
@@ -245,9 +248,9 @@ async def _run_apart(database: Database, claim: Claim, answer: Answer) -> Any:
 
 
 async def _find(session: AsyncSession, claim: Claim) -> Response | None:
-    """Find the stored answer.
+    """Find the stored response.
 
-    Raises `KeyReused`, and `AlreadyDone` where the answer is not kept.
+    Raises `KeyReused`, or `AlreadyDone` if the response is not stored.
     """
     row = (await _execute(session, sa.select(keys).where(keys.c.id == claim.id))).first()
     if row is None:
@@ -262,7 +265,7 @@ async def _find(session: AsyncSession, claim: Claim) -> Response | None:
 
 
 async def _lease(session: AsyncSession, claim: Claim) -> None:
-    """Make the row, or take over one whose request died before it changed anything."""
+    """Insert the row, or take over the lease of a request that died without an effect."""
     until = sa.func.now() + LEASE
     statement = insert(keys).values(id=claim.id, fingerprint=claim.fingerprint, lease_until=until)
     taken = statement.on_conflict_do_update(
@@ -297,7 +300,8 @@ def _name_of(caller: Caller) -> str:
 
 
 async def _body_of(request: Request) -> Any:
-    """Yield the parts of the body; a form's boundary, which each sending has anew, is none."""
+    """Yield the parts of the body without the multipart boundary, which changes with each
+    attempt."""
     if "form" not in request.headers.get("content-type", ""):
         yield await request.body()
         return
@@ -313,7 +317,7 @@ async def _body_of(request: Request) -> Any:
 
 
 def _stored(route: APIRoute, result: Any, values: Any, *, is_secret: bool) -> dict[str, Any]:
-    """Return the columns of an answer; of one that holds a secret only its `id`."""
+    """Return the columns of a response; only its `id` if it contains a secret."""
     injected = next((each for each in values if isinstance(each, Response)), None)
     if is_secret:
         made_id = getattr(result, "id", None)
@@ -348,7 +352,6 @@ async def _execute(session: AsyncSession, statement: Any) -> Any:
 
 
 async def prune_keys(session: AsyncSession) -> int:
-    """Delete keys that were kept long enough."""
     old = sa.select(keys.c.id).where(keys.c.created_at < sa.func.now() - KEPT)
     portion = old.limit(1000).with_for_update(skip_locked=True).cte()
     statement = sa.delete(keys).where(keys.c.id == portion.c.id)

@@ -1,5 +1,3 @@
-"""The table of idempotency keys for a service's migrations."""
-
 import sqlalchemy as sa
 from alembic.operations import Operations
 
@@ -7,7 +5,7 @@ _time = sa.DateTime(timezone=True)
 
 
 def upgrade(op: Operations) -> None:
-    """Make it. It repeats `idempotency.py`: a migration must not change when the table does."""
+    """Create the table. The definition is repeated, since a migration must not change later."""
     op.create_table(
         "idempotency_keys",
         sa.Column("id", sa.LargeBinary, primary_key=True),

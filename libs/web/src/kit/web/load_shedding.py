@@ -1,5 +1,6 @@
-"""Load shedding: reads that a busy copy cannot answer in time are refused before anything else sees
-them. Refusals must cost a small part of an answer, or many of them take the time of all answers.
+"""Load shedding: refuse reads that a busy replica cannot answer in time.
+
+A refusal must cost a fraction of a response, or refusals alone overload the replica.
 """
 
 from collections.abc import Iterable
@@ -9,8 +10,8 @@ from fastapi.routing import APIRoute, APIRouter
 from kit.core.errors import Overloaded, render_problem
 from kit.telemetry.admission import Admission
 from kit.telemetry.instrumentation import (
+    DEFAULT_HEADERS,
     REQUEST_ID_HEADER,
-    UNLESS_SAID,
     HttpMetrics,
     choose_request_id,
 )
@@ -20,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 class LoadSheddingMiddleware:
-    """Refuses reads for which not even a place to wait is left."""
+    """Refuse reads if the queue has no room."""
 
     def __init__(
         self,
@@ -42,11 +43,10 @@ class LoadSheddingMiddleware:
         self._find_route = lru_cache(maxsize=1024)(self._match)
         refusal = render_problem(Overloaded())
         self._status = refusal.status_code
-        self._headers = [*refusal.raw_headers, *UNLESS_SAID]
+        self._headers = [*refusal.raw_headers, *DEFAULT_HEADERS]
         self._body = {"type": "http.response.body", "body": refusal.body}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse an ASGI call or pass it on."""
         route = self._find_refused(scope)
         if route is None:
             await self._app(scope, receive, send)
@@ -60,7 +60,7 @@ class LoadSheddingMiddleware:
         if scope["type"] != "http" or scope["method"] != "GET" or not self._admission.is_crowded:
             return None
         route = self._find_route(scope["path"])
-        # Kept answers need no place.
+        # Cached responses need no place.
         if route is None or isinstance(route, CachedRoute):
             return None
         return route if self._admission.refuses_read(route) else None

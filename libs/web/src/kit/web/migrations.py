@@ -1,7 +1,7 @@
-"""Migrations of one service, run by alembic; one environment for all six.
+"""Alembic environment shared by all services.
 
-A service's `migrations/` folder holds the version files and nothing else. Each runs in a
-transaction of its own, except for what it does in an autocommit block, as `indexes` does.
+A service's `migrations/` folder only holds version files. Each runs in its own transaction, except
+for autocommit blocks such as those of `indexes`.
 """
 
 import asyncio
@@ -27,30 +27,31 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 LOCK_TIMEOUT = "5s"
-"""A migration that waits longer for a table would stop the service behind it."""
+"""A migration that waits longer for a table would block the service."""
 SET_LOCK_TIMEOUT = f"SET LOCAL lock_timeout = '{LOCK_TIMEOUT}'"
 MIGRATION_LOCK = 7_011_223
-"""Advisory lock: two copies that start at once migrate one after the other."""
+"""Advisory lock, so that replicas that start together migrate one after the other."""
 MIGRATION_LOCK_TIMEOUT = "5min"
-"""How long one waits for the other; then its start fails and is tried again."""
+"""Maximum wait for another migration; then the start fails and is retried."""
 
 LEFT_FOR_OLDER = "left_for_older"
-"""The key of `MetaData.info` with the columns, as `table.column`, that only copies of the release
-before use: the code has them and their indexes no more, and the next release drops them."""
+"""Key of `MetaData.info` for columns, as `table.column`, that only the previous release uses. The
+next release drops them.
+"""
 
 
 def migrate(service: Service[S, R], database_url: str) -> None:
-    """Bring the database to the newest version."""
+    """Upgrade the database to the latest revision."""
     command.upgrade(_config(service, database_url), "head")
 
 
 def check(service: Service[S, R], database_url: str) -> None:
-    """Raise `CommandError` when the tables in code differ from a migrated database."""
+    """Raise `CommandError` if the models differ from a migrated database."""
     command.check(_config(service, database_url))
 
 
 def revision(service: Service[S, R], database_url: str, message: str) -> Path:
-    """Write a new version file from the difference between code and a migrated database."""
+    """Write a migration from the difference between models and a migrated database."""
     migrate(service, database_url)
     made = command.revision(_config(service, database_url), message=message, autogenerate=True)
     if made is None or isinstance(made, list):
@@ -59,8 +60,10 @@ def revision(service: Service[S, R], database_url: str, message: str) -> Path:
 
 
 def statements(folder: Path, since: str) -> Iterator[tuple[Path, str | None]]:
-    """The version files of a service's folder that came after this version, oldest first, and
-    the SQL that each runs; None where it asks the database what to do."""
+    """Yield the migrations after this version with their SQL, oldest first.
+
+    The SQL is None if the migration queries the database.
+    """
     config = _config_of(folder)
     newer = [
         version
@@ -72,7 +75,7 @@ def statements(folder: Path, since: str) -> Iterator[tuple[Path, str | None]]:
         try:
             command.upgrade(config, f"{version.down_revision}:{version.revision}", sql=True)
         except (AttributeError, TypeError):
-            # There is no connection, and what is asked without one is answered by None.
+            # Offline mode has no connection, so queries return None.
             yield Path(version.path), None
         else:
             yield Path(version.path), config.output_buffer.getvalue()
@@ -100,7 +103,7 @@ def _config_of(folder: Path) -> Config:
 
 
 def run_environment(context: EnvironmentContext) -> None:
-    """What alembic's `env.py` calls."""
+    """Run migrations; alembic's `env.py` calls it."""
     if context.is_offline_mode():
         _write(context)
         return
@@ -138,7 +141,7 @@ async def _run_online(
     def migrate_on(connection: Connection) -> None:
         @event.listens_for(connection, "begin")
         def limit(begun: Connection) -> None:
-            # In an autocommit block there is no transaction, and PostgreSQL takes no notice of it.
+            # In an autocommit block there is no transaction, so SET LOCAL has no effect.
             begun.execute(text(SET_LOCK_TIMEOUT))
 
         context.configure(
@@ -159,16 +162,16 @@ async def _run_online(
 
 @asynccontextmanager
 async def _alone(engine: AsyncEngine) -> AsyncIterator[None]:
-    """Nobody else migrates within the block, whose transactions are others.
+    """Exclude other migrations during the block, which uses other transactions.
 
-    It is a transaction's lock: one of a session would stay behind at a pooler.
+    The lock belongs to a transaction: a session lock could remain on a pooled connection.
     """
     async with engine.connect() as connection:
         await connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATION_LOCK_TIMEOUT}'"))
         await connection.execute(
             text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK}
         )
-        # The statement before keeps a snapshot until another one comes, and an index that is made
-        # concurrently waits for the snapshots of all others.
+        # The previous statement keeps its snapshot until another runs, and a concurrent index build
+        # waits for all snapshots.
         await connection.execute(text("SET LOCAL lock_timeout = 0"))
         yield

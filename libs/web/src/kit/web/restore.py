@@ -1,7 +1,6 @@
-"""What a service does once after a restore: its rows are those of an earlier moment, and others may
-have heard what it has forgotten, or forgotten what they heard.
+"""Steps after a restore: this service may be behind its consumers, or they behind it.
 
-It may be repeated, and run while copies of the service serve.
+They may be repeated, and run while the service serves.
 """
 
 from dataclasses import dataclass
@@ -13,24 +12,25 @@ from kit.web.app import Service
 from sqlalchemy import Table, inspect, update
 
 VERSIONS_SKIPPED = 1_000_000
-"""More than a row is ever changed between a backup and its restore. Others may have seen any of
-those versions, and would take what follows for old."""
+"""More than the changes of any row between a backup and its restore. Consumers may have seen those
+versions, and would drop lower ones as stale.
+"""
 
 
 @dataclass(frozen=True)
 class Recovered:
-    """How many events go out again as they were, and how many restate what is true now."""
+    """Number of events published again, and of events that restate the current state."""
 
     repeated: int
     restated: int
 
 
 async def recover(session: AsyncSession, service: Service[Any, Any]) -> Recovered:
-    """Let others hear all that they may lack.
+    """Publish everything that consumers may lack.
 
-    The version of each row goes on behind all that were ever published; what was published within
-    the last day is published again, since the broker's queues are lost; what the service has to do
-    itself is done; and its state is published as `republish` does.
+    Versions continue above all published ones. Events of the last day are published again, since
+    the
+    broker's queues are lost. Then the service's own steps run, and its state is republished.
     """
     for model in service.versioned:
         table: Table = inspect(model).local_table
@@ -46,7 +46,7 @@ async def recover(session: AsyncSession, service: Service[Any, Any]) -> Recovere
 
 
 async def restate(session: AsyncSession, service: Service[Any, Any]) -> int:
-    """Publish all that the service owns as it is now; how many events that makes."""
+    """Publish the current state of the service, and return the number of events."""
     if service.republish is None:
         return 0
     count = 0

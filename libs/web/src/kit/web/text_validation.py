@@ -1,5 +1,4 @@
-"""Text that PostgreSQL cannot store and numbers that JSON cannot carry, refused for every field of
-every route."""
+"""Rejection of text that PostgreSQL cannot store and numbers that JSON cannot represent."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,23 +13,22 @@ from kit.core.errors import MAX_FIELDS, FieldProblem, Invalid
 _SUSPECT = re.compile(
     rb"\x00|\\u(?:0000|[dD][89a-fA-F])|\xed[\xa0-\xbf]|\d{16}|[:\[,]\s*-?[\d.]+[eE]"
 )
-"""Bytes without which no JSON text holds such a character or number, in any encoding that is
-read."""
+"""Every such character or number in JSON text contains one of these byte patterns."""
 _GREATEST = 2**53 - 1
-"""Beyond it programs that read numbers as doubles, browsers among them, see another one."""
+"""Beyond it, programs that read numbers as doubles, such as browsers, get another number."""
 
 
-async def refuse_unstorable(request: Request) -> None:
-    """A dependency of every route: U+0000, halves of surrogate pairs and numbers beyond 2^53 are a
-    422 of their field.
+async def reject_unstorable(request: Request) -> None:
+    """Reject U+0000, surrogate halves and numbers beyond 2^53 with a 422, as a dependency of every
+    route.
 
-    JSON can write all three, and the types of the fields let at least the first one pass.
+    JSON can contain all three, and field types accept some.
     """
     given: list[tuple[str, Any]] = [
         *request.path_params.items(),
         *request.query_params.multi_items(),
     ]
-    # Only what FastAPI has read for the route by now: most routes have no body.
+    # Check only parts that FastAPI has parsed: most routes have no body.
     route: APIRoute = request.scope["route"]
     if route.body_field is not None:
         given.extend(await _body(request, is_form=isinstance(route.body_field.field_info, Form)))
@@ -49,12 +47,12 @@ async def _body(request: Request, *, is_form: bool) -> Iterable[tuple[str, Any]]
     try:
         return [("", await request.json())]
     except ValueError:
-        # Not JSON: the route refuses it.
+        # The route rejects invalid JSON.
         return ()
 
 
 def _find_problems(given: Iterable[tuple[str, Any]]) -> Iterator[FieldProblem]:
-    """Find such text and numbers. A loop, since JSON may be deeper than Python's stack."""
+    """Find invalid text and numbers iteratively, since nesting may exceed Python's stack."""
     left = list(given)
     while left:
         path, value = left.pop()

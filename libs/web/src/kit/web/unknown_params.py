@@ -1,6 +1,6 @@
-"""Query parameters and form fields that a route does not have, refused.
+"""Rejection of unknown query parameters and form fields.
 
-Unknown fields of JSON are refused by `kit.domain.fields.InputModel`.
+`kit.domain.fields.InputModel` rejects unknown JSON fields.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,11 @@ from kit.core.errors import MAX_FIELDS, FieldProblem, Invalid
 from pydantic import BaseModel
 
 
-async def refuse_unknown(request: Request) -> None:
-    """A dependency of every route: a filter that would be passed over in silence is a 422.
+async def reject_unknown_params(request: Request) -> None:
+    """Reject unknown parameters with a 422, as a dependency of every route.
 
-    Whoever misspells one would otherwise take all rows for those they asked for. Parameters only
-    for GET: a provider may add to the query of its callbacks whatever it likes.
+    A misspelled filter would otherwise return all rows. Query parameters are checked for GET only,
+    since providers may add some to their callbacks.
     """
     route: APIRoute = request.scope["route"]
     if request.method == "GET":
@@ -50,13 +50,13 @@ _names: dict[Callable[..., Any], frozenset[str]] = {}
 
 
 def _known(route: APIRoute) -> frozenset[str]:
-    """The names of the route's query parameters, those of its dependencies included."""
+    """Return the query parameters of the route and its dependencies."""
     names = _names.get(route.endpoint)
     if names is None:
         names = _names[route.endpoint] = frozenset(
             field.alias
             for field in get_flat_params(route.dependant)
-            # The fields of a model of parameters do not say where they come from.
+            # Fields of a parameter model do not state their source.
             if getattr(field.field_info, "in_", ParamTypes.query) is ParamTypes.query
         )
     return names

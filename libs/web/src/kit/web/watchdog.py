@@ -1,4 +1,4 @@
-"""The heartbeat of an event loop: a busy loop still turns, a hung one does not."""
+"""Heartbeat of an event loop, to detect a hung loop."""
 
 import faulthandler
 import os
@@ -9,21 +9,20 @@ from contextlib import contextmanager
 from pathlib import Path
 
 HUNG_SECONDS = 20
-"""How long an event loop may stand still. Nothing of ours blocks it for as much as a second."""
+"""Seconds after which the event loop counts as hung. Our code never blocks it for a second."""
 
 
 @contextmanager
 def watched(
     seconds: int = HUNG_SECONDS, heartbeat: Path | None = None
 ) -> Iterator[Callable[[], None]]:
-    """Judge the event loop by how often the yielded function is called within the block.
+    """Watch the event loop, which must call the yielded function regularly within the block.
 
-    While it turns, process id and count are written to the `heartbeat` file each second, for
-    whatever supervises the process and kills it. Without a file a process that hangs for so many
-    seconds kills itself. Either way the traceback of every thread goes to stderr.
+    Process ID and count are written to `heartbeat` each second, for a supervisor that kills the
+    process. Without a file a process that hangs for `seconds` kills itself. In both cases the
+    tracebacks of all threads go to stderr.
 
-    Seconds are counted by looking once a second: while the whole process is frozen nothing is
-    counted, so that it may go on where it was.
+    Seconds are counted by polling, so a frozen process does not count them and may continue.
     """
     beats = 0
     ended = threading.Event()
@@ -53,6 +52,6 @@ def watched(
     finally:
         ended.set()
         if heartbeat is not None:
-            # What is stopping beats no more, and does not hang.
+            # A process that is stopping has no heartbeat, but does not hang.
             thread.join()
             heartbeat.unlink(missing_ok=True)

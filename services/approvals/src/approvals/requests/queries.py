@@ -4,7 +4,7 @@ from uuid import UUID
 
 from contracts import ContentType
 from contracts.submissions import Remark, Snapshot
-from kit.database.db import AsyncSession, is_one_of
+from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import ListQuery, Page, PageQuery, Sorting, SortKey
 from kit.database.search import contains_words
 from kit.domain.timezone import today
@@ -91,9 +91,9 @@ async def list_requests(
     listed = _LISTED.outerjoin(CURRENT, true()) if mine else _LISTED
     filters = [waits_for(actor)] if mine else []
     if content_type is not None:
-        filters.append(is_one_of(col(ApprovalRequest.content_type), [content_type]))
+        filters.append(in_literals(col(ApprovalRequest.content_type), [content_type]))
     if status is not None:
-        filters.append(is_one_of(col(ApprovalRequest.status), [status]))
+        filters.append(in_literals(col(ApprovalRequest.status), [status]))
     if overdue:
         is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
         filters += [is_pending, col(ApprovalRequest.due_on) < today()]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from kit.database.db import AsyncSession, is_one_of
+from kit.database.db import AsyncSession, in_literals
 from kit.security.auth import Principal
 from sqlalchemy import (
     CTE,
@@ -173,7 +173,7 @@ def can_decide(actor: Principal) -> ColumnElement[bool]:
 def waits_for(actor: Principal) -> ColumnElement[bool]:
     """Build `can_decide` for lists joined with `CURRENT`, which finds the approvers of each
     level once."""
-    is_pending = is_one_of(col(ApprovalRequest.status), [RequestStatus.PENDING])
+    is_pending = in_literals(col(ApprovalRequest.status), [RequestStatus.PENDING])
     represented = (
         select(_ASSIGNED)
         .where(_ASSIGNED.c.user_id == _any_represented(actor))

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Form, Query, Request, Response, UploadFi
 from kit.core.errors import Invalid, NotFound, Unauthorized, problems
 from kit.database.db import Session
 from kit.database.pages import Page, Paging
-from kit.documents.attachments import document_answer
+from kit.documents.attachments import document_response
 from kit.documents.media import Media
 from kit.documents.pictures import UPLOADING
 from kit.domain.fields import FREE_TEXT
@@ -96,7 +96,7 @@ async def get_managed_announcement_attachment(
 ) -> Response:
     """A document of an announcement of any status."""
     found = await queries.find_attachment(session, announcement_id, attachment_id, public=False)
-    return await document_answer(media, found.key, found.media_type, NotFound)
+    return await document_response(media, found.key, found.media_type, NotFound)
 
 
 @router.get("")
@@ -126,7 +126,7 @@ async def get_announcement_attachment(
 ) -> Response:
     """A document of a published announcement."""
     found = await queries.find_attachment(session, announcement_id, attachment_id, public=True)
-    return await document_answer(media, found.key, found.media_type, NotFound)
+    return await document_response(media, found.key, found.media_type, NotFound)
 
 
 @managed_router.post("", status_code=201, responses=problems(Invalid))

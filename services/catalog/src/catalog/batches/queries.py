@@ -11,7 +11,7 @@ from kit.database import db
 from kit.database.db import AsyncSession
 from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting, SortKey
 from kit.security.auth import Caller, Principal
-from kit.web.cache import shows
+from kit.web.cache import depends_on
 from sqlalchemy import (
     JSON,
     ColumnElement,
@@ -166,9 +166,9 @@ async def list_batches(
     statement = _public_page(frozenset(values), sort)
     answer, batch_ids = await fetch_json_page(session, statement, page, values)
     for batch_id in batch_ids:
-        shows(batch_id)
+        depends_on(batch_id)
     if filters.seats_left or sort is BatchSort.SEATS_LEFT:
-        shows(ANY_BATCH)
+        depends_on(ANY_BATCH)
     return answer
 
 
@@ -203,7 +203,7 @@ async def get_batch(session: AsyncSession, batch_id: UUID) -> bytes:
 
     Raises `NotFound`.
     """
-    shows(batch_id)
+    depends_on(batch_id)
     return await fetch_json(session, _PUBLIC, {"id": batch_id})
 
 

@@ -13,7 +13,7 @@ from kit.database.constraints import as_field_problems
 from kit.database.db import AsyncSession
 from kit.messaging import outbox
 from kit.security.auth import Principal
-from kit.web.cache import changes_figures
+from kit.web.cache import mark_volatile_only
 from sqlalchemy import func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
@@ -199,7 +199,7 @@ async def update_seats(session: AsyncSession, events: Sequence[tuple[SeatsChange
         },
     )
     if stored.first():
-        changes_figures(session)
+        mark_volatile_only(session)
         await publish_catalogue_changed(session, "seats")
 
 

@@ -10,7 +10,7 @@ from contracts.catalog import BatchStatus
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
 from kit.domain.calendars import CalendarFile, Entry, Language, calendar_file, get_owner_id
-from kit.domain.timezone import start_of
+from kit.domain.timezone import get_day_start
 from kit.security.auth import Caller
 from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select
 from sqlmodel import col
@@ -78,7 +78,7 @@ async def list_sessions(
 
 
 def _during(filters: CalendarFilters) -> Iterator[ColumnElement[bool]]:
-    first = start_of(filters.first_day)
+    first = get_day_start(filters.first_day)
     last = first + timedelta(days=filters.days)
     # Of the batch too, whose indexes are by it.
     for each in (Batch, BatchSession):

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from kit.database.db import AsyncSession
-from kit.web.cache import shows
+from kit.web.cache import depends_on
 from sqlalchemy import (
     CTE,
     ColumnElement,
@@ -88,7 +88,7 @@ _FLAGS: dict[str, ColumnElement[bool]] = {**_BANDS, "free": _PRICE == 0, "seats_
 
 async def get_facets(session: AsyncSession, filters: CatalogueFilters, *, trainings: bool) -> bytes:
     """The `Facets` of the list of batches or of that of trainings, as JSON."""
-    shows(ANY_BATCH)
+    depends_on(ANY_BATCH)
     values = values_of(filters)
     return await fetch_json(session, _facets(frozenset(values), trainings=trainings), values)
 

@@ -10,7 +10,7 @@ from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
 from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting, SortKey
 from kit.security.auth import Principal
-from kit.web.cache import shows
+from kit.web.cache import depends_on
 from sqlalchemy import (
     JSON,
     ColumnElement,
@@ -138,9 +138,9 @@ async def list_trainings(
     statement = _public_page(frozenset(values), sort)
     answer, training_ids = await fetch_json_page(session, statement, page, values)
     for training_id in training_ids:
-        shows(training_id)
+        depends_on(training_id)
     if filters.seats_left:
-        shows(ANY_BATCH)
+        depends_on(ANY_BATCH)
     return answer
 
 
@@ -176,7 +176,7 @@ async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
 
     Raises `NotFound`.
     """
-    shows(training_id)
+    depends_on(training_id)
     return await fetch_json(session, _PUBLIC, {"id": training_id})
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Query, Response, UploadFile
 from kit.core.errors import NotFound, TooManyRequests, problems
 from kit.database.db import DatabaseDep, Session
 from kit.database.pages import Page, Paging
-from kit.documents.attachments import document_answer, read_document, store_document
+from kit.documents.attachments import document_response, read_document, store_document
 from kit.documents.media import Media
 from kit.documents.pictures import UPLOADING, read_upload
 from kit.domain.fields import FREE_TEXT
@@ -223,7 +223,7 @@ async def get_training_attachment(
 ) -> Response:
     """A file of a published training, for everybody."""
     attachment = await get_attachment(session, training_id, attachment_id, actor=None)
-    return await document_answer(media, attachment.key, attachment.media_type, AttachmentNotFound)
+    return await document_response(media, attachment.key, attachment.media_type, AttachmentNotFound)
 
 
 @managed_router.get(
@@ -236,4 +236,4 @@ async def get_managed_training_attachment(
 ) -> Response:
     """A file of one of the organization's trainings, whatever its status."""
     attachment = await get_attachment(session, training_id, attachment_id, actor=actor)
-    return await document_answer(media, attachment.key, attachment.media_type, AttachmentNotFound)
+    return await document_response(media, attachment.key, attachment.media_type, AttachmentNotFound)

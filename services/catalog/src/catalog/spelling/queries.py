@@ -1,7 +1,7 @@
 """Finding the word that was meant: the nearest of those in the names of the catalogue."""
 
 from kit.database.db import AsyncSession
-from kit.database.search import words_of
+from kit.database.search import split_words
 from sqlalchemy import text
 
 CITY_SPELLINGS = {
@@ -72,7 +72,7 @@ _SEPARATED = {"separators": _SEPARATORS, "spaces": " " * len(_SEPARATORS)}
 
 async def get_spelling(session: AsyncSession, search: str) -> str | None:
     """The search with the words that were meant, or None when there are no others."""
-    typed = words_of(search)
+    typed = split_words(search)
     words = [ALIASES.get(word.lower(), word) for word in typed]
     meant = list(await session.scalars(_NEAREST, {"words": words, **_SEPARATED}))
     return " ".join(meant) if meant != typed else None

@@ -12,7 +12,7 @@ from contracts.payments import ChargePurpose
 from kit.database import db
 from kit.database.db import AsyncSession
 from kit.messaging import outbox
-from kit.messaging.periodic import hurry
+from kit.messaging.periodic import run_after_commit
 
 from enrollment.bulk_enrollments.models import BULK_ENROLLMENT_STATES, BulkEnrollment
 from enrollment.bulk_enrollments.states import CHECK_SWEEP
@@ -23,7 +23,7 @@ async def change_status(
 ) -> None:
     """Bring a locked bulk enrollment into another state and publish it."""
     if BulkEnrollmentStatus.CHECKING in (bulk.status, to):
-        hurry(session, CHECK_SWEEP)
+        run_after_commit(session, CHECK_SWEEP)
     BULK_ENROLLMENT_STATES.transition(bulk, to)
     await publish_change(session, bulk)
 

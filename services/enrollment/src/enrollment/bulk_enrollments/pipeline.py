@@ -17,7 +17,7 @@ from kit.core.failpoints import hit
 from kit.database import db
 from kit.database.db import AsyncSession, utc_now
 from kit.messaging import outbox
-from kit.messaging.periodic import hurry
+from kit.messaging.periodic import run_after_commit
 from kit.security.auth import Caller
 from sqlalchemy import exists, func, or_, update
 from sqlmodel import col
@@ -157,7 +157,7 @@ async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None
     hit("bulk_enrollments.people_matched")
     if bulk.unasked:
         # The sweep may have come meanwhile, and gone on: the file was locked.
-        hurry(session, CHECK_SWEEP)
+        run_after_commit(session, CHECK_SWEEP)
     await end_when_answered(session, bulk)
 
 

@@ -18,7 +18,7 @@ from kit.database.pages import Paging
 from kit.security.auth import AUTH_PROBLEMS, Caller, Principal, guard
 from kit.spreadsheets import sheets
 from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
-from kit.telemetry.instrumentation import Patient
+from kit.telemetry.instrumentation import LongRunning
 from kit.web.app import CONTEXT, LEAVING, Context
 from starlette.responses import Response, StreamingResponse
 
@@ -222,7 +222,7 @@ async def replace_bulk_file(
 @router.post(
     "/{bulk_id}/confirm",
     # Of a large file it takes seconds on a machine that is busy, and is all or nothing.
-    dependencies=[Patient],
+    dependencies=[LongRunning],
     responses=problems(
         *AUTH_PROBLEMS,
         BulkEnrollmentNotFound,

@@ -13,7 +13,7 @@ import re
 import secrets
 
 from contracts.enrollment import CertificateRequestStatus, CertificateStatus, EnrollmentResult
-from kit.database.db import is_one_of
+from kit.database.db import in_literals
 from kit.domain.cleaning import clean_number
 from kit.domain.timezone import RIYADH
 from sqlalchemy import ColumnElement, Date, Integer, and_, case, cast, exists, func, literal, or_
@@ -81,7 +81,7 @@ DIFFERS_FROM_PROFILE = and_(
 )
 """Tells if the holder's profile has another name now."""
 
-IS_NOT_PASSED = ~is_one_of(col(Outcome.result), (EnrollmentResult.PASSED,))
+IS_NOT_PASSED = ~in_literals(col(Outcome.result), (EnrollmentResult.PASSED,))
 """Tells if an outcome is no pass, written so that its index is used."""
 
 LACKS_PASS = and_(

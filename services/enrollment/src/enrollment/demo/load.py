@@ -154,9 +154,9 @@ def _events(batch: DemoBatch, row: Enrollment, described: _Batch) -> Iterator[di
     """Its last change, at its time, and what is owed now."""
     previous = _previous(row.status, batch)
     event = enrollment_changed(row, described, previous)
-    yield outbox.row_for(event, sequence=row.version, time=row.updated_at)
+    yield outbox.build_row(event, sequence=row.version, time=row.updated_at)
     if row.status is Status.PENDING_PAYMENT:
-        yield outbox.row_for(charge_requested(row, described), sequence=row.version)
+        yield outbox.build_row(charge_requested(row, described), sequence=row.version)
 
 
 def _previous(status: Status, batch: DemoBatch) -> Status | None:

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.profiles import ProfileType
-from kit.database.db import AsyncSession, is_one_of
+from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import MAX_COUNT, WHOLE_LIST, ListQuery, PageQuery, Sorting, SortKey
 from kit.database.search import contains_words, matches
 from kit.security.auth import Caller, Principal
@@ -276,7 +276,7 @@ def _allowed_actions(status: Status, actor: Caller, *, started: bool) -> list[En
 
 def _conditions(filters: EnrollmentFilter) -> Iterator[ColumnElement[bool]]:
     if filters.status:
-        yield is_one_of(col(Enrollment.status), filters.status)
+        yield in_literals(col(Enrollment.status), filters.status)
     if filters.batch_id:
         yield col(Enrollment.batch_id) == filters.batch_id
     if filters.training_id:

@@ -19,7 +19,7 @@ from contracts.enrollment import ChargeRequested, EnrollmentChanged
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.payments import RefundReason
 from kit.database.db import AsyncSession, Database, new_id
-from kit.database.raw import RawStatement, compiled
+from kit.database.raw import RawStatement, compile_statement
 from kit.messaging import outbox
 from kit.messaging.envelope import traceparent
 from kit.security.auth import Principal
@@ -132,7 +132,7 @@ def _enrolling(way: HasCTE) -> RawStatement:
         trace=_TRACE,
         where=is_owed,
     )
-    return compiled(
+    return compile_statement(
         select(
             *columns_of(made.c, seat.c),
             false().label("has_started"),

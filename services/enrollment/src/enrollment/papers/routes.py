@@ -10,7 +10,7 @@ from kit.core.config import KitSettings
 from kit.core.downloads import attachment
 from kit.core.errors import Invalid, TooManyRequests, Unavailable, problems
 from kit.database.db import DatabaseDep, Session
-from kit.documents.attachments import file_answer
+from kit.documents.attachments import file_response
 from kit.documents.media import Media
 from kit.documents.papers import MEDIA_TYPE
 from kit.documents.pictures import UPLOADING, read_upload
@@ -71,7 +71,7 @@ async def get_my_certificate_paper(
     """The PDF of the caller's own certificate; its attachment `credential.jwt` is the signed
     credential."""
     number, key = await queries.get_own_paper(session, actor, certificate_id)
-    return await file_answer(media, key, MEDIA_TYPE, f"certificate-{number}.pdf", PaperNotMade)
+    return await file_response(media, key, MEDIA_TYPE, f"certificate-{number}.pdf", PaperNotMade)
 
 
 @certificates_router.get(
@@ -104,7 +104,7 @@ async def get_certificate_paper(
 ) -> Response:
     """The PDF of a certificate of the organization."""
     number, key = await queries.get_paper(session, actor, certificate_id)
-    return await file_answer(media, key, MEDIA_TYPE, f"certificate-{number}.pdf", PaperNotMade)
+    return await file_response(media, key, MEDIA_TYPE, f"certificate-{number}.pdf", PaperNotMade)
 
 
 @router.get("/design", responses=problems(*AUTH_PROBLEMS))

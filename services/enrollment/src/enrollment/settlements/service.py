@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts.enrollment import ChargeExpiryRequested, RefundRequested, SubjectsDigest
 from contracts.payments import ChargePurpose, ChargesDigest, ChargeStatus, RefundReason
-from kit.database.db import AsyncSession, is_among
+from kit.database.db import AsyncSession, in_array
 from kit.messaging import outbox
 from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
@@ -57,7 +57,7 @@ async def compare_subjects(session: AsyncSession, digest: ChargesDigest) -> None
     awaiting = set(await session.scalars(AWAITING, {"subjects": list(digest.open)}))
     settled = await session.scalars(
         select(col(Settlement.charge_id)).where(
-            is_among(col(Settlement.charge_id), digest.paid),
+            in_array(col(Settlement.charge_id), digest.paid),
             col(Settlement.settled_at).is_not(None),
         )
     )

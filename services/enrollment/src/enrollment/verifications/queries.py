@@ -6,7 +6,7 @@ from typing import Any
 
 from contracts.enrollment import CertificateStatus
 from kit.database.db import AsyncSession, Database
-from kit.database.raw import compiled
+from kit.database.raw import compile_statement
 from kit.domain.timezone import RIYADH
 from sqlalchemy import (
     ARRAY,
@@ -81,10 +81,10 @@ def _answer(of: type[VerificationListed]) -> Select[str, str]:
     ).outerjoin(_NEWER, col(_NEWER.id) == col(Certificate.superseded_by_id))
 
 
-_ONE = compiled(
+_ONE = compile_statement(
     _answer(VerificationRead).where(col(Certificate.number) == bindparam("number", type_=String))
 )
-_MANY = compiled(
+_MANY = compile_statement(
     _answer(VerificationListed).where(
         col(Certificate.number) == any_(bindparam("numbers", type_=ARRAY(String)))
     )

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request
 from kit.core.errors import problems
 from kit.database.db import DATABASE, DatabaseDep
 from kit.security.auth import AUTH_PROBLEMS, Caller, guard
-from kit.web.direct import DirectRoute
+from kit.web.direct import UnvalidatedRoute
 from starlette.responses import Response
 
 from enrollment.verifications import queries
@@ -20,7 +20,9 @@ from enrollment.verifications.schemas import (
 )
 
 router = APIRouter(prefix="/verifications", tags=["verifications"])
-public_router = APIRouter(prefix="/verifications", tags=["verifications"], route_class=DirectRoute)
+public_router = APIRouter(
+    prefix="/verifications", tags=["verifications"], route_class=UnvalidatedRoute
+)
 
 VerifierDep = Annotated[
     Caller,

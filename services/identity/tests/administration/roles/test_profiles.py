@@ -6,7 +6,7 @@ import httpx
 from contracts import ADMIN_ROLE, SUPER_ADMIN, Permission
 from identity.config import Settings
 from kit.database.db import new_id
-from kit.security.auth import principal_of
+from kit.security.auth import get_principal
 from kit.testing import ServiceUnderTest
 
 from services.identity.tests.factories import Person, admin, execute, renew, scalar, verified
@@ -54,9 +54,9 @@ async def test_each_profile_says_its_own_roles_in_answer_and_token(
     assert roles == {str(person.profile_id): [], str(with_role): [ADMIN_ROLE], str(without): []}
     assert person.user["user_roles"] == []
     claims = await service.context.verifier.verify(person.token)
-    assert principal_of(claims, with_role).roles == {ADMIN_ROLE}
-    assert principal_of(claims, without).roles == frozenset()
-    assert principal_of(claims).roles == frozenset()
+    assert get_principal(claims, with_role).roles == {ADMIN_ROLE}
+    assert get_principal(claims, without).roles == frozenset()
+    assert get_principal(claims).roles == frozenset()
 
 
 async def test_the_user_s_roles_are_those_of_the_first_profile(

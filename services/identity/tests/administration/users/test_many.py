@@ -15,7 +15,7 @@ from identity.config import Settings
 from identity.organizations.staff.queries import staff_listed
 from identity.organizations.staff.schemas import StaffFilter, StaffSort
 from kit.database.db import AsyncSession
-from kit.testing import ServiceUnderTest, actor, plan_of, vacuum
+from kit.testing import ServiceUnderTest, actor, explain_plan, vacuum
 from sqlalchemy import Select, select, text
 
 from services.identity.tests.factories import admin, an_organization
@@ -77,7 +77,7 @@ async def test_is_read_in_the_order_of_an_index(
     session: AsyncSession, many: None, sort: str, sign: str
 ) -> None:
     for listed in (users(f"{sign}{sort}"), candidates(f"{sign}{sort}")):
-        read = await plan_of(session, listed.limit(20))
+        read = await explain_plan(session, listed.limit(20))
         assert ORDERS[sort] in read
         assert not read & {"users", "profiles"}
 
@@ -91,7 +91,7 @@ async def test_filters_have_indexes(session: AsyncSession, many: None) -> None:
         (candidates(organization_id=uuid4()), "ix_profiles_candidates"),
         (members, "ix_profiles_members"),
     ):
-        read = await plan_of(session, listed.limit(20))
+        read = await explain_plan(session, listed.limit(20))
         assert index in read
         assert not read & {"users", "profiles", "organization_candidates"}
 
@@ -107,8 +107,8 @@ async def test_filters_have_indexes(session: AsyncSession, many: None) -> None:
 async def test_few_are_found_by_indexes(
     session: AsyncSession, many: None, typed: str, indexes: set[str]
 ) -> None:
-    assert await plan_of(session, users(search=typed).limit(20)) == indexes
-    found = await plan_of(session, candidates(search=typed).limit(20))
+    assert await explain_plan(session, users(search=typed).limit(20)) == indexes
+    found = await explain_plan(session, candidates(search=typed).limit(20))
     assert found == indexes | {"ix_profiles_user_id"}
 
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from identity.config import Settings
 from kit.security.claims import PartnerClaims
-from kit.security.partners import partner_of
+from kit.security.partners import get_partner
 from kit.security.rules import PARTNER_TOKEN_SECONDS
 from kit.testing import ServiceUnderTest
 
@@ -59,7 +59,7 @@ class TestTokens:
         for each, is_test in ((made, True), (await a_client(client, boss), False)):
             claims = await service.context.verifier.identify(await a_token(client, each))
             assert isinstance(claims, PartnerClaims)
-            assert partner_of(claims).test is is_test
+            assert get_partner(claims).test is is_test
 
     async def test_are_given_by_the_body_too_and_for_a_part_of_the_scope(
         self, client: httpx.AsyncClient, service: Service, issued: dict[str, Any]

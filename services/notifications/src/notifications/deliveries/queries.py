@@ -3,9 +3,9 @@
 from typing import Any
 from uuid import UUID
 
-from kit.database.db import AsyncSession, is_one_of
+from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import ListQuery, Page, PageQuery
-from kit.database.search import contains_words, words_of
+from kit.database.search import contains_words, split_words
 from sqlalchemy import ColumnElement, Select, and_, case, func, literal_column, select, union_all
 from sqlmodel import col
 
@@ -58,13 +58,13 @@ async def list_deliveries(
 
 def deliveries_query(filters: DeliveryFilter, page: PageQuery) -> ListQuery:
     """Build the query of the dashboard's list."""
-    conditions = [is_one_of(col(Delivery.status), filters.status or FAILED)]
+    conditions = [in_literals(col(Delivery.status), filters.status or FAILED)]
     if filters.channel:
-        conditions.append(is_one_of(col(Delivery.channel), filters.channel))
+        conditions.append(in_literals(col(Delivery.channel), filters.channel))
     return ListQuery(
         filters=conditions,
         sort=[col(Delivery.created_at).desc(), col(Delivery.id).desc()],
-        search=_is_found(filters.search) if words_of(filters.search) else None,
+        search=_is_found(filters.search) if split_words(filters.search) else None,
         page=page,
     )
 

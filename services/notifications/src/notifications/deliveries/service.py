@@ -16,9 +16,9 @@ from contracts.identity import (
 )
 from kit.database import db
 from kit.database.db import AsyncSession, new_id, utc_now
-from kit.database.raw import compiled
-from kit.messaging.cooperative import in_turns
-from kit.messaging.periodic import hurry
+from kit.database.raw import compile_statement
+from kit.messaging.cooperative import iterate_cooperatively
+from kit.messaging.periodic import run_after_commit
 from sqlalchemy import ColumnElement, Update, bindparam, func, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
@@ -102,11 +102,11 @@ async def queue_notices(session: AsyncSession, notices: Sequence[NoticeDelivery]
             0,
             0,
         )
-        async for notice in in_turns(notices)
+        async for notice in iterate_cooperatively(notices)
     ]
     if rows:
         await db.copy(session, Delivery, _NOTICE_COLUMNS, rows)
-        hurry(session, SEND)
+        run_after_commit(session, SEND)
 
 
 async def queue_expiring(session: AsyncSession, messages: Sequence[Expiring]) -> None:
@@ -130,7 +130,7 @@ async def queue_expiring(session: AsyncSession, messages: Sequence[Expiring]) ->
         for message in sorted(messages, key=lambda message: message.id)
     ]
     await session.execute(insert(Delivery).values(rows).on_conflict_do_nothing())
-    hurry(session, SEND)
+    run_after_commit(session, SEND)
 
 
 def _reached_at(recipient: Addressed) -> dict[str, str]:
@@ -156,7 +156,7 @@ async def queue_thread_mail(session: AsyncSession, mail: ThreadMail) -> None:
         )
     )
     await session.flush()
-    hurry(session, SEND)
+    run_after_commit(session, SEND)
 
 
 async def queue_sample(
@@ -174,7 +174,7 @@ async def queue_sample(
         )
     )
     await session.flush()
-    hurry(session, SEND)
+    run_after_commit(session, SEND)
 
 
 def message_id_of(delivery_id: UUID, domain: str) -> str:
@@ -197,7 +197,7 @@ async def conclude(session: AsyncSession, delivery: ClaimedDelivery, outcome: Ou
             await mark_failed(session, delivery, outcome.reason, DeliveryStatus.SUPPRESSED)
 
 
-_MARK_SENT = compiled(
+_MARK_SENT = compile_statement(
     DELIVERY_STATES.transition_all(DeliveryStatus.SENDING, DeliveryStatus.SENT)
     .where(
         col(Delivery.id) == bindparam("delivery_id"), col(Delivery.attempts) == bindparam("attempt")
@@ -291,7 +291,7 @@ async def requeue_waiting(session: AsyncSession, user_ids: Collection[UUID]) -> 
         .values(next_attempt_at=func.now())
         .execution_options(synchronize_session=False)
     )
-    hurry(session, SEND)
+    run_after_commit(session, SEND)
 
 
 async def lock_people(session: AsyncSession, user_ids: Iterable[UUID]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from kit.database.db import AsyncSession, is_among
+from kit.database.db import AsyncSession, in_array
 from sqlalchemy import select
 from sqlmodel import col
 
@@ -16,7 +16,7 @@ async def map_devices(session: AsyncSession, user_ids: Collection[UUID]) -> dict
         return {}
     found = await session.execute(
         select(col(Device.user_id), col(Device.id))
-        .where(is_among(col(Device.user_id), user_ids))
+        .where(in_array(col(Device.user_id), user_ids))
         .order_by(col(Device.id))
     )
     devices: dict[UUID, list[UUID]] = {}

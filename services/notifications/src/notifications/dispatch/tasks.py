@@ -160,8 +160,8 @@ class Dispatcher:
         self._running[queue].discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("not sent", queue=str(queue), exc_info=error)
-        if self._context.database.hurry:
-            self._context.database.hurry((SEND,))
+        if self._context.database.run_after_commit:
+            self._context.database.run_after_commit((SEND,))
 
     async def _send(self, queue: Queue, waiting: list[ClaimedDelivery]) -> None:
         """Send a portion, one after the other."""

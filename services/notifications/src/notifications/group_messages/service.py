@@ -9,7 +9,7 @@ from kit.core.errors import FieldProblem, Invalid
 from kit.database import db
 from kit.database.db import AsyncSession
 from kit.domain.timezone import RIYADH
-from kit.messaging.periodic import hurry
+from kit.messaging.periodic import run_after_commit
 from kit.security.auth import NotAllowed, Principal
 from sqlalchemy import func, select
 from sqlmodel import col
@@ -73,7 +73,7 @@ async def create_group_message(
     await _check_day(session, message)
     session.add(message)
     await session.flush()
-    hurry(session, SEND)
+    run_after_commit(session, SEND)
     return await queries.get_group_message(session, actor, message.id)
 
 
@@ -95,7 +95,7 @@ async def update_group_message(
     message.version += 1
     await _check_day(session, message)
     await session.flush()
-    hurry(session, SEND)
+    run_after_commit(session, SEND)
     return await queries.get_group_message(session, actor, message.id)
 
 

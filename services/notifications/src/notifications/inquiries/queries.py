@@ -5,7 +5,7 @@ from typing import Any, get_args
 from uuid import UUID
 
 from contracts import Permission
-from kit.database.db import AsyncSession, is_one_of
+from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import WHOLE_LIST, ListQuery, PageQuery, Sorting
 from kit.database.search import contains_words
 from kit.domain.timezone import within
@@ -78,9 +78,9 @@ def inquiries_query(filters: InquiryFilter, page: PageQuery = WHOLE_LIST) -> Lis
     """Build the query of the list."""
     conditions = [*within(col(Inquiry.created_at), filters.created_from, filters.created_to)]
     if filters.status:
-        conditions.append(is_one_of(col(Inquiry.status), filters.status))
+        conditions.append(in_literals(col(Inquiry.status), filters.status))
     if filters.topic:
-        conditions.append(is_one_of(col(Inquiry.topic), filters.topic))
+        conditions.append(in_literals(col(Inquiry.topic), filters.topic))
     if filters.assignee_id:
         conditions.append(col(Inquiry.assignee_id) == filters.assignee_id)
     if filters.unassigned is not None:

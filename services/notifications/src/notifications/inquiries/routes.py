@@ -13,12 +13,12 @@ from kit.core.errors import Invalid, TooManyRequests, problems
 from kit.core.remote_address import Network
 from kit.database.db import DatabaseDep, Session
 from kit.database.pages import Paging
-from kit.documents.attachments import document_answer
+from kit.documents.attachments import document_response
 from kit.documents.media import Media
 from kit.documents.pictures import UPLOADING
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
 from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
-from kit.telemetry.instrumentation import Patient
+from kit.telemetry.instrumentation import LongRunning
 from starlette.responses import Response, StreamingResponse
 
 from notifications.config import SettingsDep
@@ -93,7 +93,7 @@ async def add_inquiry_message(
     "/inbound-mails",
     responses=problems(InboundUnsigned),
     # Its files are read as those of an upload are.
-    dependencies=[Patient],
+    dependencies=[LongRunning],
 )
 async def receive_inbound_mail(
     request: Request, session: Session, media: Media, settings: SettingsDep, body: InboundMail
@@ -154,7 +154,7 @@ async def get_inquiry_file(
 ) -> Response:
     """A file that came with an inquiry."""
     file = await queries.get_file(session, inquiry_id, file_id)
-    return await document_answer(media, file.key, file.media_type, InquiryFileNotFound)
+    return await document_response(media, file.key, file.media_type, InquiryFileNotFound)
 
 
 @router.post(

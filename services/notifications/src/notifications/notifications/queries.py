@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from kit.database.db import AsyncSession, is_among
+from kit.database.db import AsyncSession, in_array
 from kit.database.pages import ListQuery, Page, PageQuery
 from kit.security.auth import Principal
 from sqlalchemy import ARRAY, Uuid, and_, func, literal, select, true
@@ -60,7 +60,7 @@ async def map_newest_ids(session: AsyncSession, user_ids: Collection[UUID]) -> d
     found = await session.execute(
         select(user_id, identifier)
         .ext(distinct_on(user_id))
-        .where(is_among(user_id, user_ids))
+        .where(in_array(user_id, user_ids))
         .order_by(user_id, identifier.desc())
     )
     return dict(found.all())
@@ -106,7 +106,7 @@ async def list_unread_after(
             0,
             select(asked.c.place, Notification)
             .join_from(asked, Notification, late)
-            .where(is_among(identifier, named), is_recent)
+            .where(in_array(identifier, named), is_recent)
             .order_by(asked.c.place, identifier),
         )
     found: list[list[NotificationRead]] = [[] for _ in places]

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 from kit.database import db
-from kit.database.db import AsyncSession, advisory_lock, is_among, new_id, utc_now
+from kit.database.db import AsyncSession, advisory_lock, in_array, new_id, utc_now
 from kit.messaging import outbox
-from kit.messaging.cooperative import in_turns
+from kit.messaging.cooperative import iterate_cooperatively
 from kit.security.auth import Principal
 from sqlalchemy import func, select, update
 from sqlmodel import col
@@ -90,7 +90,7 @@ async def notify_all(
         age = utc_now() - notice.at
         read = notice.restated or age > UNREAD_LASTS
         is_news = not notice.restated and age < NEWS_LASTS
-        async for user_id in in_turns(remaining):
+        async for user_id in iterate_cooperatively(remaining):
             notification_id = new_id()
             rows.append(_record(notification_id, user_id, notice, message, read=read))
             if is_news:
@@ -146,7 +146,7 @@ async def _chosen(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDe
     preferences = await map_preferences(session, user_ids)
     now = utc_now()
     chosen: list[NoticeDelivery] = []
-    async for each in in_turns(news):
+    async for each in iterate_cooperatively(news):
         notice, preference = each.notice, preferences.get(each.user_id)
         subject = subject_of(notice.kind)
         quiet = (quiet_end(preference, subject, now) or now) - now
@@ -215,8 +215,8 @@ async def _newest_versions(
     found = await session.execute(
         select(user_id, topic, func.max(col(Notification.version)))
         .where(
-            is_among(user_id, {each for user_ids, _ in notices for each in user_ids}),
-            is_among(topic, {notice.topic for _, notice in notices}),
+            in_array(user_id, {each for user_ids, _ in notices for each in user_ids}),
+            in_array(topic, {notice.topic for _, notice in notices}),
         )
         .group_by(user_id, topic)
     )

@@ -13,7 +13,7 @@ from contracts.payments import (
     PaymentFailed,
     PaymentUnderReview,
     RefundFailed,
-    page_of_charge,
+    build_charge_path,
 )
 from kit.database.db import AsyncSession
 from kit.messaging.envelope import Meta
@@ -62,7 +62,7 @@ def _paid_notice(event: ChargePaid, meta: Meta) -> Notice:
             "paid": moment(event.paid_at),
             "reference": event.reference,
         },
-        link=page_of_charge(event.purpose, event.charge_id),
+        link=build_charge_path(event.purpose, event.charge_id),
         at=event.paid_at,
         mail_waits=PAPER_COMES,
         restated=meta.restated,
@@ -80,7 +80,7 @@ async def notify_charge_refunded(session: AsyncSession, event: ChargeRefunded, m
             "title": Bilingual(event.title_en, event.title_ar),
             "reference": event.reference,
         },
-        link=page_of_charge(event.purpose, event.charge_id),
+        link=build_charge_path(event.purpose, event.charge_id),
         at=meta.time,
         mail_waits=PAPER_COMES,
         restated=meta.restated,

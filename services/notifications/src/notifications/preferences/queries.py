@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from contracts import ProfileType
-from kit.database.db import AsyncSession, is_among
+from kit.database.db import AsyncSession, in_array
 from kit.domain.timezone import RIYADH
 from kit.security.auth import Principal
 from sqlalchemy import select
@@ -34,7 +34,7 @@ async def map_preferences(
     if not user_ids:
         return {}
     found = await session.scalars(
-        select(Preference).where(is_among(col(Preference.user_id), user_ids))
+        select(Preference).where(in_array(col(Preference.user_id), user_ids))
     )
     return {preference.user_id: preference for preference in found}
 

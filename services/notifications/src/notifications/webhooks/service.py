@@ -12,7 +12,7 @@ from kit.database import db
 from kit.database.db import AsyncSession, Database
 from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Events
-from kit.messaging.periodic import hurry
+from kit.messaging.periodic import run_after_commit
 from kit.messaging.replicas import upsert
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, and_, func, select
@@ -178,7 +178,7 @@ async def send_test(session: AsyncSession, actor: Principal, endpoint_id: UUID) 
     delivery = _delivery(endpoint, WebhookEvent.TEST, now, {"endpoint_id": str(endpoint.id)})
     session.add(delivery)
     await session.flush()
-    hurry(session, SEND)
+    run_after_commit(session, SEND)
     await session.refresh(delivery)
     return DeliveryRead.model_validate(delivery)
 
@@ -200,7 +200,7 @@ async def resend_delivery(
     WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.QUEUED)
     delivery.attempts = 0
     delivery.next_attempt_at = await db.now(session)
-    hurry(session, SEND)
+    run_after_commit(session, SEND)
     return DeliveryRead.model_validate(delivery)
 
 
@@ -219,7 +219,7 @@ async def queue_bulk_enrollment(
         )
         session.add_all(_delivery(endpoint, event, meta.time, data) for endpoint in endpoints)
         await session.flush()
-        hurry(session, SEND)
+        run_after_commit(session, SEND)
 
 
 async def queue_enrollments(session: AsyncSession, events: Events) -> None:
@@ -258,7 +258,7 @@ async def queue_enrollments(session: AsyncSession, events: Events) -> None:
         for endpoint in endpoints.get(change.bulk_enrollment_id, ())
     )
     await session.flush()
-    hurry(session, SEND)
+    run_after_commit(session, SEND)
 
 
 def _subscribed(event: WebhookEvent) -> ColumnElement[bool]:

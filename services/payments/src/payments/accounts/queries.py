@@ -188,7 +188,7 @@ def _read(row: Row[Any]) -> AccountRead:
         free_minor=row.free_minor,
         unbilled_minor=row.unbilled_minor,
         overdue_minor=row.overdue_minor,
-        next_bill_on=timezone.month_after(timezone.today()),
+        next_bill_on=timezone.add_month(timezone.today()),
     )
 
 

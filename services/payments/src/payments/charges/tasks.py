@@ -6,7 +6,7 @@ from uuid import UUID
 
 from contracts.enrollment import SubjectsDigest
 from contracts.payments import ChargesDigest, ChargeStatus
-from kit.database.db import AsyncSession, is_among, new_id
+from kit.database.db import AsyncSession, in_array, new_id
 from kit.messaging import outbox
 from kit.messaging.periodic import Sweep
 from kit.web.gauges import Measure
@@ -64,15 +64,15 @@ def _chunks(ids: Sequence[UUID]) -> Iterator[tuple[UUID, ...]]:
 
 async def compare_charges(session: AsyncSession, digest: SubjectsDigest) -> None:
     """Record what the subjects acknowledge, and which of them wait for no payment."""
-    await _set(session, is_among(col(Charge.id), digest.settled), acknowledged_at=func.now())
+    await _set(session, in_array(col(Charge.id), digest.settled), acknowledged_at=func.now())
     is_open = col(Charge.status) == ChargeStatus.OPEN
     since = col(Charge.unexpected_since)
     await _set(
         session,
-        is_among(col(Charge.subject_id), (*digest.awaiting, *digest.unexpected)),
+        in_array(col(Charge.subject_id), (*digest.awaiting, *digest.unexpected)),
         is_open,
         unexpected_since=case(
-            (is_among(col(Charge.subject_id), digest.unexpected), func.coalesce(since, func.now()))
+            (in_array(col(Charge.subject_id), digest.unexpected), func.coalesce(since, func.now()))
         ),
     )
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from kit.core.errors import NotFound, problems
 from kit.security.auth import AUTH_PROBLEMS
-from kit.telemetry.instrumentation import Patient
+from kit.telemetry.instrumentation import LongRunning
 from kit.web.idempotency import repeatable
 
 from payments.adapters.paymob.client import ContextDep
@@ -46,7 +46,7 @@ router = APIRouter()
         ProviderUnavailable,
         *AUTH_PROBLEMS,
     ),
-    dependencies=[Patient],
+    dependencies=[LongRunning],
 )
 @repeatable
 async def start_payment(
@@ -77,7 +77,7 @@ async def list_ways(context: ContextDep, actor: PayerDep, charge_id: UUID) -> li
     "/payments/return",
     tags=["payments"],
     responses=problems(NotFound, ReturnInvalid, *AUTH_PROBLEMS),
-    dependencies=[Patient],
+    dependencies=[LongRunning],
 )
 async def get_payment_return(
     context: ContextDep, actor: PayerDep, body: PaymentReturn

@@ -188,7 +188,7 @@ def _charge(index: int, number: int, terms: dict[str, Any]) -> Charge:
 
 def _event_row(charge: Charge) -> dict[str, Any]:
     ended_at = charge.paid_at or charge.closed_at
-    return outbox.row_for(charge_event(charge, Way.CARD), sequence=charge.version, time=ended_at)
+    return outbox.build_row(charge_event(charge, Way.CARD), sequence=charge.version, time=ended_at)
 
 
 def _attempts(charge: Charge, index: int) -> list[PaymentStatus]:

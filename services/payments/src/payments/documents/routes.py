@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from contracts.payments import page_of_charge
+from contracts.payments import build_charge_path
 from fastapi import APIRouter, Path, Response
 from kit.core.downloads import attachment
 from kit.core.errors import NotFound, problems
 from kit.database.db import Session
-from kit.documents.attachments import file_answer
+from kit.documents.attachments import file_response
 from kit.documents.media import Media
 from kit.documents.papers import MEDIA_TYPE
 from kit.security.auth import AUTH_PROBLEMS, BEFORE_PAYMENT, Principal, guard
@@ -41,7 +41,7 @@ async def get_receipt_pdf(
 ) -> Response:
     """The PDF of a receipt or credit note, for whoever sees its charge."""
     key = await queries.get_paper_key(session, actor, number)
-    return await file_answer(media, key, MEDIA_TYPE, f"{number}.pdf", ReceiptNotMade)
+    return await file_response(media, key, MEDIA_TYPE, f"{number}.pdf", ReceiptNotMade)
 
 
 @router.get(
@@ -74,6 +74,6 @@ async def get_mailed_receipt(
     the payment in the app, where whoever signs in has it."""
     found = await queries.get_mailed(session, secret)
     if found.has_ended:
-        page = page_of_charge(found.purpose, found.charge_id)
+        page = build_charge_path(found.purpose, found.charge_id)
         return RedirectResponse(context.settings.public_url + page, status_code=303)
-    return await file_answer(media, found.key, MEDIA_TYPE, f"{found.number}.pdf", ReceiptNotMade)
+    return await file_response(media, found.key, MEDIA_TYPE, f"{found.number}.pdf", ReceiptNotMade)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from contracts.payments import ChargePurpose, ChargeStatus
 from kit.core.errors import NotFound
-from kit.database.db import AsyncSession, is_one_of
+from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import (
     MAX_SUMMED,
     WHOLE_LIST,
@@ -250,9 +250,9 @@ def _rows() -> Select[Any]:
 
 def _conditions(filters: PaymentFilter) -> Iterator[ColumnElement[bool]]:
     if filters.status:
-        yield is_one_of(col(Payment.status), filters.status)
+        yield in_literals(col(Payment.status), filters.status)
     if filters.way:
-        yield is_one_of(col(Payment.way), filters.way)
+        yield in_literals(col(Payment.way), filters.way)
     if filters.purpose:
         yield col(Charge.purpose) == filters.purpose
     if filters.payer_profile_id:

@@ -9,7 +9,7 @@ from kit.core.errors import Invalid
 from kit.domain.cleaning import clean_code
 from kit.domain.hijri import HijriDays
 from kit.domain.timezone import RIYADH
-from kit.messaging.cooperative import in_turns
+from kit.messaging.cooperative import iterate_cooperatively
 from kit.spreadsheets.sheets import Column, Limits, Line, Sheet, find_columns, fold
 
 from payments.reconciliation.models import LineKind
@@ -126,7 +126,7 @@ async def read_lines(
 
     Raises `Invalid` with the number of the first line that cannot be read.
     """
-    return [_read(line, places, hijri_days) async for line in in_turns(sheet.lines)]
+    return [_read(line, places, hijri_days) async for line in iterate_cooperatively(sheet.lines)]
 
 
 def _read(line: Line, places: Mapping[str, int], hijri_days: HijriDays) -> Reported:

@@ -16,7 +16,7 @@ from contracts.payments import ChargePurpose, DocumentKind
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession
 from kit.database.pages import PageQuery
-from kit.domain.timezone import month_after, start_of, today
+from kit.domain.timezone import add_month, get_day_start, today
 from kit.security.auth import Principal
 from sqlalchemy import (
     CTE,
@@ -135,7 +135,7 @@ def month_of(filters: StatementFilter) -> date:
 
 def _span(first: date) -> tuple[datetime, datetime]:
     """When a month begins in Riyadh, and when the next one does."""
-    return start_of(first), start_of(month_after(first))
+    return get_day_start(first), get_day_start(add_month(first))
 
 
 def _chronological(columns: Any) -> tuple[ColumnElement[Any], ...]:

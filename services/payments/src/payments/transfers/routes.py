@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Response, UploadFile
 from kit.core.errors import Invalid, NotFound, Unavailable, problems
 from kit.database.db import Session
 from kit.database.pages import Page, Paging
-from kit.documents.attachments import document_answer, read_document
+from kit.documents.attachments import document_response, read_document
 from kit.documents.media import Media
 from kit.documents.pictures import UPLOADING
 from kit.domain.hijri import HijriConfirmed, HijriUnconfirmed
@@ -85,7 +85,7 @@ async def get_transfer_receipt(
 ) -> Response:
     """The receipt that the payer uploaded, for them and for those who match."""
     key, media_type = await service.get_receipt(session, actor, charge_id)
-    return await document_answer(media, key, media_type, TransferReceiptNotFound)
+    return await document_response(media, key, media_type, TransferReceiptNotFound)
 
 
 @router.post(

@@ -1,8 +1,8 @@
 """Search of names, titles and codes in Arabic and English.
 
-The database's function `search_fold` folds both the stored text and the typed words. Words of one
-table's columns are in its generated column `search` (`contains_words`); words of several tables are
-in search documents, which triggers write (`matches`). Migrations use `search.migration`.
+The database function `search_fold` normalizes stored text and search words. `contains_words` uses
+the generated column `search` of one table; `matches` uses documents of several tables, which
+triggers write. Migrations use `search.migration`.
 """
 
 import re
@@ -34,11 +34,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlmodel import Field
 
 MAX_WORDS = 6
-# With its article, and perhaps a particle before that, a word would not be found where the text
-# has it without. What is left must be long enough to mean something.
+# Remove the article and its prefix, since the stored text may lack them. At least three letters
+# must remain.
 _ARTICLE = re.compile("^(?:[وفبك]?ال|لل)(?=[ء-ي]{3})")
-# A Saudi mobile number, or its beginning, as people write it: 05…, 5…, 966…, 00966… or +966…, in
-# groups perhaps. It is stored as +9665…, so what all forms share is searched: 5 and what follows.
+# A Saudi mobile number, or its beginning, in any common form: 05…, 5…, 966…, 00966… or +966…. It is
+# stored as +9665…, so the search uses the common part: 5 and the digits after it.
 _MOBILE = re.compile(r"(?<!\S)(?:(?:\+|00)?966[\s-]?0?|0)(5\d(?:[\s-]?\d){0,7})(?!\S)")
 _DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", "0123456789" * 2)
 
@@ -83,7 +83,7 @@ def matches(
 
     Without a word there is no condition. Text that is the code of a document finds this code only.
     """
-    if not (words := words_of(text)):
+    if not (words := split_words(text)):
         return None
     code = array([func.search_fold(_constant((text or "").strip()))])
     is_kind, has_code = _DOCUMENTS.kind == _constant(kind), _DOCUMENTS.codes.op("@>")(code)
@@ -94,14 +94,14 @@ def matches(
 
 
 def _constant(value: str) -> ColumnElement[str]:
-    # PostgreSQL estimates the frequency of a word that it knows from its statistics.
+    # Literals let PostgreSQL estimate the frequency of a word from its statistics.
     return bindparam(None, value, literal_execute=True, unique=True)
 
 
 def search_field(*columns: str) -> Any:
-    """The field `search` of a table: the folded text of the row's columns.
+    """Build the generated column `search`: the folded text of the row's columns.
 
-    A column that may be NULL is named with its `coalesce(phone, '')`.
+    Write a nullable column as `coalesce(phone, '')`.
     """
     text = " || ' ' || ".join(columns)
     computed = Computed(f"search_fold({text})", persisted=True)
@@ -109,7 +109,7 @@ def search_field(*columns: str) -> Any:
 
 
 def search_index(table: str) -> Index:
-    """The trigram index that makes the conditions on a table's `search` quick."""
+    """Build the trigram index for conditions on a table's `search`."""
     return Index(
         f"ix_{table}_search",
         "search",
@@ -119,18 +119,20 @@ def search_index(table: str) -> Index:
 
 
 def contains_words(text: str | None, *columns: SQLColumnExpression[str]) -> ColumnElement[bool]:
-    """Build the condition that each word is in one of the columns, which hold folded text.
+    """Build the condition that each word occurs in one of the columns of folded text.
 
-    Without a word it is true. Signs are meant as they stand. The first six words count; Arabic ones
-    without their article.
+    It is true without words. Wildcards are escaped. Only the first six words count, Arabic ones
+    without
+    their article.
     """
-    patterns = [func.search_pattern(_constant(word)) for word in words_of(text)]
+    patterns = [func.search_pattern(_constant(word)) for word in split_words(text)]
     return and_(true(), *(or_(*(column.like(each) for column in columns)) for each in patterns))
 
 
-def words_of(text: str | None) -> list[str]:
-    """The first words of what was typed, each to be found; Arabic ones without the article, a
-    mobile number in the form in which all of its forms are found."""
+def split_words(text: str | None) -> list[str]:
+    """Return the first search words, Arabic ones without the article, mobile numbers in their
+    common form.
+    """
     typed = (text or "").translate(_DIGITS)
     typed = _MOBILE.sub(lambda found: re.sub(r"[\s-]", "", found[1]), typed)
     return [_ARTICLE.sub("", word) for word in typed.split()[:MAX_WORDS]]

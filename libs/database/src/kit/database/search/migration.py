@@ -1,4 +1,4 @@
-"""The functions, table and triggers of searching, for a service's migrations."""
+"""Search functions, tables and triggers for migrations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,11 +7,10 @@ from typing import Literal
 import sqlalchemy as sa
 from alembic.operations import Operations
 
-# Comparable text: lower case, without accents; the forms of an Arabic letter that people type for
-# one another (alef, ya, ta marbuta, hamza on its seats, Persian and Urdu ya, kaf and ha) made one,
-# and Arabic digits those of Europe; vowel signs, the elongation stroke, a lone hamza, apostrophes
-# and marks of direction left out. NFKC undoes the composed and presentation forms of pasted text.
-# It is immutable because its dictionary is named in full, which generated columns ask for.
+# Fold text for comparison: lower case without accents, one form of interchangeable Arabic letters,
+# European digits. Vowel signs, elongation, lone hamza, apostrophes and direction marks are removed.
+# NFKC normalizes presentation forms of pasted text. The dictionary's full name makes it immutable,
+# which generated columns require.
 _FOLD = r"""
 CREATE OR REPLACE FUNCTION search_fold(value text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
@@ -31,11 +30,11 @@ RETURN '%' || regexp_replace(search_fold(word), '([\\%_])', '\\\1', 'g') || '%'
 
 
 def upgrade(op: Operations) -> None:
-    """Make the functions, before the tables that search by them. Call it with alembic's `op`.
+    """Create the functions, before the tables that use them. Call it with alembic's `op`.
 
-    A folding that changes needs a migration that writes the generated columns anew.
+    If the folding changes, a migration must rewrite the generated columns.
     """
-    # Both are trusted extensions: a database's owner may create them.
+    # Both are trusted extensions, which the database's owner may create.
     op.execute("CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public")
     op.execute("CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public")
     op.execute(_FOLD)
@@ -44,19 +43,20 @@ def upgrade(op: Operations) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A table whose columns are part of documents."""
+    """A table whose columns are part of search documents."""
 
     columns: str
-    """As in `UPDATE OF`; others change no document."""
+    """Columns as in `UPDATE OF`; other columns change no document."""
     ids: str
-    """A query for the ids of the documents made from `changed`, some of the table's rows."""
+    """Query for the IDs of documents affected by `changed`, a set of the table's rows."""
     lock: str = ""
-    """A query that locks rows of other sources for the row `NEW`, as `FOR SHARE`."""
+    """Query that locks rows of other sources for the row `NEW`, as `FOR SHARE`."""
     in_any_order: bool = False
-    """Two sources have this where rows that belong together may be inserted in either order. While
-    one of the rows is absent there is none to lock, so both lock the kind of document instead."""
+    """Set for two sources whose rows may be inserted in either order. An absent row cannot be
+    locked, so both lock the kind of document.
+    """
     is_required: bool = False
-    """A foreign key to the table makes its rows come before their documents and go after them."""
+    """Set if a foreign key inserts its rows before their documents and deletes them after."""
 
 
 _DELETE = """
@@ -67,9 +67,8 @@ BEGIN
 END
 $$
 """
-# OLD is a row of NULLs where there is none, and so is NEW. The locks come first: the statements
-# after them see what others have committed. Planning takes longer than the rest, so a session
-# keeps its first plan, which must not be one for tables that were small when it was made.
+# OLD or NEW is a row of NULLs if absent. Locks come first, so that later statements see committed
+# rows. Planning costs more than execution, so the cached plan must not be one for small tables.
 _REFRESH = """
 CREATE FUNCTION refresh_{kind}_of_{table}() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
@@ -90,7 +89,7 @@ BEGIN
 END
 $$
 """
-# For operators, after rows were written without triggers.
+# For operators, after writes without triggers.
 _REBUILD = """
 CREATE FUNCTION rebuild_{kind}_documents() RETURNS void LANGUAGE sql AS $$
   INSERT INTO search_documents (kind, id, text, codes)
@@ -124,10 +123,10 @@ def create_documents(op: Operations) -> None:
 def create_triggers(
     op: Operations, kind: str, table: str, document: str, sources: Mapping[str, Source]
 ) -> None:
-    """Create the triggers that keep one document for each row of a table.
+    """Create the triggers that maintain one document for each row of a table.
 
-    `document` is a query for the id, folded text and folded codes of all documents; `sources` has
-    the tables that it reads. The function `rebuild_<kind>_documents` writes them all.
+    `document` queries the ID, folded text and folded codes of all documents from `sources`.
+    `rebuild_<kind>_documents` rewrites them all.
     """
     op.execute(_REBUILD.format(kind=kind, document=document))
     for name, source in sources.items():

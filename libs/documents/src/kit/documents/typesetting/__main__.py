@@ -1,8 +1,8 @@
-"""The process that typesets papers: `python -m kit.documents.typesetting <main template>`
-with what is to be made on standard input as JSON.
+"""The process that typesets PDFs: `python -m kit.documents.typesetting <main template>`.
 
-Nothing but Typst and segno is imported. Templates see their own folder and nothing else of the
-disk, and nothing of the network; what they are filled with is data to them, never source.
+It reads its input as JSON from stdin, and only imports Typst and segno. Templates can read their
+own
+folder, but not the rest of the disk or the network. Their input is data, never source.
 """
 
 import base64
@@ -22,18 +22,20 @@ from kit.documents.sandbox import limit_resources
 
 CPU_SECONDS = 60
 MODEST = 10
-"""By how much the process is nicer when it makes PDFs: hundreds at once, for which few wait. Where
-others want the processors it gets a tenth of one."""
+"""Niceness of PDF batches, for which few users wait. Under load the process gets a tenth of a
+processor.
+"""
 PDF_A = "a-3a"
-"""ISO 19005-3, level A: tagged for those who listen, and with files attached."""
+"""ISO 19005-3, level A: tagged for screen readers, with attached files."""
 PAGE_PPI = 120
-"""Of a page for a screen."""
+"""Resolution of a preview."""
 _HERE = Path(__file__).parent
 
 
 def make(template: Path, asked: bytes) -> list[bytes]:
-    """The PDFs, or first pages as PNG, in the order in which they are asked for; one that cannot be
-    made is empty, and standard error says why."""
+    """Return the PDFs, or PNGs of first pages, in order. A failed one is empty, and stderr has the
+    reason.
+    """
     asking = json.loads(asked)
     if asking["form"] == "pdf":
         os.nice(MODEST)
@@ -47,7 +49,7 @@ def make(template: Path, asked: bytes) -> list[bytes]:
             folder / template.name,
             root=folder,
             font_paths=fonts,
-            # Nothing lies there, so that a template finds no package of this machine.
+            # An empty folder, so that templates find no installed packages.
             package_path=folder / "packages",
             package_cache_path=folder / "packages",
         )
@@ -56,7 +58,7 @@ def make(template: Path, asked: bytes) -> list[bytes]:
 
 @contextmanager
 def _folder(template: Path, pictures: dict[str, str]) -> Iterator[Path]:
-    """The one folder that the template can read: its own files, `paper.typ` and the pictures."""
+    """Create the folder that the template can read: its files, `paper.typ` and the pictures."""
     with TemporaryDirectory(prefix="itqan-papers-") as name:
         folder = Path(name)
         for source in (*template.parent.glob("*.typ"), _HERE / "paper.typ"):
@@ -77,7 +79,7 @@ def _made(compiler: typst.Compiler, paper: dict[str, Any], form: str) -> bytes:
     try:
         return _compiled(compiler, inputs, paper["made_at"], [PDF_A])
     except typst.TypstError as error:
-        # A letter that the fonts do not have is printed as a box, which PDF/A forbids.
+        # A letter missing in the fonts is printed as a box, which PDF/A forbids.
         if "could not be displayed" not in error.message:
             print(error.diagnostic or error.message, file=sys.stderr)  # noqa: T201
             return b""
@@ -95,14 +97,15 @@ def _compiled(
 
 
 def _code(text: str) -> str:
-    """A QR code as SVG, of a size that a phone reads from 2 cm and with a share that may be lost
-    (ISO/IEC 18004: level M, 15 %)."""
+    """Create a QR code as SVG, readable from 2 cm and with 15 % error correction (ISO/IEC 18004,
+    level M).
+    """
     svg: str = segno.make(text, error="m", micro=False).svg_inline(border=0)
     return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
 def main(template: str) -> None:
-    """Write what is made as a JSON list of base64 texts."""
+    """Write the results as a JSON list of base64 strings."""
     limit_resources(CPU_SECONDS)
     made = make(Path(template), sys.stdin.buffer.read())
     json.dump([base64.b64encode(each).decode() for each in made], sys.stdout)

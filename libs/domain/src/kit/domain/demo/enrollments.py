@@ -1,9 +1,8 @@
-"""The demo's enrollments, as plain text: enrollment and payments both show them.
+"""Demo enrollments, which enrollment and payments both load.
 
-Batches and people are those of the catalog's and identity's demo data, known to every service by
-`demo.demo_id`. Their events come later, when the services run, so what an enrollment and its
-charge need of a batch stands here too. The batches `journey`, `lastseat` and `free` stay empty
-for visitors.
+Batches and people come from the catalog's and identity's demo data, by `demo.demo_id`. Their events
+arrive only when the services run, so the needed fields are repeated here. The batches `journey`,
+`lastseat` and `free` stay empty for visitors.
 """
 
 from collections.abc import Iterator
@@ -15,47 +14,43 @@ from contracts.enrollment import EnrollmentResult
 from contracts.enrollment import EnrollmentStatus as Status
 
 PAYMENT_WINDOW = timedelta(hours=48)
-"""How long a seat is held for an unpaid enrollment."""
+"""Period for which an unpaid enrollment holds a seat."""
 CANCELLED_AFTER = timedelta(hours=9)
-"""When those who changed their minds before paying did so."""
+"""Time from enrollment to cancellation by people who do not pay."""
 _LEAD = timedelta(days=21)
-"""How long before a past batch its people enrolled."""
+"""Time between enrollment and the start of a past batch."""
 
 
 class DemoTraining(NamedTuple):
-    """A training's organization and titles."""
-
     organization: str
     title_en: str
     title_ar: str
 
 
 class DemoEnrollment(NamedTuple):
-    """Somebody in a batch."""
+    """One person's enrollment in a batch."""
 
     username: str
     position: int
-    """Among the enrollments of its batch, in the order of their making."""
+    """Position among the batch's enrollments, in order of creation."""
     status: Status
     result: EnrollmentResult | None
-    """Of a completed one."""
+    """Result of a completed enrollment."""
 
 
 class DemoBatch(NamedTuple):
-    """A batch and the enrollments that it has."""
-
     key: str
-    """Its code."""
+    """The batch's code."""
     training: DemoTraining
     starts_in: int
-    """Days from today; negative is past."""
+    """Days from today; negative in the past."""
     price: int
     """Whole riyals."""
     with_acceptance: bool
     enrollments: tuple[DemoEnrollment, ...]
 
     def enrolled_at(self, enrollment: DemoEnrollment, now: datetime) -> datetime:
-        """When an enrollment was made that is decided by now."""
+        """Return the creation time of an enrollment that is decided by now."""
         position = enrollment.position
         apart = timedelta(hours=5 * position, minutes=17 * position % 60)
         if self.starts_in < 0:
@@ -87,7 +82,7 @@ AIR-120|nti|Air Cargo Handling|مناولة الشحن الجوي
 RET-140|nti|Returns and Reverse Logistics|المرتجعات واللوجستيات العكسية
 """
 
-# Batch, days until its start, price in riyals, whether the organization accepts, enrollments.
+# Batch, days until its start, price in riyals, acceptance by the organization, enrollments.
 _BATCHES = """
 WHS-101-1|-75|1250|no|passed 9, failed 2, passed 3, absent 1
 SAF-101-1|-55|450|no|passed 14, absent 1
@@ -136,13 +131,13 @@ hassan rawan mahmoud yasmin imran bilal rajesh anita jose maria tariq rania ali 
 """
 
 CANDIDATES = tuple(_PEOPLE.split())
-"""The usernames of those who may enroll, in turn."""
+"""Usernames of the candidates, who enroll in turn."""
 
 _RESULTS = frozenset(EnrollmentResult)
 
 
 def demo_batches() -> Iterator[DemoBatch]:
-    """The plan above, read. People take their turns over all enrollments of all batches."""
+    """Parse the plan above, assigning candidates in turn over all batches."""
     trainings = {
         code: DemoTraining(*rest)
         for code, *rest in (line.split("|") for line in _TRAININGS.strip().splitlines())

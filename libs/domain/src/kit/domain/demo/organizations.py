@@ -1,5 +1,4 @@
-"""What the demo's organizations have given of themselves: identity stores it, and approvals shows
-what was submitted."""
+"""Demo organizations: identity stores them, and approvals shows their submissions."""
 
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -18,7 +17,7 @@ from kit.domain.timezone import today
 
 
 class DemoPlace(NamedTuple):
-    """A place of the catalogue's reference data."""
+    """A place in the catalogue's reference data."""
 
     id: UUID
     name_en: str
@@ -26,7 +25,7 @@ class DemoPlace(NamedTuple):
 
 
 class DemoKind(NamedTuple):
-    """A document that the demo asks organizations for, `demo_id("document-kind", key)`."""
+    """A kind of document that the demo requires, `demo_id("document-kind", key)`."""
 
     key: str
     name_en: str
@@ -36,8 +35,10 @@ class DemoKind(NamedTuple):
 
 
 class DemoOrganization(NamedTuple):
-    """An organization, `demo_id("organization", key)`. It has a document of each kind,
-    `demo_id("document", "<key>:<kind>")`."""
+    """An organization, `demo_id("organization", key)`.
+
+    It has a document of each kind, `demo_id("document", "<key>:<kind>")`.
+    """
 
     key: str
     name_en: str
@@ -50,16 +51,15 @@ class DemoOrganization(NamedTuple):
     city: DemoPlace
     line1: str
     days_left: int
-    """Until its documents expire; below zero they have."""
+    """Days until its documents expire; negative after that."""
 
     @property
     def email(self) -> str:
-        """Where the platform writes to."""
         return f"{self.key}@demo.itqan.example"
 
     @property
     def website(self) -> str:
-        """Its website, which is nowhere."""
+        """Return an example address that does not exist."""
         return f"https://{self.key}.itqan.example/"
 
 
@@ -146,12 +146,12 @@ ORGANIZATIONS = {
 
 
 def expires_on(organization: DemoOrganization, kind: DemoKind) -> date | None:
-    """The last day of a demo document, by the day on which it is loaded."""
+    """Return the expiry date of a demo document, relative to the day of loading."""
     return today() + timedelta(days=organization.days_left) if kind.expires else None
 
 
 def document_of(found: DemoOrganization, kind: DemoKind) -> bytes:
-    """What passes for a document in the demo, and for nothing else: a PDF of one page."""
+    """Build a one-page PDF as a demo document."""
     lines = (kind.name_en, found.name_en, f"No. {found.commercial_number}", "Demo document")
     shown = " ".join(f"({line}) Tj 0 -48 Td" for line in lines)
     text = f"BT /F 26 Tf 60 720 Td {shown} ET".encode()
@@ -178,7 +178,7 @@ def document_of(found: DemoOrganization, kind: DemoKind) -> bytes:
 
 
 def snapshot_of(key: str) -> Snapshot:
-    """What the organization has submitted."""
+    """Return the organization's submission."""
     found = ORGANIZATIONS[key]
     places = zip(ORGANIZATION_PLACES, (SAUDI_ARABIA, found.state, found.city), strict=True)
     return Snapshot(

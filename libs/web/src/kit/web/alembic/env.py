@@ -1,4 +1,4 @@
-"""Run by alembic for every service; see `kit.web.migrations`."""
+"""Alembic environment of every service; see `kit.web.migrations`."""
 
 from alembic import context
 from kit.web.migrations import run_environment

@@ -1,8 +1,8 @@
-"""What is always true of a service's rows, checked again and again while it runs.
+"""Invariants of a service's rows, checked periodically.
 
-A rule that code keeps can still be broken: by a fault, by a hand in the database, by a message that
-was lost. Each check is one statement that returns the rows that break its rule. Its last run is a
-row, which any copy of the service writes and all of them show: at `/metrics`, and to admins.
+Code can violate them through bugs, manual changes or lost messages. Each check is one query for the
+violating rows. The last run is stored as a row, which every replica shows at `/metrics` and to
+admins.
 """
 
 import time
@@ -22,9 +22,9 @@ log = get_logger(__name__)
 
 CHECK_EVERY = timedelta(minutes=1)
 MOST_FINDINGS = 20
-"""How many broken rows are kept of a run; all of them are counted."""
+"""Maximum number of violating rows stored per run; the count includes all."""
 PARKED = "no_parked_messages"
-"""The rule that the broker is asked about, by `kit.messaging.depths`."""
+"""Invariant that `kit.messaging.depths` checks by asking the broker."""
 
 _TIMEOUT = "20s"
 
@@ -38,27 +38,27 @@ runs = sa.Table(
     # NULL before the first run.
     sa.Column("checked_at", sa.DateTime(timezone=True), nullable=True),
     sa.Column("seconds", sa.Float, nullable=False, server_default="0"),
-    # NULL when the check itself failed.
+    # NULL if the check failed.
     sa.Column("found", sa.Integer, nullable=True),
     sa.Column("findings", JSONB, nullable=False, server_default=sa.text("'[]'::jsonb")),
 )
 
 
 class Finding(BaseModel):
-    """Something that breaks a rule."""
+    """A row that violates an invariant."""
 
     id: str
-    """Of the row; of what kind it is, the rule says."""
+    """ID of the row; the invariant determines its table."""
     detail: str
-    """What is wrong with it, in a few words for whoever looks after the system."""
+    """Short explanation for operators."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """A rule, and the statement that finds what breaks it.
+    """An invariant with the query for its violations.
 
-    The statement returns `id` and `detail`, both text. What is still under way breaks nothing: it
-    leaves out what changed in the last minutes, where another service has its part in the rule.
+    The query returns `id` and `detail` as text. If another service is involved, it omits rows that
+    changed in the last minutes.
     """
 
     name: str
@@ -73,19 +73,19 @@ OUTBOX = Invariant(
     " AND (last_error IS NOT NULL OR NOT EXISTS"
     " (SELECT FROM outbox WHERE published_at > now() - interval '1 minute'))",
 )
-"""Every service has it; without the broker it is broken.
+"""Invariant of every service, violated while the broker is down.
 
-Many events wait after a restore, while others go out: only refused ones break it then.
+After a restore many events wait, and only refused ones violate it.
 """
 
 
-def names_of(invariants: Sequence[Invariant]) -> list[str]:
-    """The rules of a service by name: its own, and those of every service."""
+def list_names(invariants: Sequence[Invariant]) -> list[str]:
+    """List the names of a service's invariants, including the shared ones."""
     return [*(each.name for each in (*invariants, OUTBOX)), PARKED]
 
 
 def check_sweep(invariants: Sequence[Invariant]) -> Sweep:
-    """Checks each rule about once a minute, whichever copy comes first, one in each transaction."""
+    """Create the sweep that checks each invariant about once a minute, one per transaction."""
     by_name = {each.name: each for each in (*invariants, OUTBOX)}
     first = [{"name": name} for name in by_name]
     unknown = insert(runs).on_conflict_do_nothing()
@@ -108,13 +108,13 @@ def check_sweep(invariants: Sequence[Invariant]) -> Sweep:
         await _check(session, by_name[name])
         return 1
 
-    # Sooner than a rule is due, so that it waits a few seconds at most.
+    # More often than the checks are due, so that they wait a few seconds at most.
     return Sweep("check_invariants", CHECK_EVERY / 6, check_next)
 
 
 async def _check(session: AsyncSession, invariant: Invariant) -> None:
     broken = sa.text(
-        # One snapshot: what another transaction commits meanwhile is seen as a whole or not at all.
+        # One snapshot, so that concurrent transactions are seen completely or not at all.
         f"SELECT count(*) OVER () AS found, id, detail FROM ({invariant.statement}) AS broken"  # noqa: S608
         f" ORDER BY id LIMIT {MOST_FINDINGS}"
     )
@@ -128,7 +128,7 @@ async def _check(session: AsyncSession, invariant: Invariant) -> None:
             found = rows[0].found if rows else 0
             findings = [Finding(id=row.id, detail=row.detail) for row in rows]
     except SQLAlchemyError:
-        # The others are checked all the same.
+        # The other invariants are still checked.
         log.exception("a rule could not be checked", invariant=invariant.name)
     if found:
         log.error("a rule is broken", invariant=invariant.name, found=found)
@@ -145,7 +145,7 @@ async def _check(session: AsyncSession, invariant: Invariant) -> None:
 
 
 async def store_parked(session: AsyncSession, queue: str, count: int) -> None:
-    """Keep how many messages the broker says are parked."""
+    """Store the number of parked messages that the broker reports."""
     findings = [Finding(id=queue, detail=f"{count} messages").model_dump()] if count else []
     row = {"checked_at": sa.func.clock_timestamp(), "found": count, "findings": findings}
     statement = insert(runs).values(name=PARKED, **row)

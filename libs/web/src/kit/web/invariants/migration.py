@@ -1,14 +1,12 @@
-"""The table of the runs for a service's migrations."""
-
 import sqlalchemy as sa
 from alembic.operations import Operations
 from sqlalchemy.dialects import postgresql
 
 
 def upgrade(op: Operations) -> None:
-    """Make it. Call it as `upgrade(op)` with alembic's `op`.
+    """Create the table of the runs. Call it with alembic's `op`.
 
-    It repeats `checks.py` on purpose: a migration must not change when the table later does.
+    It repeats `checks.py`, since a migration must not change with the code.
     """
     op.create_table(
         "invariant_runs",

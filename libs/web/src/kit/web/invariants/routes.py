@@ -1,5 +1,3 @@
-"""A service's invariants with their last runs, for admins."""
-
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
@@ -9,7 +7,7 @@ from fastapi import APIRouter
 from kit.core.errors import problems
 from kit.database.db import Session
 from kit.security.auth import AUTH_PROBLEMS, Principal, guard
-from kit.web.invariants.checks import Finding, Invariant, names_of, runs
+from kit.web.invariants.checks import Finding, Invariant, list_names, runs
 from pydantic import BaseModel
 from sqlalchemy import select
 
@@ -19,30 +17,31 @@ HealthViewerDep = Annotated[
 
 
 class InvariantRead(BaseModel):
-    """A rule and what its last run found."""
+    """An invariant and its last run."""
 
     name: str
     checked_at: datetime | None
     """None before the first run."""
     seconds: float
-    """How long the run took."""
+    """Duration of the run."""
     found: int | None
-    """How many rows break the rule; None when they could not be looked for."""
+    """Number of violating rows; None if the check failed."""
     findings: list[Finding]
-    """The first of them."""
+    """The first violations."""
 
 
 def invariants_router(service: str, invariants: Sequence[Invariant]) -> APIRouter:
-    """The route at which a service shows its invariants; the gateway tells services by their name
-    in its path."""
+    """Create the route of a service's invariants. Its path contains the service's name for the
+    gateway.
+    """
     router = APIRouter(
         prefix="/invariants", tags=["invariants"], responses=problems(*AUTH_PROBLEMS)
     )
-    names = names_of(invariants)
+    names = list_names(invariants)
 
     @router.get(f"/{service}")
     async def list_invariants(session: Session, _: HealthViewerDep) -> list[InvariantRead]:
-        """What is always true of the service, and what breaks it now."""
+        """List the service's invariants and their current violations."""
         found = {row.name: row for row in await session.execute(select(runs))}
         return [
             InvariantRead.model_validate(found[name], from_attributes=True)

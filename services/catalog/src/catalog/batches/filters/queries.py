@@ -9,8 +9,8 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from kit.database.search import MAX_WORDS, words_of
-from kit.domain.timezone import end_of, start_of
+from kit.database.search import MAX_WORDS, split_words
+from kit.domain.timezone import get_day_end, get_day_start
 from sqlalchemy import (
     Boolean,
     ColumnElement,
@@ -48,11 +48,11 @@ _CATEGORY, _MAIN = aliased(Category), aliased(Category)
 def values_of(filters: CatalogueFilters) -> dict[str, Any]:
     """The values of the filters that are given, by their names; `status` is the caller's."""
     values = filters.model_dump(exclude_defaults=True, exclude={"search", "status"})
-    values |= zip(WORDS, words_of(filters.search), strict=False)
+    values |= zip(WORDS, split_words(filters.search), strict=False)
     if filters.starts_from:
-        values["starts_from"] = start_of(filters.starts_from)
+        values["starts_from"] = get_day_start(filters.starts_from)
     if filters.starts_to:
-        values["starts_to"] = end_of(filters.starts_to)
+        values["starts_to"] = get_day_end(filters.starts_to)
     if phase := values.pop("phase", None):
         values[phase] = True
     return values
@@ -73,7 +73,7 @@ def filter_batches(names: Names) -> list[ColumnElement[bool]]:
 
 def search_batches(text: str | None) -> ColumnElement[bool] | None:
     """Build the condition that a batch's document has the stem of every word."""
-    if not (words := words_of(text)):
+    if not (words := split_words(text)):
         return None
     documents = metadata.tables["search_documents"].c
     has_stems = (documents.text.like(func.search_pattern(_stem_of(word))) for word in words)

@@ -43,7 +43,7 @@ restore rows may hold numbers that the server has not reached; they are ignored 
 
 
 class SeatChanges:
-    """The figures (`kit.web.cache.Figures`) of one app: batches and trainings, by their ids."""
+    """The figures (`VolatileFields`) of one app: batches and trainings, by their ids."""
 
     def __init__(self, database: Database, answers: AnswerCache) -> None:
         self.version = 0

@@ -12,9 +12,9 @@ from kit.core.failpoints import hit
 from kit.database import db
 from kit.database.db import AsyncSession, new_id, utc_now
 from kit.domain.people import load_phones
-from kit.messaging.cooperative import in_turns
+from kit.messaging.cooperative import iterate_cooperatively
 from kit.security.auth import Caller
-from kit.spreadsheets.sheets import OpenSheet, Rows, find_columns, without_examples
+from kit.spreadsheets.sheets import OpenSheet, Rows, drop_examples, find_columns
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import to_json
 from sqlalchemy import select
@@ -63,7 +63,7 @@ async def as_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
     """
     rows: list[Rows] = []
     portions: list[bytes] = []
-    async for first in in_turns(range(0, len(form.rows), _ROWS_A_TURN), steps=1):
+    async for first in iterate_cooperatively(range(0, len(form.rows), _ROWS_A_TURN), steps=1):
         people = _validated(form.rows[first : first + _ROWS_A_TURN], first)
         portions.append(_PEOPLE.dump_json(people)[1:-1])
         numbers = range(first + 1, first + 1 + len(people))
@@ -72,7 +72,7 @@ async def as_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
     # The form as one JSON, as which it is known since before it was read in portions.
     head = form.model_dump_json(exclude={"rows"}).removesuffix("}").encode()
     return Upload(
-        sheet=OpenSheet(list(NAMES), in_turns(rows, steps=1)),
+        sheet=OpenSheet(list(NAMES), iterate_cooperatively(rows, steps=1)),
         file_name="",
         locale=form.locale,
         batch_id=form.batch_id,
@@ -135,7 +135,7 @@ async def _counted(rows: AsyncIterator[Rows], bulk: BulkEnrollment) -> AsyncIter
     """The rows without the template's example, of which the file then knows how many they are."""
     width = len(bulk.headings)
     async for some in rows:
-        kept = without_examples(some, bulk.mapping, COLUMNS)
+        kept = drop_examples(some, bulk.mapping, COLUMNS)
         bulk.row_count += len(kept.numbers)
         width = max(width, len(some.cells[-1]))
         yield kept
@@ -170,7 +170,7 @@ async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIter
         batches = await batches_of(
             session, bulk, [line for some in all_rows for line in some.cells]
         )
-        rows = in_turns(all_rows, steps=1)
+        rows = iterate_cooperatively(all_rows, steps=1)
     portions: list[UUID] = []
 
     async def records() -> AsyncIterator[Sequence[Any]]:

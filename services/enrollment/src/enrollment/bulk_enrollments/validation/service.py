@@ -20,7 +20,7 @@ from kit.database import db
 from kit.database.db import AsyncSession, new_id, new_id_text
 from kit.domain.people import load_phones
 from kit.messaging import outbox
-from kit.messaging.cooperative import in_turns
+from kit.messaging.cooperative import iterate_cooperatively
 from sqlalchemy import (
     Boolean,
     ColumnElement,
@@ -49,7 +49,7 @@ _A_TURN = 100
 three where all have to be looked at closely."""
 
 # In the statement itself, so that PostgreSQL sees that the index has all of them.
-_is_unchecked = db.is_one_of(col(BulkRow.state), [RowState.UNCHECKED])
+_is_unchecked = db.in_literals(col(BulkRow.state), [RowState.UNCHECKED])
 
 
 def has_unchecked(bulk_id: Any) -> ColumnElement[bool]:
@@ -80,7 +80,7 @@ async def check_next_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
     batches = await batches_of(session, bulk, [row.cells for row in rows])
     portion = new_id()
     written: list[dict[str, Any]] = []
-    async for first in in_turns(range(0, len(rows), _A_TURN), steps=1):
+    async for first in iterate_cooperatively(range(0, len(rows), _A_TURN), steps=1):
         some = rows[first : first + _A_TURN]
         checked = check_rows([row.cells for row in some], bulk.mapping)
         for place, row in enumerate(some):

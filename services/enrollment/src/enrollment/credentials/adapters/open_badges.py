@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from uuid import UUID
 
-from kit.domain.timezone import end_of, start_of
+from kit.domain.timezone import get_day_end, get_day_start
 
 from enrollment.credentials.adapters.did_web import NAME, Issuer
 
@@ -46,8 +46,8 @@ def payload_of(issuer: Issuer, certificate: Certified, status: dict[str, str]) -
     """The payload of a certificate's JWT, which is the credential itself (Open Badges 3.0, 8.2),
     with the claims that a JWT has beside it."""
     credential_id = issuer.certificate_url(certificate.number)
-    begins = start_of(certificate.issued_on)
-    ends = end_of(certificate.expires_on) if certificate.expires_on else None
+    begins = get_day_start(certificate.issued_on)
+    ends = get_day_end(certificate.expires_on) if certificate.expires_on else None
     return {
         "@context": list(_CONTEXT),
         "id": credential_id,
@@ -85,8 +85,8 @@ def _subject(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
             # In one script it is the same twice.
             for name in dict.fromkeys((certificate.holder_name_en, certificate.holder_name_ar))
         ],
-        "activityStartDate": iso(start_of(certificate.started_on)),
-        "activityEndDate": iso(start_of(certificate.ended_on)),
+        "activityStartDate": iso(get_day_start(certificate.started_on)),
+        "activityEndDate": iso(get_day_start(certificate.ended_on)),
         "achievement": _achievement(issuer, certificate),
         **({"result": [{"type": ["Result"], "value": str(score)}]} if score is not None else {}),
     }

@@ -10,7 +10,7 @@ from contracts.catalog import BatchStatus
 from contracts.enrollment import EnrollmentStatus as Status
 from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus, RefundReason
 from kit.database import db
-from kit.database.db import AsyncSession, is_among
+from kit.database.db import AsyncSession, in_array
 from kit.messaging.inbox import Events
 from sqlalchemy import select
 from sqlmodel import col
@@ -84,7 +84,7 @@ async def on_charges_opened(session: AsyncSession, events: Events) -> None:
     enrollments = await db.lock_all(
         session,
         Enrollment,
-        is_among(col(Enrollment.id), charges),
+        in_array(col(Enrollment.id), charges),
         order_by=[col(Enrollment.id)],
     )
     if unknown := charges.keys() - {enrollment.id for enrollment in enrollments}:

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from contracts.app_routes import AppRoute
 from kit.documents.papers import Attachment, Paper
-from kit.domain.people import shown_names
-from kit.domain.timezone import start_of
+from kit.domain.people import resolve_names
+from kit.domain.timezone import get_day_start
 
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.rules import printed
@@ -59,12 +59,12 @@ def certificate_paper(
     if certificate.credential:
         files[CREDENTIAL] = Attachment(certificate.credential, CREDENTIAL_TYPE)
     # The same bytes however often it is made: the file is as old as the certificate.
-    return Paper(data, start_of(certificate.issued_on), {"address": address}, files)
+    return Paper(data, get_day_start(certificate.issued_on), {"address": address}, files)
 
 
 def _signing(signatory: Signatory, pictures: Collection[str]) -> dict[str, Any]:
     return {
-        **shown_names(signatory.name_en, signatory.name_ar),
+        **resolve_names(signatory.name_en, signatory.name_ar),
         "title_en": signatory.title_en,
         "title_ar": signatory.title_ar,
         "signature": signatory.signature if signatory.signature in pictures else None,

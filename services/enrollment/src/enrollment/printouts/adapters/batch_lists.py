@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from kit.documents.papers import Paper
-from kit.domain.people import shown_names
+from kit.domain.people import resolve_names
 from kit.domain.timezone import RIYADH
 from sqlalchemy import Row
 
@@ -109,7 +109,7 @@ def _session(meeting: AttendedSession) -> dict[str, str]:
 def _attending(person: AttendingPerson, sessions: Sequence[AttendedSession]) -> dict[str, Any]:
     marks = {mark.session_id: mark.attendance for mark in person.marks}
     return {
-        **shown_names(person.name_en, person.name_ar),
+        **resolve_names(person.name_en, person.name_ar),
         "marks": [
             _MARKS[mark] if (mark := marks.get(session.id)) else None for session in sessions
         ],

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from contracts import SUPER_ADMIN, Permission, ProfileType
 from kit.database import db
-from kit.database.db import AsyncSession, is_one_of
+from kit.database.db import AsyncSession, in_literals
 from kit.database.search import contains_words
 from kit.domain.cleaning import clean_code
 from kit.domain.people import read_phone
@@ -67,8 +67,8 @@ def is_member_of(organization_id: UUID) -> ColumnElement[bool]:
     removed."""
     return (
         (col(Profile.organization_id) == organization_id)
-        & is_one_of(col(Profile.type), (ProfileType.STAFF, ProfileType.TRAINER))
-        & ~is_one_of(col(Profile.status), (ProfileStatus.REMOVED,))
+        & in_literals(col(Profile.type), (ProfileType.STAFF, ProfileType.TRAINER))
+        & ~in_literals(col(Profile.status), (ProfileStatus.REMOVED,))
     )
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from contracts import ApprovalStatus, ProfileType
 from kit.database.db import utc_now
 from kit.domain.fields import CODE, NAME, InputModel, PlainText
-from kit.domain.people import Email, NameAr, NameEn, Names, Phone, has_script, shown_names
+from kit.domain.people import Email, NameAr, NameEn, Names, Phone, has_script, resolve_names
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -154,7 +154,7 @@ class PersonNames(InputModel):
 
     def names(self) -> Names:
         """The names as they are stored."""
-        return shown_names(self.name_en, self.name_ar)
+        return resolve_names(self.name_en, self.name_ar)
 
 
 class PersonCreate(PersonNames):

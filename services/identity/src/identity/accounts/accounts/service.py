@@ -10,7 +10,7 @@ from kit.core.errors import Invalid
 from kit.database import db
 from kit.database.constraints import as_field_problems
 from kit.database.db import AsyncSession, new_id, utc_now
-from kit.domain.people import shown_names, written_names
+from kit.domain.people import get_written_names, resolve_names
 from kit.messaging import outbox
 from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
@@ -54,12 +54,12 @@ def change_user_fields(user: User, values: Mapping[str, Any]) -> None:
     """
     given = dict(values)
     if "name_en" in given or "name_ar" in given:
-        names = written_names(user.name_en, user.name_ar)
+        names = get_written_names(user.name_en, user.name_ar)
         names |= {name: given[name] for name in names if name in given}
         if not any(names.values()):
             message = "Write the name in English or in Arabic."
             raise Invalid.field("name_en", "name.required", message)
-        given |= shown_names(**names)
+        given |= resolve_names(**names)
     for field, value in given.items():
         setattr(user, field, value)
 

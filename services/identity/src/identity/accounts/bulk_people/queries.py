@@ -9,7 +9,7 @@ from uuid import UUID
 from contracts import ProfileType
 from contracts.identity import NumberKind
 from contracts.people import CHOSEN, Match, MatchedPerson, PeopleMatchRequested, PersonKey, read_key
-from kit.database.db import AsyncSession, is_among
+from kit.database.db import AsyncSession, in_array
 from sqlalchemy import (
     ARRAY,
     ColumnElement,
@@ -194,7 +194,7 @@ async def _list_held(session: AsyncSession, asked: Collection[PersonKey]) -> set
         numbers[each.kind].append(each.number)
     selects: list[Any] = [
         select(literal(kind.value).label("kind"), held.label("number")).where(
-            is_among(held, numbers[kind]), col(User.decoy).is_(False)
+            in_array(held, numbers[kind]), col(User.decoy).is_(False)
         )
         for kind, held in _COLUMNS.items()
         if kind in numbers
@@ -220,17 +220,17 @@ def _match(key: str, known: Known | None) -> MatchedPerson:
 
 async def list_owned(session: AsyncSession, emails: Collection[str]) -> set[str]:
     """The addresses among these that an account owns."""
-    owned = is_among(col(User.email), emails), col(User.decoy).is_(False)
+    owned = in_array(col(User.email), emails), col(User.decoy).is_(False)
     return set(await session.scalars(select(col(User.email)).where(*owned)))
 
 
 async def list_made(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
     """The users among these that there are, or were before they were erased."""
-    made = select(col(User.id)).where(is_among(col(User.id), user_ids))
+    made = select(col(User.id)).where(in_array(col(User.id), user_ids))
     return set(await session.scalars(made))
 
 
 async def list_usernames(session: AsyncSession, names: Collection[str]) -> set[str]:
     """The usernames among these that are taken."""
-    taken = select(col(User.username)).where(is_among(col(User.username), names))
+    taken = select(col(User.username)).where(in_array(col(User.username), names))
     return set(await session.scalars(taken))

@@ -20,8 +20,8 @@ from contracts.people import (
     RegistrationPayer,
 )
 from kit.database import db
-from kit.database.db import AsyncSession, advisory_lock, is_among
-from kit.domain.people import shown_names
+from kit.database.db import AsyncSession, advisory_lock, in_array
+from kit.domain.people import resolve_names
 from kit.messaging import outbox
 from sqlalchemy import false, func, join, literal, select, true
 from sqlmodel import col
@@ -186,7 +186,7 @@ async def _publish_new(session: AsyncSession, profile_ids: Sequence[UUID]) -> No
         profile_updated_data(User, Profile, **as_new),
         id_=func.gen_random_uuid(),
         sequence=literal(1),
-        where=is_among(col(Profile.id), profile_ids),
+        where=in_array(col(Profile.id), profile_ids),
     )
     await outbox.publish_with(session, updated)
 
@@ -198,7 +198,7 @@ def _user(person: PersonToAdmit, username: str) -> dict[str, Any]:
         "username": username,
         "email": person.email or "",
         "phone": person.phone or "",
-        **shown_names(person.name_en, person.name_ar),
+        **resolve_names(person.name_en, person.name_ar),
         "locale": Locale.EN if person.locale == Locale.EN else Locale.AR,
         "passport_country": person.country,
         **numbers,

@@ -5,7 +5,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from kit.core.errors import Forbidden, Unauthorized, problems
 from kit.database.db import Session
-from kit.documents.attachments import file_answer
+from kit.documents.attachments import file_response
 from kit.documents.media import Media
 
 from identity.accounts.accounts.rules import AccountOwnerDep
@@ -46,4 +46,4 @@ async def get_data_file(
 ) -> Response:
     """The archive: JSON of every service, pictures and documents."""
     key = await queries.get_own_key(session, actor, request_id)
-    return await file_answer(media, key, service.MEDIA_TYPE, "my-data.zip", DataFileNotFound)
+    return await file_response(media, key, service.MEDIA_TYPE, "my-data.zip", DataFileNotFound)

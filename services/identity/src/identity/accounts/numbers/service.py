@@ -15,7 +15,7 @@ from uuid import UUID
 
 from contracts.identity import NumberKind
 from kit.core.errors import FieldProblem, Invalid
-from kit.database.db import AsyncSession, Database, advisory_lock, is_among
+from kit.database.db import AsyncSession, Database, advisory_lock, in_array
 from sqlalchemy import func, select, text, update
 from sqlmodel import col
 from structlog import get_logger
@@ -123,7 +123,7 @@ async def follow_numbers(session: AsyncSession, user_ids: Collection[UUID]) -> N
     await session.execute(
         update(NumberCase)
         .where(
-            is_among(col(User.id), user_ids),
+            in_array(col(User.id), user_ids),
             civil | passport,
             col(NumberCase.status).in_(UNDECIDED),
         )

@@ -4,7 +4,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from kit.database.db import AsyncSession, is_one_of
+from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting
 from kit.domain.timezone import within
 from kit.security.auth import Principal
@@ -45,7 +45,7 @@ _CANDIDATES = cast(
     Select[Any],
     select(User, Profile)
     .join(Profile, col(Profile.user_id) == col(User.id))
-    .where(IS_LISTED, is_one_of(col(Profile.type), (ProfileType.CANDIDATE,))),
+    .where(IS_LISTED, in_literals(col(Profile.type), (ProfileType.CANDIDATE,))),
 )
 _IS_VERIFIED = col(User.verified_at).is_not(None)
 _STATES: dict[CandidateStatus, ColumnElement[bool]] = {

@@ -6,10 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from contracts import Permission, ProfileType
-from kit.database.db import AsyncSession, is_one_of
+from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import WHOLE_LIST, ListQuery, Page, PageQuery, Sorting
 from kit.domain.cleaning import clean_code, clean_number
-from kit.domain.people import is_civil_number, plain_passport_number
+from kit.domain.people import is_civil_number, normalize_passport_number
 from kit.domain.timezone import within
 from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, exists, or_, select
@@ -86,9 +86,9 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
         found.append(
             exists().where(
                 col(Profile.user_id) == col(User.id),
-                is_one_of(col(Profile.type), filters.type),
+                in_literals(col(Profile.type), filters.type),
                 # As `is_acted_through`, which PostgreSQL is to know of an index.
-                is_one_of(col(Profile.status), (ProfileStatus.ACTIVE,)),
+                in_literals(col(Profile.status), (ProfileStatus.ACTIVE,)),
             )
         )
     if filters.role:
@@ -119,7 +119,7 @@ def matches_user(text: str | None) -> ColumnElement[bool]:
     number = clean_number(typed)
     if is_civil_number(number):
         return col(User.civil_number) == number
-    passport = plain_passport_number(clean_code(typed).upper())
+    passport = normalize_passport_number(clean_code(typed).upper())
     if passport is None:
         return has_words(typed)
     return or_(has_words(typed), col(User.passport_number) == passport)

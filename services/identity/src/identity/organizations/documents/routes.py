@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Query, Response, UploadFile
 from kit.core.errors import Invalid, problems
 from kit.database.db import Session
 from kit.database.pages import Page, Paging
-from kit.documents.attachments import document_answer, read_document
+from kit.documents.attachments import document_response, read_document
 from kit.documents.media import Media
 from kit.documents.pictures import UPLOADING
 from kit.domain.fields import Day
@@ -107,7 +107,9 @@ async def get_organization_document(
 ) -> Response:
     """A document that an organization handed in, also one that was replaced since."""
     document = await queries.get_document(session, organization_id, document_id)
-    return await document_answer(media, document.key, document.media_type, ProfileDocumentNotFound)
+    return await document_response(
+        media, document.key, document.media_type, ProfileDocumentNotFound
+    )
 
 
 @router.get("/profiles/{profile_id}/documents", responses=problems(ProfileNotFound))
@@ -151,7 +153,9 @@ async def get_own_staff_document(
     """A document that was handed in for an own staff profile."""
     profile = await queries.get_own_staff_profile(session, actor, profile_id)
     document = await get_document(session, profile.id, document_id)
-    return await document_answer(media, document.key, document.media_type, ProfileDocumentNotFound)
+    return await document_response(
+        media, document.key, document.media_type, ProfileDocumentNotFound
+    )
 
 
 @router.get(
@@ -162,4 +166,6 @@ async def get_staff_document(
 ) -> Response:
     """A document that a staff member handed in, also one that was replaced since."""
     document = await get_document(session, profile_id, document_id)
-    return await document_answer(media, document.key, document.media_type, ProfileDocumentNotFound)
+    return await document_response(
+        media, document.key, document.media_type, ProfileDocumentNotFound
+    )

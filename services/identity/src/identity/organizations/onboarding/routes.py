@@ -7,7 +7,7 @@ from contracts import ProfileType
 from fastapi import APIRouter, Form, Response, UploadFile
 from kit.core.errors import Invalid, problems
 from kit.database.db import Session
-from kit.documents.attachments import document_answer, read_document
+from kit.documents.attachments import document_response, read_document
 from kit.documents.media import Media
 from kit.documents.pictures import UPLOADING
 from kit.domain.fields import Day
@@ -87,4 +87,6 @@ async def get_own_organization_document(
 ) -> Response:
     """A document that the caller's organization handed in."""
     document = await get_document(session, organization_of(actor), document_id)
-    return await document_answer(media, document.key, document.media_type, ProfileDocumentNotFound)
+    return await document_response(
+        media, document.key, document.media_type, ProfileDocumentNotFound
+    )

@@ -23,7 +23,7 @@ from authlib.oauth2.rfc6749.grants import ClientCredentialsGrant
 from authlib.oauth2.rfc6749.requests import BasicOAuth2Payload
 from authlib.oauth2.rfc6749.util import extract_basic_authorization, scope_to_list
 from contracts import ApprovalStatus
-from kit.core.remote_address import network_of
+from kit.core.remote_address import get_network
 from kit.database.db import AsyncSession, Database
 from kit.security.partners import is_within
 from kit.security.rules import PARTNER_TOKEN_SECONDS
@@ -72,7 +72,7 @@ async def create_token(
     Raises `AccountLocked`.
     """
     request = _Request(headers, form)
-    counted = keys.digest("partner-token", request.named or "", network_of(address))
+    counted = keys.digest("partner-token", request.named or "", get_network(address))
 
     async def judge(attempt: Attempt) -> Answer:
         async with database.transaction() as session:
@@ -83,7 +83,7 @@ async def create_token(
                 await count_attempt(session, attempt, counted)
             elif client.row and answer.status == 200:
                 await delete_attempts(session, counted)
-                await _record_use(session, client.row.id, network_of(address))
+                await _record_use(session, client.row.id, get_network(address))
         return answer
 
     return await judge_attempt(database, judge)

@@ -18,7 +18,7 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
-from kit.core.errors import is_judged
+from kit.core.errors import is_refusal
 from kit.database.db import AsyncSession, Database
 from kit.web.idempotency import without_effect
 from sqlalchemy import Update, delete, func, select, text, update
@@ -148,7 +148,7 @@ async def _judge(attempt: Attempt, work: Callable[[Attempt], Awaitable[T]]) -> T
     try:
         return await work(attempt)
     except BaseException as error:
-        if not is_judged(error):
+        if not is_refusal(error):
             await _uncount(attempt)
         raise
 

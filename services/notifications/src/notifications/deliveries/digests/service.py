@@ -9,7 +9,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from kit.database import db
-from kit.database.db import AsyncSession, is_among
+from kit.database.db import AsyncSession, in_array
 from sqlalchemy import ColumnElement, and_, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
@@ -73,7 +73,7 @@ async def count_near(session: AsyncSession, deliveries: Sequence[Delivery]) -> d
                 col(other.created_at).between(created_at - WITHIN, created_at + WITHIN),
             ),
         )
-        .where(is_among(col(Delivery.id), may_be_listed))
+        .where(in_array(col(Delivery.id), may_be_listed))
         .group_by(col(Delivery.id))
     )
     return dict(counted.all())

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from kit.database import db
 from kit.database.db import AsyncSession
-from kit.messaging.periodic import hurry
+from kit.messaging.periodic import run_after_commit
 from sqlmodel import col
 
 from notifications.addresses.models import Mark
@@ -53,7 +53,7 @@ async def repeat_delivery(session: AsyncSession, delivery_id: UUID) -> DeliveryR
     delivery.unanswered = 0
     delivery.last_error = None
     await session.flush()
-    hurry(session, SEND)
+    run_after_commit(session, SEND)
     return await get_row(session, delivery_id)
 
 

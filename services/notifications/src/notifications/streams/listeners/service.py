@@ -14,7 +14,7 @@ from uuid import UUID
 from contracts.notifications import NotificationsCreated
 from fastapi.sse import ServerSentEvent
 from kit.database.db import Database
-from kit.messaging.cooperative import in_turns
+from kit.messaging.cooperative import iterate_cooperatively
 from structlog import get_logger
 
 from notifications.notifications import queries
@@ -197,7 +197,9 @@ async def _read_for(database: Database, listeners: Sequence[Listener]) -> None:
             for each in listeners
         ]
         found = await queries.list_unread_after(session, places, frozenset().union(*named.values()))
-    async for listener, (_, after), rows in in_turns(zip(listeners, places, found, strict=True)):
+    async for listener, (_, after), rows in iterate_cooperatively(
+        zip(listeners, places, found, strict=True)
+    ):
         listener.named -= named[listener]
         if not listener.is_placed:
             listener.begin(after)

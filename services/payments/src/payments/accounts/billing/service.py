@@ -10,7 +10,7 @@ from contracts.payments import BillNotice, ChargePurpose, ChargeStatus
 from kit.database import db
 from kit.database.db import AsyncSession, new_id
 from kit.domain import timezone
-from kit.domain.timezone import RIYADH, start_of
+from kit.domain.timezone import RIYADH, get_day_start
 from kit.messaging import outbox
 from sqlalchemy import Select, exists, func, or_, select, update
 from sqlmodel import col
@@ -129,7 +129,7 @@ async def _terms(
 
 
 def _month_start(now: datetime) -> datetime:
-    return start_of(now.astimezone(RIYADH).date().replace(day=1))
+    return get_day_start(now.astimezone(RIYADH).date().replace(day=1))
 
 
 def _month_before(now: datetime) -> date:

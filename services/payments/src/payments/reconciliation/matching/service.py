@@ -1,7 +1,7 @@
 """Compares a report's lines with our books: some statements for all lines at once."""
 
 from kit.database.db import AsyncSession
-from kit.domain.timezone import end_of, start_of
+from kit.domain.timezone import get_day_end, get_day_start
 from sqlalchemy import func, text
 from sqlalchemy.orm import aliased
 from sqlmodel import col
@@ -102,8 +102,8 @@ async def match(session: AsyncSession, report: SettlementReport) -> None:
     """Say of each line of a new report how it stands to our books, and add what it lacks."""
     values = {
         "report": report.id,
-        "begins": start_of(report.first_day),
-        "ends": end_of(report.last_day),
+        "begins": get_day_start(report.first_day),
+        "ends": get_day_end(report.last_day),
     }
     for statement in _COMPARISONS:
         await session.execute(text(statement), {"report": report.id})

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from kit.database import db
 from kit.database.db import AsyncSession, Database, new_id
-from kit.database.raw import compiled
+from kit.database.raw import compile_statement
 from sqlalchemy import (
     ColumnElement,
     bindparam,
@@ -38,7 +38,7 @@ UNMATCHED = "unmatched"
 NEVER: ColumnElement[datetime] = literal_column("'infinity'::timestamptz")
 """When a callback is due whose order is not known: whoever stores the order processes it."""
 _is_known = exists().where(col(Payment.order_id) == bindparam("order_id"))
-_STORE = compiled(
+_STORE = compile_statement(
     insert(Callback)
     .values(
         id=bindparam("id"),

@@ -19,7 +19,7 @@ from kit.core.failpoints import hit
 from kit.database import db
 from kit.database.db import AsyncSession, new_id
 from kit.messaging import outbox
-from kit.messaging.cooperative import in_turns
+from kit.messaging.cooperative import iterate_cooperatively
 from sqlalchemy import Text, Uuid, exists, null, select, update
 from sqlmodel import col
 
@@ -56,7 +56,7 @@ async def ask_to_admit(session: AsyncSession, bulk: BulkEnrollment) -> int:
     rows = found.all()
     portion = new_id()
     await write_rows(session, bulk.id, [{"number": r.number, "portion": portion} for r in rows])
-    people = {row.person_key: _person(row, bulk) async for row in in_turns(rows)}
+    people = {row.person_key: _person(row, bulk) async for row in iterate_cooperatively(rows)}
     assert bulk.confirmed_by is not None
     event = PeopleAdmissionRequested(
         bulk_enrollment_id=bulk.id,

@@ -19,13 +19,13 @@ from kit.domain.people import (
     NameEn,
     PassportNumber,
     Phone,
-    plain_civil_number,
-    plain_country_code,
-    plain_email,
-    plain_name_ar,
-    plain_name_en,
-    plain_passport_number,
-    plain_phone,
+    normalize_civil_number,
+    normalize_country_code,
+    normalize_email,
+    normalize_name_ar,
+    normalize_name_en,
+    normalize_passport_number,
+    normalize_phone,
 )
 from pydantic import BaseModel, ValidationError
 
@@ -69,13 +69,13 @@ class RowForm(BaseModel):
 
 
 _AT_SIGHT: Mapping[str, Callable[[str], str | None]] = {
-    CIVIL.name: plain_civil_number,
-    PASSPORT.name: plain_passport_number,
-    COUNTRY.name: plain_country_code,
-    NAME_EN.name: plain_name_en,
-    NAME_AR.name: plain_name_ar,
-    EMAIL.name: plain_email,
-    PHONE.name: plain_phone,
+    CIVIL.name: normalize_civil_number,
+    PASSPORT.name: normalize_passport_number,
+    COUNTRY.name: normalize_country_code,
+    NAME_EN.name: normalize_name_en,
+    NAME_AR.name: normalize_name_ar,
+    EMAIL.name: normalize_email,
+    PHONE.name: normalize_phone,
     LANGUAGE.name: {"ar": "ar", "en": "en"}.get,
     BATCH.name: clean_code,
 }

@@ -10,7 +10,7 @@ from kit.core.errors import Forbidden, Invalid, Unauthorized, Unavailable, probl
 from kit.core.remote_address import Network
 from kit.database.db import AsyncSession, DatabaseDep, Session
 from kit.database.pages import Page, Paging
-from kit.documents.attachments import document_answer, read_document
+from kit.documents.attachments import document_response, read_document
 from kit.documents.media import Media
 from kit.documents.pictures import UPLOADING
 from kit.domain.fields import FREE_TEXT
@@ -124,7 +124,7 @@ async def get_own_number_document(
 ) -> Response:
     """A document that the caller handed in."""
     document = await own_cases.get_own_document(session, actor, case_id, document_id)
-    return await document_answer(media, document.key, document.media_type, DocumentNotFound)
+    return await document_response(media, document.key, document.media_type, DocumentNotFound)
 
 
 @own_router.post("/{case_id}/withdraw", responses=problems(CaseNotFound, CaseDecided))
@@ -171,7 +171,7 @@ async def get_number_case_document(
 ) -> Response:
     """A document of a case, for those who decide it."""
     document = await queries.get_case_document(session, actor, case_id, document_id)
-    return await document_answer(media, document.key, document.media_type, DocumentNotFound)
+    return await document_response(media, document.key, document.media_type, DocumentNotFound)
 
 
 @admin_router.post(

@@ -1,6 +1,6 @@
 /*
  * Signs in, opens the own notifications, and prints for each number of which a notice speaks when it
- * was drawn: "<number> <milliseconds since 1970>". `node seen.mjs URL USERNAME PASSWORD`, until its
+ * was drawn: "<number> <milliseconds since 1970>". `node notify_latency.mjs URL USERNAME PASSWORD`, until its
  * input ends. Its first line is the id of who has signed in.
  */
 import { createRequire } from 'node:module';

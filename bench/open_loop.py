@@ -1,7 +1,7 @@
-"""One side of a benchmark with open arrival: requests of some kinds come when they are due, however
-many wait, and what became of them is counted by kind.
+"""One side of an open-loop benchmark: requests of several kinds at their due times, with results by
+kind.
 
-A refusal (503) is counted apart: it has no time, since it is quick to give.
+Refusals (503) are counted separately without a time, since they are fast.
 """
 
 import json
@@ -34,14 +34,14 @@ Ask = Callable[[], tuple[str, str, Mapping[str, str], str]]
 
 
 class Side(NamedTuple):
-    """What became of the requests, and what they took."""
+    """Results and cost of the requests."""
 
     outcomes: Sequence[Outcome]
     spent: cpu.Used
     sender: float
-    """CPU milliseconds of whoever sent the requests."""
+    """CPU milliseconds of the load generator."""
     busy: float
-    """The share of all cores that was used meanwhile, whoever else uses the machine."""
+    """Share of all cores in use, including other processes."""
     seconds: float
 
     @property
@@ -120,12 +120,12 @@ def measure(
     rate: float,
     seconds: int,
 ) -> Side:
-    """Send requests at this rate, each kind's share of them; what the processes use in a second in
-    which nobody calls (`idle`, milliseconds) is taken off."""
+    """Send requests of each kind by its share at this rate, and subtract idle usage (`idle`,
+    milliseconds per second).
+    """
     rest.wait(running)
     first = islice(_arrivals(asks, shares, rate, seconds), FIRST)
-    # So that nothing is measured that happens only once; others than those of the measurement,
-    # since nobody enrolls twice.
+    # Exclude one-time work from the measurement; with other people, who can enroll only once.
     _send(_write(running, f"{name}-first", first))
     file = _write(running, name, _arrivals(asks, shares, rate, seconds))
     before, sender, times, began = cpu.used(), _children(), cpu.times(), time.monotonic()

@@ -1,7 +1,8 @@
-"""How soon a notice that is committed is drawn in an open browser, on the whole system with demo
-data while people read the catalogue. `python -m bench.seen` runs it by itself.
+"""Delay from the commit of a notification until an open browser shows it.
 
-The browser shares the machine with everything else, and the clock with whoever commits.
+The whole system runs with demo data, while people read the catalogue. `python -m
+bench.notify_latency`
+runs it alone. The browser shares the machine and the clock with everything else.
 """
 
 import asyncio
@@ -84,7 +85,7 @@ async def _seen(system: System, chromium: str) -> str:
 
 
 async def _drawn(lines: asyncio.StreamReader, number: int) -> float:
-    """When the notice of this number was drawn, in seconds since 1970."""
+    """Return the time at which the notification of this number was shown, in Unix seconds."""
     async for line in lines:
         drawn, at = line.split()
         if int(drawn) == number:
@@ -96,7 +97,7 @@ async def _drawn(lines: asyncio.StreamReader, number: int) -> float:
 @asynccontextmanager
 async def _browser(url: str, chromium: str) -> AsyncIterator[asyncio.subprocess.Process]:
     browser = await asyncio.create_subprocess_exec(
-        str(node()), str(ROOT / "bench" / "seen.mjs"), url, USERNAME, PASSWORD,
+        str(node()), str(ROOT / "bench" / "notify_latency.mjs"), url, USERNAME, PASSWORD,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         env={**build.node_environment(), "ITQAN_CHROMIUM": chromium},
