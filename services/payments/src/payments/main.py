@@ -1,4 +1,4 @@
-"""The payments service: what is owed, and money at the card payment provider."""
+"""Payments service: charges, and payments through the card payment provider."""
 
 from kit.documents import media
 from kit.messaging.audit import Audited
@@ -42,7 +42,7 @@ app = Service(
     settings=Settings,
     metadata=metadata,
     routers=(
-        # Before the list of payments: `/payments/settlement-reports` is not a payment's id.
+        # Must precede the payments router, or `settlement-reports` would be parsed as a payment ID.
         reconciliation_router,
         revenue_router,
         history_router,

@@ -1,5 +1,3 @@
-"""The entries of an account as a file."""
-
 from typing import Any
 from uuid import UUID
 
@@ -41,7 +39,7 @@ async def export_entries(
     filters: EntryFilter,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All entries that the filters ask for.
+    """Export the account's entries that match the filters.
 
     Raises `NotFound`, `TooManyRows`, `TooManyRequests`.
     """

@@ -1,5 +1,3 @@
-"""Accounts with what they owe, their entries and bills; and what is left of a limit."""
-
 from typing import Any, cast
 from uuid import UUID
 
@@ -60,20 +58,21 @@ _UNPAID = col(Charge.status) == ChargeStatus.OPEN
 
 
 def visible(actor: Principal) -> ColumnElement[bool]:
-    """All accounts for admins, the organization's own for its people."""
+    """Match all accounts for admins, and the organization's own for its members."""
     if not allowed(actor, _VIEW):
         return false()
     return true() if actor.is_admin else col(Account.organization_id) == actor.organization_id
 
 
 def chargeable(actor: Principal) -> ColumnElement[bool]:
-    """The charges that the actor may put on their organization's account: what it owes, but not
-    the account's own bills."""
+    """Match charges the actor may pay on account: those the organization owes, except account
+    bills.
+    """
     return and_(owed_for(actor), col(Charge.purpose) != ChargePurpose.ACCOUNT_BILL)
 
 
 def has_overdue() -> ColumnElement[bool]:
-    """Whether a bill of the account is overdue."""
+    """Match accounts with an overdue bill."""
     return (
         exists()
         .where(
@@ -87,8 +86,7 @@ def has_overdue() -> ColumnElement[bool]:
 
 
 async def get_free(session: AsyncSession, actor: Principal, charge: Charge) -> int | None:
-    """What is left of the limit where a charge can be put on the account of the actor's
-    organization; None where it cannot."""
+    """Return what is left of the limit, or None if the charge cannot be paid on account."""
     return await session.scalar(
         select(_free())
         .select_from(Account)
@@ -114,7 +112,6 @@ async def list_accounts(
     filters: AccountFilter,
     sort: AccountSort,
 ) -> Page[AccountRead]:
-    """The accounts that the actor may see."""
     conditions = [visible(actor)]
     if filters.organization_id:
         conditions.append(col(Account.organization_id) == filters.organization_id)
@@ -128,7 +125,7 @@ async def list_accounts(
 async def get_account(
     session: AsyncSession, account_id: UUID, *where: ColumnElement[bool]
 ) -> AccountRead:
-    """An account that meets the conditions.
+    """Return the account if it meets the conditions.
 
     Raises `NotFound`.
     """
@@ -195,12 +192,12 @@ def _read(row: Row[Any]) -> AccountRead:
 async def list_bills(
     session: AsyncSession, actor: Principal, account_id: UUID, page: PageQuery
 ) -> Page[BillRead]:
-    """The bills of an account, the newest first.
+    """List the account's bills, newest first.
 
     Raises `NotFound`.
     """
     await check_visible(session, actor, account_id)
-    # An account has one bill of a month.
+    # Unique sort key: an account has one bill per month.
     query = ListQuery(
         [col(AccountBill.account_id) == account_id], [col(AccountBill.month).desc()], page=page
     )
@@ -242,7 +239,7 @@ async def list_entries(
     page: PageQuery,
     filters: EntryFilter,
 ) -> EntryPage:
-    """What was put on an account and what was taken off it, the newest first.
+    """List the account's entries, newest first.
 
     Raises `NotFound`.
     """
@@ -272,7 +269,7 @@ async def list_entries(
 
 
 def entries_listed(account_id: UUID, filters: EntryFilter) -> Select[Any]:
-    """The rows of an account's entries, each as an `AccountEntryRead`."""
+    """Select the account's entries with the columns of `AccountEntryRead`."""
     entry = AccountEntry
     document = and_(
         or_(
@@ -316,7 +313,7 @@ def entries_listed(account_id: UUID, filters: EntryFilter) -> Select[Any]:
 
 
 async def check_visible(session: AsyncSession, actor: Principal, account_id: UUID) -> None:
-    """Raises `NotFound` where the actor may not see the account."""
+    """Raise `NotFound` unless the actor may see the account."""
     found = exists().where(col(Account.id) == account_id, visible(actor))
     if not await session.scalar(select(found)):
         raise NotFound

@@ -1,5 +1,3 @@
-"""Allowing accounts, and paying on them."""
-
 from uuid import UUID
 
 from kit.core.errors import Invalid, NotFound
@@ -30,7 +28,7 @@ async def create_account(
 ) -> AccountRead:
     """Allow an organization to pay on account.
 
-    Raises `Invalid` where it has an account, or does not exist.
+    Raises `Invalid` if it already has an account or does not exist.
     """
     if await session.get(Organization, body.organization_id) is None:
         raise Invalid.field(
@@ -46,9 +44,9 @@ async def create_account(
 async def update_account(
     session: AsyncSession, actor: Principal, account_id: UUID, body: AccountUpdate
 ) -> AccountRead:
-    """Change the terms, stop the account, or allow it again. What is owed stays owed, also above a
-    lower limit, and bills keep the days that they were made with.
+    """Change the account's terms, stop it or resume it.
 
+    The balance remains owed even above a lower limit; issued bills keep their due dates.
     Raises `NotFound`, `AccountChanged`.
     """
     account = await db.lock(session, Account, col(Account.id) == account_id)
@@ -65,8 +63,7 @@ async def update_account(
 
 
 async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUID) -> PaymentRead:
-    """Settle a charge of the actor's organization by owing it on its account. The same again
-    changes nothing.
+    """Pay a charge of the actor's organization on its account. Idempotent.
 
     Raises `NotFound`, `AccountUnavailable`.
     """
@@ -85,7 +82,7 @@ async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUI
         return PaymentRead.model_validate(settling)
     is_payable = await session.scalar(select(payable()).where(col(Charge.id) == charge_id))
     under_review = any(each.status is PaymentStatus.UNDER_REVIEW for each in attempts)
-    # Of two charges at once the second waits here, and finds what the first has left.
+    # Concurrent payments wait for this lock, then see the remaining limit.
     account = await db.lock(
         session,
         Account,
@@ -113,7 +110,7 @@ async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUI
 
 
 async def _settle(session: AsyncSession, charge: Charge, number: int) -> Payment:
-    """Pay a charge that can be paid, by the rules of all money."""
+    """Create a payment for the charge and settle it by the common rules."""
     payment_id = new_id()
     payment = Payment(
         id=payment_id,

@@ -1,4 +1,4 @@
-"""Bills each month, and brings what accounts owe up to payments and refunds."""
+"""Create monthly bills and apply payments and refunds to account balances."""
 
 from datetime import timedelta
 

@@ -1,5 +1,3 @@
-"""Conditions on charges: who sees them, which of them can be paid."""
-
 from datetime import timedelta
 from uuid import UUID
 
@@ -12,7 +10,7 @@ from sqlmodel import col
 from payments.charges.models import ACTIVE, Charge
 
 VIEWERS = (ProfileType.ORGANIZATION, ProfileType.ADMIN, ProfileType.STAFF)
-"""The profiles of the dashboard's payments; admins need `view-payments` as well."""
+"""Profile types that see the payments dashboard; admins also need `view-payments`."""
 
 _VIEW = AccessRule(profiles=frozenset(VIEWERS), permissions=frozenset({Permission.VIEW_PAYMENTS}))
 
@@ -25,13 +23,13 @@ _ORDERED = (
 )
 
 DUE_LEFT = timedelta(minutes=1)
-"""A charge that is due sooner than this cannot be paid any more."""
+"""Minimum time to the due date for a payment to start."""
 
 
 def active(
     purpose: ChargePurpose | ColumnElement[str], subject_id: UUID | SQLColumnExpression[UUID]
 ) -> ColumnElement[bool]:
-    """The subject's charge that is open or paid; there is at most one."""
+    """Match the subject's open or paid charge; at most one exists."""
     return and_(
         col(Charge.purpose) == purpose,
         col(Charge.subject_id) == subject_id,
@@ -40,7 +38,6 @@ def active(
 
 
 def payable() -> ColumnElement[bool]:
-    """Open, and not due within the next moment."""
     due_at = col(Charge.due_at)
     return and_(
         col(Charge.status) == ChargeStatus.OPEN,
@@ -49,8 +46,10 @@ def payable() -> ColumnElement[bool]:
 
 
 def own(actor: Principal) -> ColumnElement[bool]:
-    """What the actor owes and has paid; for an organization's people also its bulk enrollments,
-    applications and bills, and for its users its registration."""
+    """Match charges the actor owes or paid.
+
+    Members of an organization also see its bulk enrollments, applications, bills and registration.
+    """
     mine = col(Charge.payer_profile_id) == actor.profile_id
     if actor.profile_type in _PAYS_FOR_ORGANIZATION and _trusted(actor):
         mine = or_(mine, _ordered_by(actor.organization_id))
@@ -59,22 +58,21 @@ def own(actor: Principal) -> ColumnElement[bool]:
 
 
 def own_registration(actor: Principal) -> ColumnElement[bool] | None:
-    """The registration of the actor's organization, which its users have in common; none of
-    others."""
+    """Match the shared registration of the actor's organization; None for actors without one."""
     if actor.profile_type is not ProfileType.ORGANIZATION:
         return None
     return _registration_of(actor.organization_id)
 
 
 def owed_by(organization_id: UUID) -> ColumnElement[bool]:
-    """What an organization owes, whichever of its people pays: its bulk enrollments, applications,
-    bills and registration."""
+    """Match charges an organization owes: its bulk enrollments, applications, bills and
+    registration.
+    """
     return or_(_ordered_by(organization_id), _registration_of(organization_id))
 
 
 def debtor_organization() -> ColumnElement[UUID | None]:
-    """The organization that owes a charge itself, as `owed_by` has it; none for what a person
-    owes."""
+    """Return the organization that owes a charge (see `owed_by`); null if a person owes it."""
     return case(
         (col(Charge.purpose).in_(_ORDERED), col(Charge.organization_id)),
         (col(Charge.purpose) == ChargePurpose.ORGANIZATION_REGISTRATION, col(Charge.subject_id)),
@@ -82,7 +80,7 @@ def debtor_organization() -> ColumnElement[UUID | None]:
 
 
 def owed_for(actor: Principal) -> ColumnElement[bool]:
-    """What the actor's organization owes and the actor may pay for it."""
+    """Match charges of the actor's organization that the actor may pay."""
     if actor.profile_type not in _PAYS_FOR_ORGANIZATION or not _trusted(actor):
         return false()
     return and_(owed_by(actor.organization_id), own(actor)) if actor.organization_id else false()
@@ -103,7 +101,7 @@ def _registration_of(organization_id: UUID | None) -> ColumnElement[bool]:
 
 
 def visible(actor: Principal) -> ColumnElement[bool]:
-    """The actor's own charges, and those of their organization if they may see payments."""
+    """Match the actor's own charges, and the organization's if the actor may view payments."""
     if _sees_all(actor):
         return true()
     organization_id = viewed_organization(actor)
@@ -113,18 +111,20 @@ def visible(actor: Principal) -> ColumnElement[bool]:
 
 
 def _sees_all(actor: Principal) -> bool:
-    """Whether the actor sees every charge: an admin who may see payments."""
+    """Return whether the actor is an admin who may view payments."""
     return actor.is_admin and allowed(actor, _VIEW)
 
 
 def viewed_organization(actor: Principal) -> UUID | None:
-    """The organization all of whose charges the actor sees besides their own; none of an admin, who
-    sees all or none."""
+    """Return the organization whose charges the actor sees in addition to their own.
+
+    None for admins: they see all charges or none.
+    """
     if actor.is_admin or not allowed(actor, _VIEW) or not _trusted(actor):
         return None
     return actor.organization_id
 
 
 def _trusted(actor: Principal) -> bool:
-    """An organization's books are not for somebody who only says to belong to it."""
+    """Members must be approved to see their organization's payments."""
     return actor.profile is not None and actor.profile.approved

@@ -1,6 +1,6 @@
-"""Starts an attempt, and shows the one that the browser comes back from.
+"""Start payment attempts and show the one the browser returns from.
 
-At a start the intent is stored, the provider called, and its answer stored.
+A start commits the intent, calls the provider, then stores the answer.
 """
 
 import asyncio
@@ -52,9 +52,9 @@ from payments.transfers import service as transfers
 log = get_logger(__name__)
 
 LEASE = timedelta(seconds=45)
-"""A `created` attempt older than this was left behind by a process that died."""
+"""Age after which a `created` attempt counts as abandoned by a dead process."""
 REUSE_LEFT = timedelta(minutes=2)
-"""A page that closes sooner than this is not shown again."""
+"""Minimum remaining lifetime of a hosted page for reuse."""
 WAIT_SECONDS = 10.0
 FIRST_INQUIRY = timedelta(minutes=1)
 
@@ -74,21 +74,20 @@ class _Begun:
 async def start_payment(
     context: ProcessContext, actor: Principal, charge_id: UUID, way: Way
 ) -> PaymentStarted:
-    """The provider's page for a charge of the actor: the one that is open, or a new one.
+    """Return the provider's page for the actor's charge, reusing an open one.
 
-    Of two requests at once the second waits for the first one's page.
+    A concurrent request waits for the first one's page.
 
-    Raises `NotFound`, `ChargeAlreadyPaid`, `ChargeNotOpen`, `PaymentUnderReview`,
-    `WayNotOffered`, `AttemptInProgress`, `ProviderUnavailable`, after which the attempt
-    is stored as failed.
+    Raises `NotFound`, `ChargeAlreadyPaid`, `ChargeNotOpen`, `PaymentUnderReview`, `WayNotOffered`,
+    `AttemptInProgress`, and `ProviderUnavailable` after storing the attempt as failed.
     """
     try:
         ready = await _ready(context, actor, charge_id, way)
     except ProviderUnavailable as error:
         if not isinstance(error.__cause__, Broken):
             raise
-        # Should the provider have opened a page, nobody can pay it, since nobody has its secret:
-        # the next attempt has a reference and a page of its own.
+        # A page the provider may have opened is unreachable without its secret, so a retry can
+        # safely open another.
         ready = await _ready(context, actor, charge_id, way)
     return PaymentStarted(
         payment_id=ready.payment_id,
@@ -97,7 +96,7 @@ async def start_payment(
 
 
 async def list_ways(context: ProcessContext, actor: Principal, charge_id: UUID) -> list[WayRead]:
-    """The ways in which a charge of the actor can be paid; none when it cannot be paid.
+    """List the payment methods for the actor's charge; empty if it cannot be paid.
 
     Raises `NotFound`.
     """
@@ -128,12 +127,12 @@ async def list_ways(context: ProcessContext, actor: Principal, charge_id: UUID) 
 async def get_return(
     context: ProcessContext, actor: Principal, params: dict[str, str]
 ) -> ReturnedPayment:
-    """The attempt that the browser comes back from.
+    """Return the attempt the browser returns from.
 
-    The parameters can be replayed, so they only name the attempt and never settle anything: the
-    provider is asked about an attempt that is not final.
+    The parameters can be replayed, so they only identify the attempt. An attempt that is not final
+    triggers an inquiry.
 
-    Raises `ReturnInvalid` when the signature is wrong, `NotFound` when it is not the actor's.
+    Raises `ReturnInvalid` for a wrong signature, `NotFound` if the actor may not see the attempt.
     """
     is_returned = _match_return(context.settings, params)
     async with context.database.transaction() as session:
@@ -147,7 +146,7 @@ async def get_return(
     if payment.status not in FINAL:
         await inquire_now(context, payment.id)
     async with context.database.transaction() as session:
-        # The payer sees the result, so no notice is sent.
+        # The payer sees the result here, so no notification is needed.
         await session.execute(
             update(Payment).where(col(Payment.id) == payment.id).values(notify_at=None)
         )
@@ -156,10 +155,9 @@ async def get_return(
 
 
 def _match_return(settings: Settings, params: dict[str, str]) -> ColumnElement[bool]:
-    """The condition on the attempt of a return: by the provider's signed order, or, where the payer
-    left the page without a result, by the id in our own address.
+    """Match the attempt by the provider's signed order number.
 
-    Raises `ReturnInvalid`.
+    If the payer left without a result, match by the ID in our return URL. Raises `ReturnInvalid`.
     """
     if "hmac" not in params and "payment" in params:
         try:
@@ -197,7 +195,7 @@ async def _begin_or_wait(
 async def _begin(
     session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID, way: Way
 ) -> _Ready | _Begun | None:
-    """A page that is open, or a new attempt's order; None while another request opens one."""
+    """Return an open page or a new attempt's order; None while a concurrent request opens one."""
     mine = await session.scalar(
         select(col(Charge.id)).where(col(Charge.id) == charge_id, own(actor))
     )
@@ -228,7 +226,7 @@ async def _begin(
             return _Ready(live.id, live.client_secret)
         left = is_open or not live.client_secret
         await fail(session, live, "abandoned" if left else "expired")
-    # Whichever user of an organization pays gets the receipt.
+    # The user who pays for an organization receives the receipt.
     charge.payer_profile_id, charge.payer_user_id = actor.profile_id, actor.user_id
     payment = _new_attempt(charge, settings, way, integration_id, len(attempts) + 1, now)
     session.add(payment)
@@ -240,7 +238,7 @@ async def _begin(
 
 
 async def _check_payable(session: AsyncSession, charge: Charge) -> datetime:
-    """The time at which a charge can be paid, which is now."""
+    """Raise unless the charge can be paid; return the current time."""
     now, is_payable = (
         await session.execute(select(func.now(), payable()).where(col(Charge.id) == charge.id))
     ).one()
@@ -266,7 +264,7 @@ def _new_attempt(
         currency=charge.currency,
         way=way,
         integration_id=integration_id,
-        # The tail keeps it unique at the provider also across our own databases.
+        # The suffix keeps references unique at the provider across our databases.
         special_reference=f"{charge.reference}-{number}-{payment_id.hex[-8:]}",
         expires_at=expires_at,
         next_inquiry_at=now + FIRST_INQUIRY,

@@ -1,4 +1,4 @@
-"""Notifies those whose card was declined and who did not come back."""
+"""Notify payers whose card was declined and who did not return."""
 
 from datetime import timedelta
 
@@ -17,10 +17,9 @@ _AT_ONCE = 50
 
 
 async def notify_declined(session: AsyncSession) -> int:
-    """Publish the declines whose time has come, where something can still be paid.
+    """Publish due declines whose charge can still be paid.
 
-    A payer who comes back, by the provider's return or to pay again, is not notified: see
-    `Payment.notify_at`.
+    A payer who returns or retries first is not notified: see `Payment.notify_at`.
     """
     rows = await session.execute(
         select(Payment, Charge, payable().label("payable"))
@@ -28,7 +27,7 @@ async def notify_declined(session: AsyncSession) -> int:
         .where(col(Payment.notify_at) <= func.now())
         .order_by(col(Payment.notify_at))
         .limit(_AT_ONCE)
-        # Not `db.claim`: each comes with its charge, which is not locked.
+        # `db.claim` cannot lock only the payments of this join.
         .with_for_update(of=Payment, skip_locked=True)
     )
     found = rows.all()

@@ -1,5 +1,3 @@
-"""The documents of a charge."""
-
 import hashlib
 import secrets
 from dataclasses import dataclass
@@ -25,12 +23,10 @@ LINK_LASTS = timedelta(days=30)
 
 
 def new_secret() -> str:
-    """The secret of a new link."""
     return secrets.token_urlsafe(32)
 
 
 def hash_of_secret(secret: str) -> bytes:
-    """What is stored of it."""
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -38,8 +34,10 @@ _SHOWN = set(DocumentRead.model_fields)
 
 
 def lacks_receipt() -> ColumnElement[bool]:
-    """Match charges that money has settled and that have no receipt yet. A waived charge gets none,
-    and neither does the bill of an account: each charge on it has its own."""
+    """Match settled charges without a receipt.
+
+    Waived charges get none; nor do account bills, whose charges have their own.
+    """
     return and_(
         col(Charge.status).in_(SETTLED),
         ~col(Charge.waived),
@@ -49,8 +47,10 @@ def lacks_receipt() -> ColumnElement[bool]:
 
 
 def refunds_without_credit_note() -> Select[Refund, Document]:
-    """Select refunds that are to get a credit note, each with the receipt that it corrects. The
-    return of money that settled nothing gets none, since it has no receipt."""
+    """Select refunds that need a credit note, with the receipt each corrects.
+
+    Returned money that settled nothing has no receipt, so it needs no credit note.
+    """
     return (
         select(Refund, Document)
         .join(Charge, col(Charge.payment_id) == col(Refund.payment_id))
@@ -73,8 +73,8 @@ async def _has_documents_due(session: AsyncSession, charge_id: UUID) -> bool:
 
 
 async def list_documents(session: AsyncSession, charge_id: UUID) -> tuple[list[DocumentRead], bool]:
-    """List a charge's receipt and credit notes by time of issue, and tell if another is due."""
-    # Before the list: a document issued in between is then listed, not missed.
+    """List a charge's receipt and credit notes by issue time; the flag says more are due."""
+    # Query this first: a document issued in between is then listed, not missed.
     due = await _has_documents_due(session, charge_id)
     rows = await session.execute(
         select(Document, col(DocumentPaper.key).is_not(None))
@@ -94,9 +94,9 @@ async def list_documents(session: AsyncSession, charge_id: UUID) -> tuple[list[D
 
 
 async def get_invoice(session: AsyncSession, actor: Principal, number: str) -> Document:
-    """A document of a charge that the actor may see, with its invoice for programs.
+    """Return a document with its XML invoice, if the actor may see its charge.
 
-    Raises `NotFound`, also where there is none, since the seller is not registered for VAT.
+    Raises `NotFound`, also if the seller was not registered for VAT.
     """
     document = await session.scalar(
         select(Document)
@@ -109,9 +109,9 @@ async def get_invoice(session: AsyncSession, actor: Principal, number: str) -> D
 
 
 async def get_paper_key(session: AsyncSession, actor: Principal, number: str) -> str:
-    """The stored PDF of a document of a charge that the actor may see.
+    """Return the file key of a document's PDF, if the actor may see its charge.
 
-    Raises `NotFound`, and `ReceiptNotMade` in the seconds until it is made.
+    Raises `NotFound`, and `ReceiptNotMade` until the PDF is generated.
     """
     found = await session.execute(
         select(col(DocumentPaper.key))
@@ -130,7 +130,7 @@ async def get_paper_key(session: AsyncSession, actor: Principal, number: str) ->
 
 @dataclass(frozen=True, slots=True)
 class Mailed:
-    """The PDF that a link of a mail leads to."""
+    """PDF that a mailed link opens."""
 
     key: str
     number: str
@@ -140,9 +140,9 @@ class Mailed:
 
 
 async def get_mailed(session: AsyncSession, secret: str) -> Mailed:
-    """What a link of a mail leads to, also once it has ended.
+    """Find the PDF of a mailed link, including expired links.
 
-    Raises `NotFound` where there is no such link.
+    Raises `NotFound` for an unknown link.
     """
     has_ended = col(DocumentPaper.link_until) <= func.now()
     found = await session.execute(

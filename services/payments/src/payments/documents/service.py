@@ -1,8 +1,7 @@
-"""Issues what is missing: a receipt for each charge that money has settled, and a credit note for
-each refund of it.
+"""Issue a receipt for each settled charge and a credit note for each of its refunds.
 
-A document is made after the transaction that settled: no payer waits for the lock of the numbers,
-and whoever dies in between leaves it to the next copy that looks.
+This runs after settlement, so payers do not wait for the number lock. After a crash the next sweep
+issues what is missing.
 """
 
 from collections import Counter
@@ -33,7 +32,7 @@ AT_ONCE = 100
 
 
 async def issue_receipts(session: AsyncSession) -> int:
-    """Issue the next receipts, the oldest payments' first, and return how many."""
+    """Issue the next receipts, oldest payments first, and return their number."""
     charges = await db.claim(
         session,
         Charge,
@@ -65,12 +64,12 @@ async def issue_receipts(session: AsyncSession) -> int:
 
 
 async def issue_credit_notes(session: AsyncSession) -> int:
-    """Issue the next credit notes, of the oldest refunds first, and return how many."""
+    """Issue the next credit notes, oldest refunds first, and return their number."""
     found = await session.execute(
         refunds_without_credit_note()
         .order_by(col(Refund.done_at))
         .limit(AT_ONCE)
-        # Not `db.claim`: of the join only the refunds are locked.
+        # `db.claim` cannot lock only the refunds of this join.
         .with_for_update(of=Refund, skip_locked=True)
     )
     returned = found.all()
@@ -104,8 +103,7 @@ async def issue_credit_notes(session: AsyncSession) -> int:
 
 
 async def _buyers(session: AsyncSession, charges: Sequence[Charge]) -> dict[UUID, dict[str, Any]]:
-    """Who is named as the buyer of each charge: the organization that owes it, where it is
-    registered for VAT, and else the payer."""
+    """Return each charge's buyer: a VAT-registered debtor organization, otherwise the payer."""
     is_debtor = col(Organization.id) == debtor_organization()
     found = await session.execute(
         select(col(Charge.id), Payer, Organization)
@@ -128,7 +126,7 @@ def _buyer(named: Organization | Payer | None) -> Buyer:
 
 
 async def _credited(session: AsyncSession, receipt_ids: Sequence[UUID]) -> Counter[UUID]:
-    """What credit notes have taken back of receipts so far."""
+    """Sum the credit notes of each receipt."""
     sums = await session.execute(
         select(col(Document.receipt_id), func.sum(col(Document.amount_minor)))
         .where(col(Document.receipt_id).in_(receipt_ids))
@@ -138,8 +136,10 @@ async def _credited(session: AsyncSession, receipt_ids: Sequence[UUID]) -> Count
 
 
 def _tax_of(receipt: Document, part_minor: int) -> int:
-    """The tax in a part of a receipt's amount: all of it in the whole amount, so that the credit
-    notes of a receipt come to its tax to the last minor unit."""
+    """Return the VAT in part of a receipt.
+
+    Callers subtract cumulative values, so a receipt's credit notes sum exactly to its VAT.
+    """
     return half_up(receipt.vat_minor * part_minor, receipt.amount_minor)
 
 
@@ -161,7 +161,7 @@ def _refunded(receipt: Document, amount_minor: int, vat_minor: int) -> dict[str,
 async def _issue(session: AsyncSession, kind: DocumentKind, rows: Sequence[dict[str, Any]]) -> None:
     if not rows:
         return
-    # Before the lock, for which others wait.
+    # Query before taking the lock that other transactions wait for.
     seller = (await get_seller(session)).model_dump()
     now = await db.now(session)
     year = now.astimezone(RIYADH).year
@@ -187,8 +187,9 @@ async def _issue(session: AsyncSession, kind: DocumentKind, rows: Sequence[dict[
 
 
 async def _chain(session: AsyncSession, documents: Sequence[dict[str, Any]]) -> None:
-    """Write the invoice of each, with the hash of the one before; others wait until this
-    transaction ends."""
+    """Write each invoice with the previous one's hash; concurrent issuers wait for this
+    transaction.
+    """
     await advisory_lock(session, "invoices")
     newest = (
         await session.execute(
@@ -213,7 +214,7 @@ async def _chain(session: AsyncSession, documents: Sequence[dict[str, Any]]) -> 
 
 
 async def _take_numbers(session: AsyncSession, kind: DocumentKind, year: int, count: int) -> int:
-    """The last of so many next numbers. Others wait for theirs until this transaction ends."""
+    """Reserve `count` numbers and return the last; concurrent issuers wait for this transaction."""
     last = col(DocumentSeries.last_number)
     taken: int | None = await session.scalar(
         upsert(DocumentSeries)

@@ -1,5 +1,4 @@
-"""Looks for charges without a receipt, refunds without a credit note, and documents without a
-paper."""
+"""Find charges without a receipt, refunds without a credit note, and documents without a PDF."""
 
 from datetime import timedelta
 
@@ -12,7 +11,7 @@ from payments.documents.service import issue_credit_notes, issue_receipts
 
 
 async def make_papers(context: Context) -> int:
-    """Make the papers of the next documents; how many were tried."""
+    """Generate the next PDFs and return the number attempted."""
     return await make_next(context.database, MediaStore(context.database, context.files))
 
 

@@ -1,5 +1,3 @@
-"""The dashboard's payments as a file."""
-
 from typing import Any
 
 from contracts.payments import ChargePurpose, ChargeStatus
@@ -91,7 +89,7 @@ async def export_payments(
     sort: PaymentSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All payments that the actor's list has with these filters.
+    """Export the actor's payments that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
@@ -107,10 +105,10 @@ async def export_payments(
 
 
 def _payer(row: Row[Any], name: str) -> str | None:
-    """A field of the payer, whose profile may come after the payment."""
+    """Return a field of the payer, whose profile event may arrive after the payment."""
     return None if row.Payer is None else getattr(row.Payer, name)
 
 
 def _transaction(number: int | None) -> str | None:
-    """As text: a spreadsheet rounds what is longer than 15 digits."""
+    """Return the number as text: spreadsheets round numbers longer than 15 digits."""
     return None if number is None else str(number)

@@ -1,4 +1,4 @@
-"""Charges for their payers, payments for the dashboard and for those who made them."""
+"""Queries of charges for their payers, and of payments for payers and the dashboard."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -70,7 +70,7 @@ async def list_charges(
     status: list[ChargeStatus],
     purpose: ChargePurpose | None,
 ) -> Page[ChargeRead]:
-    """What the active profile owes and has paid, newest first."""
+    """List charges the active profile owes or paid, newest first."""
     filters = [own(actor)]
     if status:
         filters.append(col(Charge.status).in_(status))
@@ -83,7 +83,7 @@ async def list_charges(
 
 
 async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -> ChargeDetail:
-    """A charge that the actor may see.
+    """Return a charge the actor may see.
 
     Raises `NotFound`.
     """
@@ -143,7 +143,7 @@ async def list_payments(
     filters: PaymentFilter,
     sort: PaymentSort,
 ) -> PaymentPage:
-    """The attempts of the actor's organization and the actor's own; an admin sees all."""
+    """List the actor's payments and their organization's; admins see all."""
     query = payments_query(actor, filters, sort, page)
     sums = (await session.execute(_select_sums(query))).all()
     count = sum(each.payments for each in sums)
@@ -158,15 +158,13 @@ async def list_payments(
 
 
 def payments_listed(actor: Principal, filters: PaymentFilter, sort: PaymentSort) -> Select[Any]:
-    """The dashboard's list as a file has it: a `Payment`, its `Charge`, its `Payer` and the
-    `refund_status`."""
+    """Select the export's rows: `Payment`, `Charge`, `Payer` and `refund_status`."""
     return payments_query(actor, filters, sort).select_all(_rows())
 
 
 def payments_query(
     actor: Principal, filters: PaymentFilter, sort: PaymentSort, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
-    """Build the query of the dashboard's list."""
     return ListQuery(
         filters=[_visible_payments(actor), *_conditions(filters)],
         sort=_SORTING.by(sort),
@@ -176,12 +174,11 @@ def payments_query(
 
 
 def select_page(query: ListQuery) -> Select[Any]:
-    """Select the rows of a page of payments."""
     return query.select_page(_rows(), col(Payment.id))
 
 
 def _visible_payments(actor: Principal) -> ColumnElement[bool]:
-    """`visible` as a condition on columns of payments, each of which has an index."""
+    """Express `visible` in indexed columns of payments."""
     organization_id = viewed_organization(actor)
     if organization_id is None:
         return visible(actor)
@@ -196,7 +193,7 @@ def _visible_payments(actor: Principal) -> ColumnElement[bool]:
 
 
 def _select_sums(query: ListQuery) -> Select[Any]:
-    """Select how many payments a list has and their sums, by currency."""
+    """Select the number and sums of the listed payments by currency."""
     first = query.select_first(_rows().with_only_columns(*_SUMMED), MAX_SUMMED).c
     return (
         select(
@@ -211,7 +208,7 @@ def _select_sums(query: ListQuery) -> Select[Any]:
 
 
 async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID) -> PaymentDetail:
-    """An attempt that the actor may see.
+    """Return a payment the actor may see.
 
     Raises `NotFound`.
     """
@@ -241,7 +238,7 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
 def _rows() -> Select[Any]:
     statement = (
         select(Payment, Charge, Payer, newest_status().label("refund_status"))
-        # Each has its charge: where nothing is asked of it, counting need not look at it.
+        # Every payment has a charge: with an outer join, PostgreSQL can skip it for counts.
         .outerjoin(Charge, col(Charge.id) == col(Payment.charge_id))
         .outerjoin(Payer, col(Payer.profile_id) == col(Payment.payer_profile_id))
     )

@@ -1,5 +1,3 @@
-"""Attempts as the API shows them."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -10,8 +8,6 @@ from payments.payments.models import PaymentStatus
 
 
 class PaymentRead(BaseModel):
-    """An attempt."""
-
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
@@ -24,8 +20,9 @@ class PaymentRead(BaseModel):
     card_brand: str | None
     card_last4: str | None
     failure_code: str | None
-    """`expired`, `provider_unavailable`, `charge_cancelled`, …; of a declined card one of
-    `payments.adapters.paymob.transactions.DECLINES`, else `declined`."""
+    """`expired`, `provider_unavailable`, `charge_cancelled`, …; for a declined card a value of
+    `payments.adapters.paymob.transactions.DECLINES`, else `declined`.
+    """
     failure_reason: str | None
     review_reason: str | None
     received_minor: int | None

@@ -1,4 +1,4 @@
-"""Reads a report's file: which column is which, and what each line says."""
+"""Parse a report file: map its columns and read its lines."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,8 +51,9 @@ COLUMNS = (
         other_names=("Merchant order ID", "Special reference", "Order reference"),
     ),
 )
-"""Only amount and date must be there: a line without a type is a refund when its amount is
-negative, and one without a currency is in riyals."""
+"""Only amount and date are required. Defaults: a negative amount without a type is a refund; the
+currency is SAR.
+"""
 _KINDS = {
     fold(word): kind
     for kind, words in {
@@ -70,7 +71,7 @@ _HIGHEST = 10**12
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What a line says; amounts in minor units, never negative."""
+    """Parsed line; amounts are non-negative minor units."""
 
     number: int
     kind: LineKind
@@ -85,10 +86,10 @@ class Reported:
 def find_places(
     headings: Sequence[str], known: Mapping[str, str], chosen: Mapping[str, str]
 ) -> dict[str, int]:
-    """Where the columns stand: first as was chosen now, then as was chosen before (`known`), then
-    by the names that everybody uses.
+    """Find each column's position by the chosen heading, then the remembered one (`known`), then
+    common names.
 
-    Raises `Invalid` for a chosen heading that is not there and for a column that has to be.
+    Raises `Invalid` for a chosen heading that is absent and for a missing required column.
     """
     folded = [fold(heading) for heading in headings]
     places = dict(find_columns(headings, COLUMNS))
@@ -107,7 +108,7 @@ def find_places(
 
 
 def check_places(places: Mapping[str, int]) -> None:
-    """Raises `Invalid` when a column that has to be there is not."""
+    """Raise `Invalid` if a required column is missing."""
     missing = [column.en for column in COLUMNS if column.required and column.name not in places]
     if missing:
         message = f"Which column is this: {', '.join(missing)}?"
@@ -115,16 +116,16 @@ def check_places(places: Mapping[str, int]) -> None:
 
 
 def examples(sheet: Sheet) -> list[list[str]]:
-    """The first lines."""
+    """Return the first lines."""
     return [line.cells for line in sheet.lines[:_SHOWN]]
 
 
 async def read_lines(
     sheet: Sheet, places: Mapping[str, int], hijri_days: HijriDays
 ) -> list[Reported]:
-    """Read all lines; their Hijri dates are added to `hijri_days`.
+    """Read all lines and add their Hijri dates to `hijri_days`.
 
-    Raises `Invalid` with the number of the first line that cannot be read.
+    Raises `Invalid` with the number of the first unreadable line.
     """
     return [_read(line, places, hijri_days) async for line in in_turns(sheet.lines)]
 
@@ -181,7 +182,7 @@ def _currency(text: str) -> str:
 
 
 def _day(text: str) -> date:
-    """ISO, or the day first as in 22/11/2026; a moment with a zone is of its day in Riyadh."""
+    """Parse ISO dates and day-first dates such as 22/11/2026; times with a zone use the Riyadh day."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:

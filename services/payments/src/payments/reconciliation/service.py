@@ -1,4 +1,4 @@
-"""Takes in reports, and keeps who sees to a difference."""
+"""Import settlement reports and update tasks about differences."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -37,7 +37,7 @@ _OUTCOMES = {LineKind.FEE: LineOutcome.FEE, LineKind.PAYOUT: LineOutcome.PAYOUT}
 
 
 async def check_report(session: AsyncSession, sheet: Sheet) -> ReportCheck:
-    """Which of the file's columns are known. Nothing is stored."""
+    """Check which columns of the file are recognized. Nothing is stored."""
     places = reading.find_places(sheet.headings, await _known(session), {})
     return ReportCheck(
         headings=sheet.headings,
@@ -62,12 +62,12 @@ async def add_report(
     *,
     hijri_confirmed: bool,
 ) -> ReportRead:
-    """Take in a report and compare it with our books. The same file again changes nothing.
+    """Import a report and match it with our records. Idempotent per file.
 
-    `chosen` says which heading a column has, and is remembered.
+    `chosen` maps columns to headings and is remembered.
 
-    Raises `Invalid` for columns and lines that cannot be read, and `HijriUnconfirmed`; nothing is
-    stored then.
+    Raises `Invalid` for unreadable columns and lines, and `HijriUnconfirmed`; nothing is stored
+    then.
     """
     async with database.transaction() as session:
         known = await _known(session)
@@ -79,7 +79,7 @@ async def add_report(
         raise HijriUnconfirmed(("file", each) for each in hijri_days)
     digest = sha256(content).hexdigest()
     async with database.transaction() as session:
-        # Of two reports at once each is compared with what the other has brought.
+        # Serialize imports, so each report is matched with the other's lines.
         await db.advisory_lock(session, "settlement_reports")
         stored = await session.scalar(
             select(col(SettlementReport.id)).where(col(SettlementReport.sha256) == digest)
@@ -135,10 +135,10 @@ async def _remember(session: AsyncSession, chosen: Mapping[str, str]) -> None:
 async def update_task(
     session: AsyncSession, actor: Principal, line_id: UUID, body: TaskUpdate
 ) -> LineRead:
-    """Take or give back a difference, note something, close or reopen it.
+    """Assign, release, annotate, close or reopen a difference.
 
-    Raises `NotFound` for what is no difference, `TaskChanged` when somebody else was faster, and
-    `Invalid` when it is closed without a note.
+    Raises `NotFound` if the line has no task, `TaskChanged` after a concurrent change, `Invalid`
+    for closing without a note.
     """
     line = await db.lock(
         session,

@@ -1,4 +1,4 @@
-"""Refunds in our own books: the request, its confirmation, and the state of the charge."""
+"""Request and confirm refunds in our own records, and update the charge's status."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -56,8 +56,10 @@ async def request_refund(
     note: str | None = None,
     requested_by: UUID | None = None,
 ) -> Refund | None:
-    """Store a request; a job sends it, a person transfers it, or an account is credited. None when
-    the same request was stored before."""
+    """Store a refund request; None if the same request was stored before.
+
+    A job sends it, an admin transfers it, or the account's balance is reduced.
+    """
     if method := _BESIDES.get(payment.way):
         step = {"method": method, "due_at": None}
     else:
@@ -87,38 +89,42 @@ async def request_refund(
 async def _received(
     session: AsyncSession, payment: Payment, transaction_id: int, amount_minor: int
 ) -> int | None:
-    """The transaction's amount, or None when a part of it has been refunded already."""
+    """Return the transaction's amount, or None if part of it was already refunded."""
     if await session.scalar(select(reserved(transaction_id))):
         return None
     return payment.received_minor if transaction_id == payment.transaction_id else amount_minor
 
 
 async def _can_void(session: AsyncSession, payment: Payment) -> bool:
-    """Whether it is still the payment's business day. Where the provider disagrees, it refuses the
-    void and is asked for a refund."""
+    """Return whether it is still the payment's business day.
+
+    If the provider rejects the void, a refund is sent instead.
+    """
     now = await db.now(session)
     return is_same_day(payment.completed_at or now, now)
 
 
 def is_same_day(one: datetime, other: datetime) -> bool:
-    """Whether two times are on one business day of the provider."""
+    """Return whether both times are on one business day of the provider."""
     return one.astimezone(RIYADH).date() == other.astimezone(RIYADH).date()
 
 
 async def refund_charge(session: AsyncSession, event: RefundRequested, message_id: UUID) -> None:
-    """Refund what another service requests, at most what is left of the charge's money. The part of
-    one enrollment goes back once, whatever the messages."""
+    """Refund another service's request, up to what is left of the charge's payment.
+
+    Each enrollment's part is refunded once, even if several messages request it.
+    """
     if await session.get(Charge, event.charge_id) is None:
         log.error("a refund for an unknown charge", charge=str(event.charge_id))
         return
     charge = await lock_charge(session, event.charge_id)
     if charge.payment_id is None:
-        # Nothing was paid, or the fee was waived.
+        # Nothing was paid, or the charge was waived.
         return
     payment = await lock_payment(session, charge.payment_id)
     asked = event.amount_minor
     if event.subject_id is not None:
-        # Of a part its price is asked for, to which the tax had been added where it was.
+        # A part is requested by its price: add VAT if the charge added it.
         asked = vat_of(charge).amount_of(asked)
     amount = min(asked, await _refundable(session, payment))
     if payment.transaction_id is None or amount <= 0:
@@ -150,10 +156,10 @@ async def create_refund(
     *,
     in_review: bool = False,
 ) -> RefundRead:
-    """Refund a part or all of a payment, which is under review if and only if `in_review`.
+    """Refund part or all of a payment, which must be under review exactly if `in_review`.
 
-    Raises `NotFound`, `RefundUnderReview`, `NotUnderReview`, `NotRefundable`, `Invalid` when it is
-    more than is left, and `KeyReused` when the key was used for another payment, amount or reason.
+    Raises `NotFound`, `RefundUnderReview`, `NotUnderReview`, `NotRefundable`, `Invalid` for more
+    than is left, and `KeyReused` for a key of another payment, amount or reason.
     """
     charge_id = await session.scalar(
         select(col(Payment.charge_id)).where(col(Payment.id) == payment_id)
@@ -166,7 +172,8 @@ async def create_refund(
     known = await session.scalar(select(Refund).where(col(Refund.request_key) == request_key))
     left = await _refundable(session, payment)
     if known is not None:
-        # The same request again: its answer may have been lost. One for all has left nothing.
+        # A retry after a lost response. A request for everything has left nothing, so compare its
+        # own amount.
         amount = body.amount_minor or known.amount_minor + left
         if (known.payment_id, known.amount_minor, known.note) != (payment_id, amount, body.reason):
             raise KeyReused
@@ -191,7 +198,7 @@ async def create_refund(
         requested_by=actor.user_id,
     )
     if refund is None:
-        # The same key for another payment, at the same moment.
+        # A concurrent request used the same key for another payment.
         raise KeyReused
     audit.record(
         session,
@@ -205,7 +212,7 @@ async def create_refund(
 
 
 async def lock_refund(session: AsyncSession, refund_id: UUID) -> Refund:
-    """The refund with its charge and payment, locked in the order that everybody keeps."""
+    """Lock the refund after its charge and payment, the common lock order."""
     charge_id, payment_id = (
         await session.execute(
             select(col(Refund.charge_id), col(Refund.payment_id)).where(col(Refund.id) == refund_id)
@@ -221,11 +228,9 @@ async def lock_refund(session: AsyncSession, refund_id: UUID) -> Refund:
 async def record_transfer(
     session: AsyncSession, actor: Principal, refund_id: UUID, bank_reference: str
 ) -> RefundRead:
-    """Record that a person has given back by a transfer what came by one. The same again changes
-    nothing.
+    """Record that an admin refunded a transfer at the bank. Idempotent.
 
-    Raises `NotFound`, `NotTransferred` when the provider is to give it back, or another transfer
-    did.
+    Raises `NotFound`, and `NotTransferred` if the provider refunds it or another transfer did.
     """
     found = await session.get(Refund, refund_id)
     if found is None:
@@ -263,7 +268,7 @@ async def _refundable(session: AsyncSession, payment: Payment) -> int:
 async def confirm(
     session: AsyncSession, refund: Refund, refund_transaction_id: int | None = None
 ) -> None:
-    """Record that a refund is done. Its charge and payment are locked."""
+    """Mark a refund as done. The caller has locked its charge and payment."""
     if refund.status is RefundStatus.DONE:
         if refund.refund_transaction_id is None:
             refund.refund_transaction_id = refund_transaction_id
@@ -299,11 +304,11 @@ async def reconcile(
     reversed_minor: int,
     newest: Transaction | None = None,
 ) -> None:
-    """Bring our books to the sum that the provider says was refunded of a transaction.
+    """Match our refunds with the provider's total refunded for a transaction.
 
-    Sent refunds are confirmed as far as the sum reaches; the rest was refunded in the provider's
-    own dashboard. `newest` is the latest of the order's transactions, where it is known: it may be
-    one of these refunds, and have its number. The charge is locked.
+    Sent refunds are confirmed up to the total; the rest came from the provider's dashboard.
+    `newest`, the order's latest transaction, may be one of these refunds. The caller has locked the
+    charge.
     """
     refunds = await db.lock_all(
         session,
@@ -315,7 +320,7 @@ async def reconcile(
         refund.amount_minor for refund in refunds if refund.status is RefundStatus.DONE
     )
     open_first = [r for r in refunds if r.status is RefundStatus.SENT]
-    # A refund that we recorded as failed may be done all the same.
+    # A refund we recorded as failed may still have been processed.
     open_first += [r for r in refunds if r.status is RefundStatus.FAILED]
     number = _number_of(newest, transaction_id, refunds)
     for refund in open_first:
@@ -343,7 +348,7 @@ async def reconcile(
 def _number_of(
     newest: Transaction | None, transaction_id: int, refunds: Iterable[Refund]
 ) -> int | None:
-    """The provider's number of a refund of this transaction that is none of those we know."""
+    """Return the provider's number of a refund of this transaction that we do not know yet."""
     if newest is None or newest.kind is not Kind.CHILD or not newest.success:
         return None
     if newest.parent_transaction != transaction_id:

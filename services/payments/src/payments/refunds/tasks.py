@@ -1,7 +1,7 @@
-"""Sends refunds to the provider, and asks about those whose answer was lost.
+"""Send refunds to the provider, and inquire about those whose answer was lost.
 
-A refund is not idempotent at the provider: it is marked as sent before the call, and one that
-may be done is repeated only after the provider has said that it is not.
+The provider's refunds are not idempotent, so each is marked as sent before the call. It is repeated
+only after the provider reports that it did not happen.
 """
 
 import asyncio
@@ -31,14 +31,14 @@ from payments.refunds.service import confirm, is_same_day, lock_refund, reconcil
 log = get_logger(__name__)
 
 INQUIRE_AFTER = timedelta(seconds=30)
-"""Longer than any call to the provider lasts."""
+"""Longer than any call to the provider."""
 REPEAT_AFTER = timedelta(minutes=2)
-"""Six times the longest call. A refund whose answer was lost, and that the provider has denied at
-each inquiry until then, was never worked on."""
+"""Six times the longest call; a refund still unknown to the provider by then was never processed.
+"""
 DEAD_AFTER = INQUIRE_AFTER
-"""A copy that has said nothing of its call by then has died, most often before the call."""
+"""By then, a copy without a recorded answer has died, most likely before the call."""
 PAUSE_SECONDS = 2.0
-"""Before the provider is asked about a call whose connection broke."""
+"""Delay before an inquiry after a broken connection."""
 MAX_ATTEMPTS = 8
 
 
@@ -52,7 +52,7 @@ class _Sent:
 
 
 async def send_next(context: ProcessContext) -> int:
-    """Send one refund that is due; how many were due."""
+    """Send one due refund and return the number due."""
     async with context.database.transaction() as session:
         sent = await _claim(session)
     if sent is None:
@@ -81,9 +81,9 @@ async def _call(context: ProcessContext, sent: _Sent) -> Transaction:
 
 
 async def _is_done(context: ProcessContext, sent: _Sent, *, repeat: bool) -> bool:
-    """Ask whether an earlier call has done it after all; True when it must not be sent now.
+    """Inquire about an earlier call; return True if the refund must not be sent now.
 
-    `repeat`: no call is under way any more, so that what the provider denies is sent again.
+    `repeat`: no call is in progress, so send again if the provider does not know it.
     """
     try:
         answer = await _ask(context, sent.transaction_id)
@@ -96,8 +96,9 @@ async def _is_done(context: ProcessContext, sent: _Sent, *, repeat: bool) -> boo
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What the provider says of the transaction that brought the money, and where some of it went
-    back the newest transaction of its order, which may be the refund."""
+    """The provider's state of the original transaction; after a reversal, also the order's newest
+    transaction, which may be the refund.
+    """
 
     transaction: Transaction | None
     newest: Transaction | None = None
@@ -110,7 +111,7 @@ async def _ask(context: ProcessContext, transaction_id: int) -> _Answer:
     try:
         newest = await context.resources.latest_of_order(transaction.order.id)
     except ProviderError as error:
-        # The refund is done, whatever its number.
+        # The refund is done even if its number is unknown.
         log.warning("refund's number not known", transaction=transaction_id, error=str(error))
         return _Answer(transaction)
     return _Answer(transaction, newest)
@@ -159,7 +160,7 @@ async def _on_error(session: AsyncSession, sent: _Sent, error: ProviderError) ->
             REFUND_STATES.transition(refund, RefundStatus.REQUESTED)
             refund.due_at = now
         case Refused():
-            # Perhaps because an earlier call, whose answer was lost, has done it.
+            # An earlier call whose answer was lost may have refunded it.
             refund.error, refund.due_at = str(error), now
         case Uncertain():
             refund.due_at, refund.unanswered_at = now + INQUIRE_AFTER, now
@@ -171,14 +172,13 @@ def _postpone(refund: Refund, now: datetime) -> None:
 
 
 async def ask_before_sending(session: AsyncSession) -> None:
-    """After a restore: what waits to be sent may have been sent since the backup, so that the
-    provider is asked about it first, as about what was sent before."""
+    """After a restore, inquire before sending: the refunds may have been sent since the backup."""
     unsent = col(Refund.status) == RefundStatus.REQUESTED, col(Refund.attempts) == 0
     await session.execute(update(Refund).where(*unsent).values(attempts=1))
 
 
 async def inquire_next(context: ProcessContext) -> int:
-    """Ask about one refund whose answer is due; how many were due."""
+    """Inquire about one due refund and return the number due."""
     async with context.database.transaction() as session:
         refund = await _next_due(session, RefundStatus.SENT)
         if refund is None:
@@ -201,7 +201,7 @@ async def _decide(
     *,
     repeat: bool = False,
 ) -> bool:
-    """Take over what the provider says; whether the refund is not to be sent now."""
+    """Apply the provider's answer; return whether the refund must not be sent now."""
     refund = await lock_refund(session, refund_id)
     if answer.transaction is not None:
         await lock_charge(session, refund.charge_id)

@@ -1,5 +1,4 @@
-"""Every profile owes the registration fee of the settings once; an organization owes it once for
-all of its users."""
+"""Registration fees: each profile owes one; an organization owes one for all its users."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -38,17 +37,17 @@ TITLES = {
 
 
 async def align_all(session: AsyncSession, payers: Iterable[Payer]) -> None:
-    """Open, reprice or cancel the payers' registration charges. The payers' rows are locked.
+    """Open, reprice or cancel the payers' registration charges. The caller has locked the payers.
 
-    Fees that are not known yet open nothing; an amount that somebody is just paying stays. The
-    payment of a registration is published again for a user who came after it.
+    Unknown fees open no charge; a charge with a payment in progress keeps its amount. Paid
+    registrations are published again for users added later.
     """
     owing = [payer for payer in payers if payer.profile_type in PAYS_REGISTRATION]
     if not owing:
         return
     purposes = {payer.subject_id: PURPOSES[payer.profile_type] for payer in owing}
     unpaid = {payer.subject_id for payer in owing if payer.active and not payer.paid}
-    # Two users of one organization must not both find that it has no charge.
+    # Prevents two users of one organization from opening two charges.
     await advisory_lock(session, *(f"registration:{subject_id}" for subject_id in purposes))
     debts = {user.subject_id: user for user in await session.scalars(debtors(purposes))}
     fees = await _present_fees(session)

@@ -1,4 +1,4 @@
-"""Finds the registration charges that are not as they should be."""
+"""Find registration charges that differ from the current fees and profiles."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ _AT_ONCE = 100
 
 
 async def align_registrations(session: AsyncSession) -> int:
-    """Align the charges of profiles, whatever event was late or lost and whenever a fee changed."""
+    """Correct registration charges after lost or late events and fee changes."""
     purpose = case(
         {profile_type.value: purpose.value for profile_type, purpose in PURPOSES.items()},
         value=col(Payer.profile_type),
@@ -43,10 +43,10 @@ async def align_registrations(session: AsyncSession) -> int:
                 ),
             )
         )
-        # The order in which every copy takes the locks of organizations.
+        # Same lock order of organizations in every copy.
         .order_by(col(Payer.subject_id), col(Payer.profile_id))
         .limit(_AT_ONCE)
-        # Not `db.claim`: of the join only the payers are locked.
+        # `db.claim` cannot lock only the payers of this join.
         .with_for_update(of=Payer, skip_locked=True)
     )
     found = payers.all()

@@ -1,4 +1,4 @@
-"""Keeps the copies up to date. A copy takes no older state than it has."""
+"""Update the replicas; events older than the stored state are ignored."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from payments.replicas.queries import today
 
 
 async def upsert_payers(session: AsyncSession, events: Events) -> Sequence[Payer]:
-    """Store newer states of profiles and lock them: those of which we had no newer one already."""
+    """Upsert newer profile states, lock their rows and return them."""
     newer = await replicas.upsert_all(
         session,
         Payer,
@@ -28,7 +28,7 @@ async def upsert_payers(session: AsyncSession, events: Events) -> Sequence[Payer
         select(Payer)
         .where(col(Payer.profile_id).in_(newer))
         .order_by(col(Payer.profile_id))
-        # As they were upserted, which rows that the session already has do not show.
+        # Refresh instances already in the session, which the upsert bypassed.
         .execution_options(populate_existing=True)
     )
     return found.all()
@@ -43,7 +43,7 @@ def _state_of(profile: ProfileUpdated) -> dict[str, Any]:
 async def upsert_organization(
     session: AsyncSession, event: OrganizationUpdated, sequence: int
 ) -> None:
-    """Store how an organization is invoiced from now on."""
+    """Upsert the organization's invoicing data."""
     state = event.model_dump(mode="json", include={"name_en", "name_ar", "tax_number", "address"})
     await replicas.upsert(session, Organization, event.organization_id, state, sequence)
 
@@ -55,11 +55,11 @@ def _subject_of(profile: ProfileUpdated) -> UUID:
 
 
 async def upsert_fees(session: AsyncSession, settings: SettingsUpdated, sequence: int) -> None:
-    """Store newer fees and those that are planned, in place of later ones.
+    """Replace current and planned fees with newer ones.
 
-    A sweep brings the open charges up to them on their day.
+    A sweep updates the open charges on the day a fee takes effect.
     """
-    # Settings of two versions must not be stored at the same time.
+    # Serialize concurrent updates of different settings versions.
     await advisory_lock(session, "registration-fees")
     known = await session.scalar(select(func.max(col(RegistrationFee.source_version))))
     if known is not None and known >= sequence:
@@ -73,7 +73,7 @@ async def upsert_fees(session: AsyncSession, settings: SettingsUpdated, sequence
 
 
 async def upsert_seller(session: AsyncSession, settings: SettingsUpdated, sequence: int) -> None:
-    """Store who sells, and the tax of what is charged from now on."""
+    """Upsert the seller and VAT rates for future charges."""
     state = settings.model_dump(mode="json", include={"seller", "vat_included", "vat_rates"})
     await replicas.upsert(session, SellerTerms, settings.scope, state, sequence)
 

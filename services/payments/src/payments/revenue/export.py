@@ -1,5 +1,3 @@
-"""Revenue as a file."""
-
 from typing import Any
 
 from kit.database.db import Database
@@ -19,7 +17,7 @@ _GROUPS: dict[RevenueBy, list[Column[Row[Any]]]] = {
         Column("For (English)", "البند (بالإنجليزية)", lambda row: row.title_en),
         Column("For (Arabic)", "البند (بالعربية)", lambda row: row.title_ar),
     ],
-    # Their names are identity's.
+    # Organization names belong to identity.
     RevenueBy.ORGANIZATION: [
         Column(
             "Organization ID",
@@ -39,7 +37,7 @@ _SUMS: list[Column[Row[Any]]] = [
 async def export_revenue(
     database: Database, actor: Principal, filters: RevenueFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """All sums that the actor's list has with these filters.
+    """Export the actor's revenue that matches the filters.
 
     Raises `EndsFirst`, `TooLong`, `TooManyRows`, `TooManyRequests`.
     """

@@ -1,5 +1,3 @@
-"""What money under review can settle."""
-
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -17,12 +15,12 @@ from payments.refunds.queries import refundable
 from payments.settlement.service import accepts_money
 
 _OURS = (ReviewReason.AMOUNT, ReviewReason.INTEGRATION)
-"""Money that is on one of our accounts, in the currency that was asked for."""
+"""The money reached our account in the expected currency."""
 _AT_MOST = 50
 
 
 async def list_acceptable(session: AsyncSession, payment_id: UUID) -> list[ChargeRead]:
-    """What the money of a payment can count for: its own charge first, then others of its payer.
+    """List charges the payment's money can settle: its own first, then the payer's others.
 
     Raises `NotFound`.
     """
@@ -34,8 +32,10 @@ async def list_acceptable(session: AsyncSession, payment_id: UUID) -> list[Charg
 
 
 async def acceptable(session: AsyncSession, payment: Payment) -> Sequence[Charge]:
-    """Charges of exactly the sum that came, as long as none of it is about to go back: the
-    payment's own where it can still be paid, and others that its payer owes."""
+    """Return charges of exactly the received amount, unless a refund is pending.
+
+    These are the payment's own charge if still payable, and others its payer owes.
+    """
     if payment.status is not PaymentStatus.UNDER_REVIEW or payment.review_reason not in _OURS:
         return []
     own = aliased(Charge)

@@ -1,4 +1,4 @@
-"""Bills of the months that are over, and what their payment and refunds change of what is owed."""
+"""Bill accounts each month, and apply the bills' payments and refunds to the balance owed."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -27,10 +27,10 @@ _AT_ONCE = 20
 
 
 async def bill_months(session: AsyncSession) -> int:
-    """Bill the next accounts for the month that is over; how many.
+    """Bill the next accounts for last month and return their number.
 
-    A bill asks for all that no earlier one has asked for. Where more is to be taken off than to be
-    asked for there is none, and the next month's takes it off.
+    A bill covers all unbilled entries. If they sum to zero or less, they carry over to the next
+    month.
     """
     now = await db.now(session)
     accounts = await db.claim(
@@ -74,7 +74,7 @@ async def _bill(session: AsyncSession, account: Account, now: datetime) -> None:
     )
     amount = sum(entry.amount_minor for entry in entries)
     if amount <= 0 or await session.scalar(select(known)):
-        # Another copy has billed it between the look and the lock.
+        # Another copy billed the account between the claim and the lock.
         return
     bill_id = new_id()
     terms = await _terms(session, account, bill_id, month, amount, entries)
@@ -106,7 +106,8 @@ async def _terms(
     amount_minor: int,
     entries: Sequence[AccountEntry],
 ) -> dict[str, Any]:
-    # Whoever paid on account last; any of the organization's people may pay the bill.
+    # The bill is addressed to the payer of the newest entry; anyone who may pay for the
+    # organization can pay it.
     last = await session.get_one(Charge, max(entries, key=lambda entry: entry.id).charge_id)
     named = f"{month:%m/%Y}"
     title_en, title_ar = f"Account bill for {named}", f"مطالبة الحساب الآجل عن شهر {named}"
@@ -119,7 +120,7 @@ async def _terms(
         "currency": account.currency,
         "title_en": title_en,
         "title_ar": title_ar,
-        # Its tax stands on the documents of what was charged.
+        # VAT is on the documents of the billed charges.
         "vat_percent": 0,
         "vat_included": True,
         "lines": [
@@ -138,7 +139,7 @@ def _month_before(now: datetime) -> date:
 
 
 async def settle_bills(session: AsyncSession) -> int:
-    """Take paid bills off what their accounts owe; how many."""
+    """Subtract paid bills from their accounts' balance and return the number of bills."""
     bills = await db.claim(
         session,
         AccountBill,
@@ -159,8 +160,10 @@ async def settle_bills(session: AsyncSession) -> int:
 
 
 async def credit_refunds(session: AsyncSession) -> int:
-    """Give back the next refund of what was put on account, by owing less: no money moves. How many
-    were due."""
+    """Process the next refund of a charge paid on account by reducing the balance; no money moves.
+
+    Return 1, or 0 when none is due.
+    """
     refund_id = await session.scalar(
         select(col(Refund.id))
         .where(
@@ -188,7 +191,7 @@ async def credit_refunds(session: AsyncSession) -> int:
 
 
 async def return_bills(session: AsyncSession) -> int:
-    """Owe again what has gone back of a bill's payment; how many refunds that were."""
+    """Add refunded bill payments back to the balance owed and return the number of refunds."""
     found = await session.execute(
         select(Refund, col(AccountBill.account_id))
         .join(AccountBill, col(AccountBill.charge_id) == col(Refund.charge_id))
@@ -201,7 +204,7 @@ async def return_bills(session: AsyncSession) -> int:
         )
         .order_by(col(AccountBill.account_id), col(Refund.id))
         .limit(_AT_ONCE)
-        # Not `db.claim`: of the join only the refunds are locked.
+        # `db.claim` cannot lock only the refunds of this join.
         .with_for_update(of=Refund, skip_locked=True)
     )
     returned = found.all()
@@ -244,8 +247,10 @@ _ORDER = {notice: place for place, notice in enumerate(BillNotice, start=1)}
 
 
 async def notify_bills(session: AsyncSession) -> int:
-    """Publish which unpaid bills are new, due within three days, or overdue, each once; how many.
-    Where a notice was missed, such as while nothing ran, only the latest is published."""
+    """Publish one notice per unpaid bill and stage: issued, due within three days, overdue.
+
+    Return the number of bills. After a missed stage only the latest notice is published.
+    """
     today = timezone.today()
     last, due_on = col(AccountBill.notice), col(AccountBill.due_on)
     bills = await db.claim(

@@ -1,4 +1,4 @@
-"""What stands on receipts and credit notes: the texts of both languages, ready to be printed."""
+"""Content of printed receipts and credit notes, in both languages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from payments.documents.models import Buyer, Document
 
 RECEIPT = Path(__file__).parents[1] / "templates" / "receipt.typ"
 QR = "invoice"
-"""What the template calls the QR code."""
+"""Template name of the QR code image."""
 
 
 class _Form(Enum):
-    """Which kind of tax invoice it is, if any."""
+    """Type of tax invoice, if any."""
 
     STANDARD = auto()
     SIMPLIFIED = auto()
@@ -46,18 +46,18 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A document with what its page names of others."""
+    """A document with the related data its page shows."""
 
     document: Document
     reference: str
-    """The charge's."""
+    """Reference of the charge."""
     purchase_order: str | None
     receipt_number: str | None
-    """Of a credit note."""
+    """Receipt that a credit note corrects."""
 
 
 def receipt_paper(printed: Printed) -> Paper:
-    """The document, for `kit.documents.papers.render` with the template `RECEIPT`."""
+    """Build the document for `kit.documents.papers.render` with the template `RECEIPT`."""
     document = printed.document
     seller = Seller.model_validate(document.seller)
     buyer = Buyer.model_validate(document.buyer)
@@ -88,12 +88,12 @@ def receipt_paper(printed: Printed) -> Paper:
 
 
 def money(minor: int) -> str:
-    """Minor units as people read them: `1,150.00`."""
+    """Format minor units for reading, such as `1,150.00`."""
     return f"{minor // 100:,}.{minor % 100:02d}"
 
 
 def printed_moment(moment: datetime) -> str:
-    """The day and time in Riyadh, the same in both languages."""
+    """Format the day and time in Riyadh, identically for both languages."""
     return f"{moment.astimezone(RIYADH):%Y-%m-%d %H:%M}"
 
 

@@ -1,8 +1,7 @@
-"""Makes the papers of documents that have none.
+"""Generate missing PDFs of documents.
 
-Any copy of the service may do so, and die at any line: an attempt is written first, so that nobody
-else tries the same meanwhile; then the papers are made and stored; then, in one transaction, they
-are referred to. What cannot be made is tried less and less often, in nobody's way.
+Any copy can do this and crash at any point: it commits a lease, stores the files, then links them.
+Failures retry with exponential backoff and block no other document.
 """
 
 import secrets
@@ -26,13 +25,12 @@ from payments.documents.models import Document, DocumentPaper
 from payments.documents.queries import LINK_LASTS, hash_of_secret, new_secret
 
 TRIED_FOR = timedelta(seconds=50)
-"""Nobody else tries a paper meanwhile: a portion takes seconds. Each further attempt comes twice as
-late, at most a day."""
+"""Lease of an attempt; a batch takes seconds. Doubles per attempt, up to a day."""
 _LATEST = timedelta(days=1)
 
 
 async def make_next(database: Database, media: MediaStore) -> int:
-    """Make the papers of the next documents, the oldest first; how many were tried."""
+    """Generate the next PDFs, oldest documents first, and return the number attempted."""
     async with database.transaction() as session:
         printed = await _claim(session)
     if not printed:
@@ -64,7 +62,7 @@ async def make_next(database: Database, media: MediaStore) -> int:
 
 
 async def _publish(session: AsyncSession, made: Sequence[DocumentPaper]) -> None:
-    """Make a link to each of the papers, for the payer's mail."""
+    """Create a link to each PDF and publish it for the payer's mail."""
     until = await db_now(session) + LINK_LASTS
     secrets_of = {row.document_id: new_secret() for row in made}
     for row in made:

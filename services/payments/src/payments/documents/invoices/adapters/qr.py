@@ -1,5 +1,8 @@
-"""The QR code of Saudi e-invoicing, phase one (ZATCA, Guide to Develop a Fatoora compliant QR Code,
-version 1.0 of November 2021): the base64 of five fields, each a tag, its length and its text."""
+"""QR code of Saudi e-invoicing, phase one.
+
+Base64 of five tag-length-value fields (ZATCA, Guide to Develop a Fatoora compliant QR Code, version
+1.0, November 2021).
+"""
 
 import base64
 from datetime import UTC, datetime
@@ -11,7 +14,7 @@ _MOST_BYTES = 255
 def qr_text(
     *, seller: str, vat_number: str, issued_at: datetime, amount_minor: int, vat_minor: int
 ) -> str:
-    """The text of the code; a name that is too long ends where its last whole letter does."""
+    """Build the code's text; a long seller name is cut at a whole character."""
     fields = (
         seller,
         vat_number,
@@ -27,5 +30,5 @@ def qr_text(
 
 
 def decimal_text(minor: int) -> str:
-    """Minor units with two decimals and without groups: `1150.00`."""
+    """Format minor units with two decimals and no grouping, such as `1150.00`."""
     return f"{minor // 100}.{minor % 100:02d}"
