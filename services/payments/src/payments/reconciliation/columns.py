@@ -182,7 +182,7 @@ def _currency(text: str) -> str:
 
 
 def _day(text: str) -> date:
-    """Parse ISO dates and day-first dates such as 22/11/2026; times with a zone use the Riyadh day."""
+    """Parse an ISO or day-first date such as 22/11/2026; times with a zone use Riyadh's day."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:

@@ -41,7 +41,7 @@ _BESIDES = {
     Way.BANK_TRANSFER: RefundMethod.TRANSFER,
     Way.ON_ACCOUNT: RefundMethod.ACCOUNT,
 }
-"""How money goes back that did not come by the provider."""
+"""Refund method of payments that bypassed the provider."""
 
 
 async def request_refund(

@@ -8,7 +8,7 @@ class BadPeriod(Invalid):
 
     @classmethod
     def at(cls, field: str) -> Self:
-        """Build the error for one field; a list shows it as a whole, because it has no such field."""
+        """Build the error of a field; lists show it as a general error, having no such field."""
         return cls(fields=[FieldProblem(field=field, code=cls.code, message=cls.default_detail)])
 
 

@@ -1,5 +1,4 @@
-"""Applies what came, by a transaction of the provider or by a transfer, to its payment and
-charge."""
+"""Apply received money, from a provider transaction or a transfer, to its payment and charge."""
 
 from uuid import UUID
 
@@ -34,10 +33,10 @@ _OF_ENROLLMENT = frozenset(
 async def settle(
     session: AsyncSession, charge: Charge, transaction: Transaction
 ) -> tuple[UUID, str]:
-    """Apply one state of a transaction to its payment, whose charge is locked (`lock_charge_of`);
-    the payment's id and what was done, for the callback's row.
+    """Apply a transaction state to its payment and return the payment's ID and the outcome.
 
-    The payment is found by the order's number, which the provider's signature covers.
+    The caller has locked the charge (`lock_charge_of`). The signed order number identifies the
+    payment.
     """
     payment = await db.lock(session, Payment, col(Payment.order_id) == transaction.order.id)
     assert payment is not None
@@ -56,7 +55,7 @@ async def settle(
 
 
 async def lock_charge_of(session: AsyncSession, order_id: int) -> Charge | None:
-    """The charge that an order of the provider is for, locked; None while no attempt has it."""
+    """Lock the charge of a provider's order; None if no payment has the order."""
     charge_id = select(col(Payment.charge_id)).where(col(Payment.order_id) == order_id)
     return await db.lock(session, Charge, col(Charge.id) == charge_id.scalar_subquery())
 
@@ -76,12 +75,14 @@ def _money_of(transaction: Transaction) -> ReceivedMoney:
 async def settle_money(
     session: AsyncSession, charge: Charge, payment: Payment, money: ReceivedMoney
 ) -> str:
-    """Pay the charge by what has come for its payment, put it under review, or give it back; what
-    was done, in words for the operator. Both rows are locked."""
+    """Settle the charge, put the payment under review, or refund the money; return the outcome.
+
+    The caller has locked charge and payment.
+    """
     if payment.transaction_id == money.transaction_id:
         return "known"
     if payment.transaction_id is not None:
-        # The order was paid twice; the payment keeps the first transaction.
+        # The order was paid twice; the payment keeps its first transaction.
         return await _refund(session, payment, money, RefundReason.PAID_TWICE)
     if reason := find_mismatch(charge, payment, money):
         await put_under_review(session, payment, charge.payer_user_id, money, reason)
@@ -95,14 +96,16 @@ async def settle_money(
 
 
 async def settle_accepted(session: AsyncSession, charge: Charge, payment: Payment) -> None:
-    """Pay the charge by money that was not asked for as it came, which a person has accepted. Both
-    rows are locked, and the charge `accepts_money`."""
+    """Settle the charge with money a reviewer accepted.
+
+    The caller has locked both rows and checked `accepts_money`.
+    """
     await accept(session, payment)
     await _mark_paid(session, charge, payment)
 
 
 async def accepts_money(session: AsyncSession, charge: Charge) -> bool:
-    """Whether a charge can be paid, also after it was closed."""
+    """Return whether the charge can be paid, even after closing."""
     if charge.status is ChargeStatus.OPEN:
         return True
     return charge.status in _CLOSED and await _accepts_late_payment(session, charge)
@@ -120,11 +123,10 @@ async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment) ->
 
 
 async def _accepts_late_payment(session: AsyncSession, charge: Charge) -> bool:
-    """Whether a charge that was closed can still be paid.
+    """Return whether a closed charge can still be paid.
 
-    Not when the subject has another charge, and not for a registration that is paid already.
-    For a seat, enrollment decides: it handles `ChargePaid` with `late` and takes a seat or
-    requests a refund.
+    Not if the subject has another charge or the registration is already paid. For seats enrollment
+    decides: on `ChargePaid` with `late` it takes a seat or requests a refund.
     """
     if await session.scalar(select(exists().where(active(charge.purpose, charge.subject_id)))):
         return False
@@ -157,14 +159,16 @@ async def _settle_decline(session: AsyncSession, payment: Payment, transaction: 
 async def _settle_reversal(
     session: AsyncSession, charge: Charge, payment: Payment, transaction: Transaction
 ) -> str:
-    """The money arrived, perhaps without a callback, and went back in part or whole."""
+    """Settle a payment that arrived, possibly without a callback, and was reversed in part or in
+    full.
+    """
     if payment.transaction_id is None:
         await settle_money(session, charge, payment, _money_of(transaction))
     return await _schedule_inquiry(session, payment)
 
 
 async def _schedule_inquiry(session: AsyncSession, payment: Payment) -> str:
-    """Ask the provider soon: a callback's signature does not cover how much went back."""
+    """Schedule an inquiry, because the refunded amount in a callback is not signed."""
     payment.next_inquiry_at = await db.now(session)
     session.add(payment)
     return "inquiry"

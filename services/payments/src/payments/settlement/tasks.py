@@ -1,5 +1,4 @@
-"""Asks about attempts that are due, settles by the callbacks that were stored, and closes charges
-that are certainly unpaid."""
+"""Inquire about due attempts, settle stored callbacks, and expire unpaid charges."""
 
 import asyncio
 from collections.abc import Sequence
@@ -27,11 +26,11 @@ log = get_logger(__name__)
 _AT_ONCE = 10
 _EXPIRED_AT_ONCE = 100
 SETTLED_AT_ONCE = 4
-"""Of a copy's connections: the others are for payers, and for storing."""
+"""Database connections one copy uses for settling; the rest serve payers and webhooks."""
 
 
 async def inquire_due(context: ProcessContext) -> int:
-    """Ask about the attempts that are due; how many they were."""
+    """Inquire about due attempts and return their number."""
     async with context.database.transaction() as session:
         due = await _claim(session)
     await asyncio.gather(*(inquire(context, payment) for payment in due))
@@ -39,7 +38,7 @@ async def inquire_due(context: ProcessContext) -> int:
 
 
 async def _claim(session: AsyncSession) -> Sequence[Payment]:
-    """Take the due attempts for as long as an inquiry lasts, so that no other copy asks as well."""
+    """Lease due attempts for the duration of an inquiry, so no other copy inquires too."""
     now = await db.now(session)
     payments = await db.claim(
         session,
@@ -50,7 +49,7 @@ async def _claim(session: AsyncSession) -> Sequence[Payment]:
     )
     for payment in payments:
         payment.next_inquiry_at = now + LEASE
-        # Counted since the page closed: a payer of an open one may pay at any moment.
+        # Backoff starts when the page closes: on an open page the payer can pay any time.
         payment.inquiries = payment.inquiries + 1 if now > payment.expires_at else 1
     return payments
 
@@ -62,14 +61,14 @@ _NEXT = (
     .where(col(Callback.processed_at).is_(None), col(Callback.due_at) <= func.now())
     .order_by(col(Callback.due_at))
     .limit(1)
-    # The charge, which everybody locks first: two callbacks of one are not settled at once, and
-    # nobody who has locked it is waited for.
+    # Lock the charge, as all code does first. Callbacks of one charge run serially, and locked
+    # charges are skipped.
     .with_for_update(of=Charge, skip_locked=True)
 )
 
 
 async def settle_stored(context: ProcessContext) -> int:
-    """Settle by callbacks that are stored and due, some at once; how many those were."""
+    """Settle due callbacks, several concurrently, and return their number."""
     if not await _settle_next(context.database):
         return 0
     others = await asyncio.gather(*(_settle_next(context.database) for _ in range(SETTLED_AT_ONCE)))
@@ -82,8 +81,10 @@ async def _settle_next(database: Database) -> bool:
 
 
 async def settle_next(session: AsyncSession) -> bool:
-    """Settle by the callback that has been due the longest and whose order is known, if there is
-    one. One that cannot be processed is tried again later and blocks no other."""
+    """Settle the oldest due callback with a known order; return False if there is none.
+
+    A failure is retried later and blocks no other callback.
+    """
     found = (await session.execute(_NEXT)).one_or_none()
     if found is None:
         return False
@@ -98,8 +99,7 @@ async def settle_next(session: AsyncSession) -> bool:
 
 
 async def find_orders(session: AsyncSession) -> int:
-    """Let callbacks be processed whose order was stored in the same moment, so that neither saw the
-    other; how many."""
+    """Schedule callbacks whose order was stored concurrently, and return their number."""
     found = await session.execute(_KNOWN_BY_NOW)
     return len(found.all())
 
@@ -118,7 +118,7 @@ _KNOWN_BY_NOW = (
 
 
 async def expire_charges(session: AsyncSession) -> int:
-    """Close charges that are overdue and that no attempt can have paid."""
+    """Close overdue charges that no attempt can have paid."""
     charges = await db.claim(
         session,
         Charge,
@@ -145,7 +145,7 @@ _POSTPONE = (
 )
 
 TASKS = (
-    # Payers wait for it.
+    # Short interval, because payers wait for settlement.
     Job("settle_callbacks", timedelta(seconds=0.25), settle_stored),
     Job("inquire_payments", timedelta(seconds=2), inquire_due),
     Sweep("expire_charges", timedelta(seconds=5), expire_charges),

@@ -1,5 +1,3 @@
-"""A statement as a file."""
-
 from typing import Any
 
 from kit.database.db import Database
@@ -44,7 +42,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
 async def export_statement(
     database: Database, actor: Principal, filters: StatementFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """The whole statement that the filters ask for.
+    """Export the whole statement that matches the filters.
 
     Raises `NotFound`, `TooManyRows`, `TooManyRequests`.
     """

@@ -1,11 +1,9 @@
-"""An organization's account, made of charges, payments and refunds as they are stored.
+"""An organization's ledger, derived from charges, payments and refunds.
 
-A charge is a debit when it opens, and a credit when it closes unpaid: the months before keep what
-they said. What a refund gives back of a charge is owed no more, by its credit note. What is put on
-the organization's account stays owed until the money comes for its bill, which asks for nothing
-more: both stand in the statement without an amount. Money counts once it is accepted: what is under
-review stands in no statement, and neither does what was paid a second time at one order, which goes
-back by itself.
+A charge is a debit when it opens and a credit when it closes unpaid, so past months never change. A
+refund's credit note reduces the amount owed. A charge paid on account stays owed until its bill is
+paid. Payments on account and bills therefore appear without an amount. Money counts once accepted:
+payments under review and second payments of an order are excluded.
 """
 
 from datetime import date, datetime, timedelta
@@ -63,9 +61,9 @@ _NOTHING = literal(0, BigInteger)
 async def get_statement(
     session: AsyncSession, actor: Principal, page: PageQuery, filters: StatementFilter
 ) -> StatementPage:
-    """A page of the statement that the filters ask for.
+    """Return a page of the requested statement.
 
-    Raises `NotFound` where it is another organization's.
+    Raises `NotFound` for another organization's statement.
     """
     listed = statement_listed(actor, filters)
     sums = (await session.execute(_sums_of(listed))).all()
@@ -80,9 +78,9 @@ async def get_statement(
 
 
 def statement_listed(actor: Principal, filters: StatementFilter) -> Select[Any]:
-    """The rows of a statement, each as a `StatementEntry`.
+    """Select the statement's rows with the columns of `StatementEntry`.
 
-    Raises `NotFound` where it is another organization's.
+    Raises `NotFound` for another organization's statement.
     """
     first, after = _span(month_of(filters))
     ledger = _ledger(organization_of(actor, filters))
@@ -116,9 +114,9 @@ def statement_listed(actor: Principal, filters: StatementFilter) -> Select[Any]:
 
 
 def organization_of(actor: Principal, filters: StatementFilter) -> UUID | None:
-    """Whose statement the filters ask for; none where an admin names nobody.
+    """Return the requested organization; None if an admin names none.
 
-    Raises `NotFound` where it is another organization's.
+    Raises `NotFound` for another organization.
     """
     asked = filters.organization_id
     if actor.is_admin:
@@ -129,12 +127,12 @@ def organization_of(actor: Principal, filters: StatementFilter) -> UUID | None:
 
 
 def month_of(filters: StatementFilter) -> date:
-    """The first day of the month that the filters ask for, in Riyadh."""
+    """Return the first day of the requested month, in Riyadh."""
     return date.fromisoformat(f"{filters.month}-01") if filters.month else today().replace(day=1)
 
 
 def _span(first: date) -> tuple[datetime, datetime]:
-    """When a month begins in Riyadh, and when the next one does."""
+    """Return the start of a month in Riyadh and of the next one."""
     return start_of(first), start_of(month_after(first))
 
 
@@ -145,7 +143,7 @@ def _chronological(columns: Any) -> tuple[ColumnElement[Any], ...]:
 def _balance(
     ledger: CTE, kind: EntryKind, at: datetime, after: datetime, balance: ColumnElement[Any]
 ) -> Select[Any]:
-    """A row for each currency with what is owed at a moment."""
+    """Select a row per currency with the balance at a time."""
     currency = ledger.c.currency
     named = select(
         func.concat(kind.value, ":", currency).label("id"),
@@ -181,14 +179,14 @@ def _sums_of(listed: Select[Any]) -> Select[Any]:
 
 
 def _whole(amount: ColumnElement[Any]) -> ColumnElement[int]:
-    """A sum, 0 of none; PostgreSQL's own sum of whole numbers is no integer."""
+    """Cast a sum to bigint, with 0 for no rows; PostgreSQL sums bigint to numeric."""
     return sql_cast(func.coalesce(amount, 0), BigInteger)
 
 
 def _ledger(organization_id: UUID | None) -> CTE:
-    """All entries of an organization, in no order."""
+    """Build the CTE of all entries of an organization, unordered."""
     whose = false() if organization_id is None else owed_by(organization_id)
-    # Read once, whatever is made of it.
+    # Referenced several times, so PostgreSQL reads the charges only once.
     owed = aliased(Charge, select(Charge).where(whose, col(Charge.amount_minor) > 0).cte("owed"))
     amount = col(owed.amount_minor)
 

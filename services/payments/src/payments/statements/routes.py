@@ -1,5 +1,3 @@
-"""What an organization owed and paid in a month."""
-
 from typing import Annotated
 
 from contracts import Permission, ProfileType
@@ -37,8 +35,9 @@ async def get_statement(
     page: Paging,
     filters: Annotated[StatementFilter, Query()],
 ) -> StatementPage:
-    """A month of the organization: the opening balance, what it owed and paid, and the closing
-    balance. Admins name the organization."""
+    """Get an organization's month: opening balance, entries and closing balance. Admins name the
+    organization.
+    """
     return await queries.get_statement(session, actor, page, filters)
 
 
@@ -53,7 +52,7 @@ async def export_statement(
     filters: Annotated[StatementFilter, Query()],
     file: Annotated[ExportQuery, Query()],
 ) -> StreamingResponse:
-    """The same statement as a file for spreadsheets, all of its rows."""
+    """Export the whole statement as a spreadsheet."""
     return await export(database, actor, filters, file)
 
 
@@ -65,8 +64,7 @@ async def export_statement(
 async def print_statement(
     database: DatabaseDep, actor: ViewerDep, filters: Annotated[StatementFilter, Query()]
 ) -> Response:
-    """The same statement as a PDF in both languages, to be kept and handed on. 60 in ten
-    minutes."""
+    """Get the statement as a bilingual PDF. At most 60 per ten minutes."""
     service.PRINTED.take(actor.user_id)
     pdf = await service.print_statement(database, actor, filters)
     headers = {

@@ -1,5 +1,3 @@
-"""Prints statements."""
-
 from datetime import timedelta
 
 from kit.core.errors import Unavailable
@@ -18,18 +16,18 @@ from payments.statements.queries import month_of, organization_of, statement_lis
 from payments.statements.schemas import StatementFilter
 
 PRINTED = RateLimiter(60, timedelta(minutes=10))
-"""How many statements one person gets of each copy of the service."""
+"""PDFs per person and copy of the service."""
 _MOST_ROWS = 2000
-"""Some 80 pages; more are for a spreadsheet."""
+"""About 80 pages; longer statements need a spreadsheet."""
 
 
 async def print_statement(database: Database, actor: Principal, filters: StatementFilter) -> bytes:
-    """The statement that the filters ask for, as a PDF.
+    """Render the requested statement as a PDF.
 
-    Raises `NotFound` where it is another organization's, `TooManyRows`, and `Unavailable` when it
-    cannot be made now.
+    Raises `NotFound` for another organization's, `TooManyRows`, and `Unavailable` if rendering
+    fails.
     """
-    # No connection waits for the pages.
+    # Close the transaction first, so rendering holds no connection.
     async with database.transaction() as session:
         listed = statement_listed(actor, filters).limit(_MOST_ROWS + 1)
         rows = (await session.execute(listed)).all()

@@ -1,4 +1,4 @@
-"""Puts a charge's timeline together, of its own row and of those about its attempts."""
+"""Build a charge's timeline from its row and the rows of its payments."""
 
 from collections.abc import Iterator, Sequence
 from uuid import UUID
@@ -29,7 +29,7 @@ _DOCUMENTS = {
 
 
 def of_charge(charge: Charge) -> Iterator[TimelineEntry]:
-    """It was opened, and perhaps closed or settled by nothing."""
+    """Yield opening, waiver and closing of the charge."""
     yield TimelineEntry(
         step=TimelineStep.OPENED,
         at=charge.created_at,
@@ -46,15 +46,17 @@ def of_charge(charge: Charge) -> Iterator[TimelineEntry]:
 
 
 def _has_expired(charge: Charge) -> bool:
-    """Whether a closed charge expired or was cancelled; late money takes its status away, and
-    leaves its times."""
+    """Return whether a closed charge expired instead of being cancelled.
+
+    A late payment overwrites the status, so compare the times.
+    """
     if charge.status in (ChargeStatus.CANCELLED, ChargeStatus.EXPIRED):
         return charge.status is ChargeStatus.EXPIRED
     return bool(charge.due_at and charge.closed_at and charge.closed_at >= charge.due_at)
 
 
 def of_transfer(transfer: Transfer) -> Iterator[TimelineEntry]:
-    """A transfer is awaited, and perhaps its receipt is here."""
+    """Yield the choice of a transfer and the upload of its receipt."""
     yield TimelineEntry(
         step=TimelineStep.TRANSFER_CHOSEN, at=transfer.chosen_at, code=transfer.reference
     )
@@ -63,7 +65,7 @@ def of_transfer(transfer: Transfer) -> Iterator[TimelineEntry]:
 
 
 def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[TimelineEntry]:
-    """Its page, and its end. `declined`: callbacks say when its cards were."""
+    """Yield the payment's page and end; `declined`: callbacks cover its declined cards."""
     technical = TechnicalDetail(reference=payment.special_reference)
     has_page = payment.order_id is not None
     ended_at = payment.completed_at
@@ -89,7 +91,7 @@ def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[
             ),
         )
     if payment.status is PaymentStatus.UNDER_REVIEW and payment.way is Way.BANK_TRANSFER:
-        # A card's money is under review by its callback.
+        # A card payment enters review by its callback, which is listed separately.
         yield TimelineEntry(
             step=TimelineStep.UNDER_REVIEW,
             at=payment.created_at,
@@ -114,7 +116,7 @@ def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[
 
 
 def of_moved(payment: Payment, reference: str) -> Iterator[TimelineEntry]:
-    """What came for this charge settles the one with this reference."""
+    """Yield the use of this charge's payment for the charge with this reference."""
     if payment.completed_at:
         yield TimelineEntry(
             step=TimelineStep.MOVED,
@@ -137,7 +139,7 @@ def _step_of_money(payment: Payment, charge: Charge) -> TimelineStep:
 def of_callback(
     callback: Callback, transaction: Transaction, payment: Payment
 ) -> Iterator[TimelineEntry]:
-    """What the bank decided, where the payment's own row does not say so."""
+    """Yield the bank's decision, unless the payment's row already contains it."""
     outcome = callback.outcome or ""
     words = (transaction.data.txn_response_code, transaction.data.message)
     common = TimelineEntry(
@@ -170,7 +172,7 @@ def of_callback(
 
 
 def of_inquiry(inquiry: Inquiry) -> Iterator[TimelineEntry]:
-    """The provider was asked, once or several times with the same answer."""
+    """Yield one entry for consecutive inquiries with the same answer."""
     yield TimelineEntry(
         step=TimelineStep.ASKED,
         at=inquiry.last_at,
@@ -183,7 +185,7 @@ def of_inquiry(inquiry: Inquiry) -> Iterator[TimelineEntry]:
 
 
 def of_refund(refund: Refund) -> Iterator[TimelineEntry]:
-    """Money is to go back, and what became of it."""
+    """Yield the refund's request and result."""
     common = TimelineEntry(
         step=TimelineStep.REFUND_REQUESTED,
         at=refund.created_at,
@@ -207,7 +209,7 @@ def of_refund(refund: Refund) -> Iterator[TimelineEntry]:
 
 
 def of_document(document: Document) -> Iterator[TimelineEntry]:
-    """A receipt or credit note was issued."""
+    """Yield the issue of a receipt or credit note."""
     yield TimelineEntry(
         step=_DOCUMENTS[document.kind],
         at=document.issued_at,
@@ -225,7 +227,7 @@ _ORDER = {step: position for position, step in enumerate(TimelineStep)}
 
 
 async def get_timeline(session: AsyncSession, actor: Principal, charge_id: UUID) -> Timeline:
-    """What became of a charge that the actor may see; technical detail for admins only.
+    """Return the timeline of a charge the actor may see; only admins get technical details.
 
     Raises `NotFound`.
     """

@@ -1,5 +1,4 @@
-"""Statements that banks give as a spreadsheet or CSV file: columns by their headings, in either
-language, and what stands in them."""
+"""Read bank statements in spreadsheets or CSV, with column headings in either language."""
 
 import re
 from collections.abc import Mapping
@@ -49,10 +48,9 @@ _DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y/%m/%d")
 
 
 def read_sheet(sheet: Sheet, currency: str, hijri_days: HijriDays) -> Statement:
-    """The credits of a sheet; lines without an amount, or with one below zero, are debits. Hijri
-    dates are added to `hijri_days`.
+    """Read the sheet's credits; lines without a positive amount are debits.
 
-    Raises `Invalid` for the field `file`.
+    Hijri dates are added to `hijri_days`. Raises `Invalid` for the field `file`.
     """
     places = find_columns(sheet.headings, COLUMNS)
     for column in COLUMNS:

@@ -1,4 +1,4 @@
-"""The payer's side: choosing to transfer, and the bank's receipt."""
+"""Let payers choose a transfer and upload the bank's receipt."""
 
 from uuid import UUID
 
@@ -27,11 +27,11 @@ from payments.transfers.queries import sees_receipt
 from payments.transfers.schemas import TransferRead
 
 FOLDER = "transfers"
-"""Of the receipts in the file store."""
+"""Folder of receipts in the file store."""
 
 
 def offered(settings: Settings, charge: Charge) -> list[Way]:
-    """Whether a charge can be paid by a transfer."""
+    """Return the transfer method if it is available for the charge."""
     account = settings.bank_account
     takes = account is not None and account.currency == charge.currency
     return [Way.BANK_TRANSFER] if takes else []
@@ -40,10 +40,11 @@ def offered(settings: Settings, charge: Charge) -> list[Way]:
 async def choose_transfer(
     session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID
 ) -> TransferRead:
-    """What the actor is to transfer for a charge of theirs. The same again changes nothing, and
-    other ways to pay stay open until the money is there.
+    """Return the payment instructions for the actor's charge. Idempotent.
 
-    Raises `NotFound`, `TransferUnavailable` when it cannot be paid, or not so.
+    Other methods stay available until the money arrives.
+
+    Raises `NotFound`, and `TransferUnavailable` if the charge cannot be paid by transfer.
     """
     charge = await _own_charge(session, actor, charge_id)
     is_payable = await session.scalar(select(payable()).where(col(Charge.id) == charge_id))
@@ -70,9 +71,9 @@ async def add_receipt(
     charge_id: UUID,
     document: Document,
 ) -> TransferRead:
-    """Keep the bank's receipt of a transfer, in place of an earlier one.
+    """Store the bank's receipt of a transfer, replacing an earlier one.
 
-    Raises `NotFound`, `TransferNotChosen`, `TransferUnavailable` once it is paid.
+    Raises `NotFound`, `TransferNotChosen`, and `TransferUnavailable` once it is paid.
     """
     key = await store_document(media_store, document, FOLDER)
     await _own_charge(session, actor, charge_id)
@@ -92,7 +93,7 @@ async def add_receipt(
 
 
 async def get_receipt(session: AsyncSession, actor: Principal, charge_id: UUID) -> tuple[str, str]:
-    """The key and the media type of a transfer's receipt, for its payer and for those who match.
+    """Return the key and media type of a receipt, for its payer and users who may reconcile.
 
     Raises `TransferReceiptNotFound`.
     """

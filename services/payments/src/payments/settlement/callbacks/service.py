@@ -1,4 +1,4 @@
-"""Stores each state of each transaction once; settles by it once, in a transaction of its own."""
+"""Store each transaction state once, and settle it once in a separate transaction."""
 
 import json
 from collections.abc import Mapping
@@ -34,9 +34,9 @@ log = get_logger(__name__)
 
 
 UNMATCHED = "unmatched"
-"""What was done by a state of an order that is not known."""
+"""Outcome of a callback with an unknown order."""
 NEVER: ColumnElement[datetime] = literal_column("'infinity'::timestamptz")
-"""When a callback is due whose order is not known: whoever stores the order processes it."""
+"""Due time of callbacks with an unknown order; storing the order schedules them."""
 _is_known = exists().where(col(Payment.order_id) == bindparam("order_id"))
 _STORE = compiled(
     insert(Callback)
@@ -57,11 +57,11 @@ _STORE = compiled(
 
 
 async def receive(database: Database, message: Mapping[str, Any], hmac: str, *secrets: str) -> None:
-    """Store a webhook, unless it is there already; a job settles by it (`settle_stored`).
+    """Store a webhook unless it is already stored; the job `settle_stored` processes it.
 
-    Callbacks of saved cards and messages without a type are valid and ignored.
+    Callbacks of saved cards, and messages without a type, are valid but ignored.
 
-    Raises `SignatureInvalid`; nothing is stored then.
+    Raises `SignatureInvalid` without storing anything.
     """
     obj = message.get("obj")
     body = obj if isinstance(obj, Mapping) else message
@@ -90,7 +90,7 @@ async def receive(database: Database, message: Mapping[str, Any], hmac: str, *se
 async def record(
     session: AsyncSession, transaction: Transaction, source: Source, body: Mapping[str, Any]
 ) -> UUID | None:
-    """Store a state of a transaction; None when it has been processed before."""
+    """Store a transaction state and return its callback's ID; None if it was processed before."""
     written: UUID | None = await session.scalar(
         insert(Callback)
         .values(
@@ -115,9 +115,9 @@ async def record(
 
 
 async def process(session: AsyncSession, callback_id: UUID, order_id: int) -> None:
-    """Settle by a stored state of an order, unless that has been done already."""
-    # The charge before the callback, as an inquiry does: the webhook and the payer's return
-    # come at the same moment, and must not wait for one another.
+    """Settle a stored callback unless it was processed before."""
+    # Lock the charge before the callback, as inquiries do: webhook and payer's return are often
+    # concurrent and must not deadlock.
     charge = await lock_charge_of(session, order_id)
     callback = await db.lock(
         session, Callback, col(Callback.id) == callback_id, col(Callback.processed_at).is_(None)
@@ -135,7 +135,7 @@ async def process(session: AsyncSession, callback_id: UUID, order_id: int) -> No
 
 
 async def process_order(session: AsyncSession, order_id: int) -> None:
-    """Process the callbacks that came before the order was known."""
+    """Process callbacks that arrived before the order was stored."""
     waiting = await session.scalars(
         select(col(Callback.id))
         .where(col(Callback.order_id) == order_id, col(Callback.processed_at).is_(None))

@@ -1,4 +1,4 @@
-"""Asks the provider about attempts, since no webhook is certain to arrive."""
+"""Inquire about attempts at the provider, because webhooks can be lost."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -24,25 +24,28 @@ log = get_logger(__name__)
 FIRST_DELAY = timedelta(minutes=1)
 LONGEST_DELAY = timedelta(hours=6)
 FOLLOWED_FOR = timedelta(hours=24)
-"""How long after the page has closed an attempt is still asked about."""
+"""Time after the page closes during which inquiries continue."""
 PENDING_FOLLOWED_FOR = timedelta(days=7)
 RETRY_DELAY = timedelta(minutes=1)
 LEASE = timedelta(seconds=45)
-"""Longer than an inquiry lasts: then another copy asks in place of one that died."""
+"""Longer than any inquiry; afterwards another copy takes over from one that died."""
 
 _OUTCOMES = {
     Kind.PENDING: InquiryOutcome.PENDING,
     Kind.DECLINED: InquiryOutcome.DECLINED,
     Kind.PAID: InquiryOutcome.PAID,
     Kind.REVERSED: InquiryOutcome.REVERSED,
-    # The parent of a child without one's number cannot be asked for.
+    # A child transaction without its parent's number leaves nothing to inquire about.
     Kind.CHILD: InquiryOutcome.REVERSED,
 }
 
 
 def next_inquiry(payment: Payment, now: datetime, follow: timedelta) -> datetime | None:
-    """When to ask again: every 2 minutes while the page is open, once just after it has closed,
-    then after 4, 8, 16 … minutes, and no more after `follow`."""
+    """Return the time of the next inquiry; None later than `follow` after the page closed.
+
+    Every 2 minutes while the page is open, once right after it closes, then with exponential
+    backoff.
+    """
     delay = min(FIRST_DELAY * 2 ** min(payment.inquiries, 10), LONGEST_DELAY)
     due = now + delay
     closed = payment.expires_at + timedelta(seconds=15)
@@ -52,8 +55,9 @@ def next_inquiry(payment: Payment, now: datetime, follow: timedelta) -> datetime
 
 
 async def inquire(context: ProcessContext, payment: Payment) -> None:
-    """Ask about one attempt and settle by the answer, as by a webhook. Without an answer it is
-    asked again a minute later."""
+    """Inquire about one attempt and settle by the answer, like a webhook. Retry after a minute
+    without one.
+    """
     try:
         transaction = await _latest(context, payment)
     except ProviderError as error:
@@ -93,7 +97,7 @@ async def _note(
     now: datetime,
     error: str | None = None,
 ) -> None:
-    """Write down that an attempt, which is locked, was asked about."""
+    """Record an inquiry about a locked attempt."""
     last = await session.scalar(
         select(Inquiry)
         .where(col(Inquiry.payment_id) == payment.id)
@@ -120,7 +124,7 @@ async def _latest(context: ProcessContext, payment: Payment) -> Transaction | No
 
 
 async def _apply(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
-    """Settle by the answer, and by what the provider sent while the order was unknown."""
+    """Settle by the answer, and by callbacks stored while the order was unknown."""
     if payment.order_id is None:
         payment.order_id = transaction.order.id
         await session.flush()
@@ -133,7 +137,7 @@ async def _apply(session: AsyncSession, payment: Payment, transaction: Transacti
 
 
 async def get_newest_outcome(session: AsyncSession, payment_id: UUID) -> InquiryOutcome | None:
-    """The provider's latest answer about an attempt; None before the first."""
+    """Return the provider's latest answer about an attempt; None before the first."""
     return await session.scalar(
         select(col(Inquiry.outcome))
         .where(col(Inquiry.payment_id) == payment_id)
@@ -143,7 +147,7 @@ async def get_newest_outcome(session: AsyncSession, payment_id: UUID) -> Inquiry
 
 
 async def inquire_now(context: ProcessContext, payment_id: UUID) -> None:
-    """Ask because the payer has come back, unless that was done a moment ago."""
+    """Inquire because the payer returned, unless another inquiry just ran."""
     async with context.database.transaction() as session:
         found = await db.claim(
             session,
@@ -163,7 +167,7 @@ async def inquire_now(context: ProcessContext, payment_id: UUID) -> None:
 
 
 def restart_inquiries(payment: Payment, now: datetime) -> None:
-    """Ask about an attempt as often as about a new one: its payer is here, and may have paid."""
+    """Restart the inquiry schedule, because the payer is back and may have paid."""
     payment.inquiries = 0
     if payment.next_inquiry_at is not None:
         payment.next_inquiry_at = min(payment.next_inquiry_at, now + FIRST_DELAY)

@@ -1,4 +1,4 @@
-"""What stands on a statement's pages: the texts of both languages, ready to be printed."""
+"""Content of printed statements, in both languages."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -26,7 +26,7 @@ def statement_paper(
     kinds: Mapping[EntryKind, Words],
     now: datetime,
 ) -> Paper:
-    """A month of an organization, a table for each currency; `kinds` are the words of entries."""
+    """Build an organization's month with a table per currency; `kinds` are the entry labels."""
     currencies = list(dict.fromkeys(row.currency for row in rows))
     data = {
         "seller_en": seller.name_en,

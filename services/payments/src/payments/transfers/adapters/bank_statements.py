@@ -1,8 +1,7 @@
-"""The credits of a bank's statement, MT940 or CAMT.053.
+"""Read the credits of a bank statement in MT940 or CAMT.053.
 
-`payments.transfers.statements` has `upload_sandbox` run this for each file, with its format. It
-answers JSON: the accounts that the file is of, its credits, and how many other
-entries it has. What cannot be read as it was meant is refused rather than guessed.
+`payments.transfers.statements` runs this in `upload_sandbox` for each file. It writes JSON: the
+accounts, the credits and the number of other entries. Ambiguous content is rejected, not guessed.
 """
 
 import json
@@ -30,10 +29,10 @@ _CREDITED = "CRDT"
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """A sum that came, as the statement has it."""
+    """One incoming amount."""
 
     booked_on: str
-    """ISO 8601."""
+    """ISO 8601 date."""
     amount_minor: int
     currency: str
     bank_reference: str
@@ -44,17 +43,17 @@ class Credit:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a file says."""
+    """Content of a file."""
 
     accounts: list[str]
-    """As the bank names them; none where the file does not say."""
+    """Account identifiers used by the bank; empty if the file names none."""
     credits: list[Credit]
     others: int
-    """Debits, and what is not booked yet."""
+    """Number of debits and of entries not booked yet."""
 
 
 def minor(amount: str | Decimal) -> int:
-    """Minor units of an amount with two decimals at most.
+    """Convert an amount with at most two decimals to minor units.
 
     Raises `Refused`.
     """
@@ -68,18 +67,18 @@ def minor(amount: str | Decimal) -> int:
 
 
 def plain(text: str | None, length: int = TEXT_LENGTH) -> str:
-    """One line without what cannot be printed, cut to a length."""
+    """Return one line of printable text, cut to `length`."""
     words = " ".join((text or "").split())
     return "".join(character for character in words if character.isprintable())[:length]
 
 
 def refused(code: str, message: str) -> Refused:
-    """The file is no good."""
+    """Build the error for an unusable file."""
     return Refused("file", f"bank_statement.{code}", message)
 
 
 def read_mt940(content: bytes) -> Statement:
-    """A message of SWIFT, or several.
+    """Read one or more SWIFT MT940 messages.
 
     Raises `Refused`.
     """
@@ -92,7 +91,7 @@ def read_mt940(content: bytes) -> Statement:
     accounts: set[str] = set()
     found: list[Credit] = []
     others = 0
-    # One by one: of several accounts in a file the parser keeps the last.
+    # Parse messages separately: the parser keeps only the last account of a file.
     for message in re.split(r"(?m)^(?=:20:)", text.replace("\r\n", "\n"))[1:]:
         try:
             parsed = mt940.parse(message)
@@ -103,7 +102,7 @@ def read_mt940(content: bytes) -> Statement:
             raise _broken()
         accounts.add(str(account))
         for each in parsed:
-            # RC takes a credit back, and RD a debit: neither is a payment.
+            # RC reverses a credit and RD a debit: neither is a payment.
             if each.data.get("status") == "C":
                 found.append(_mt940_credit(each.data))
             else:
@@ -131,7 +130,7 @@ def _mt940_credit(entry: dict[str, Any]) -> Credit:
 
 
 def read_camt053(content: bytes) -> Statement:
-    """A statement of ISO 20022, of whichever version. Entities and DTDs are refused.
+    """Read an ISO 20022 statement of any version. Entities and DTDs are rejected.
 
     Raises `Refused`.
     """
@@ -168,7 +167,7 @@ def _is_credit(entry: Element) -> bool:
 
 
 def _camt053_credits(entry: Element) -> Iterator[Credit]:
-    """The entry's; one for each payment where the bank has booked several together."""
+    """Yield the entry's credits, one per payment of a batch booking."""
     details = entry.findall("NtryDtls/TxDtls")
     parted = len(details) > 1 and all(_amount(each) is not None for each in details)
     day = _text(entry, "BookgDt/Dt") or _text(entry, "BookgDt/DtTm") or _text(entry, "ValDt/Dt")
@@ -226,5 +225,5 @@ FORMATS = {"mt940": read_mt940, "camt053": read_camt053}
 
 
 def process(content: bytes, form: str) -> Iterator[bytes]:
-    """The statement as JSON. Raises `Refused`."""
+    """Yield the statement as JSON. Raises `Refused`."""
     yield json.dumps(asdict(FORMATS[form](content))).encode()

@@ -1,4 +1,4 @@
-"""Decisions about credits: a credit that is matched settles its charge, exactly once."""
+"""Match bank credits to charges; a matched credit settles its charge exactly once."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,10 +33,11 @@ from payments.transfers.schemas import (
 async def confirm_credits(
     session: AsyncSession, actor: Principal, ids: Sequence[UUID]
 ) -> CreditsConfirmed:
-    """Settle charges by the credits that are proposed for them. One that was set aside, or that
-    differs by now, is left as it is, with the reason.
+    """Settle charges with their proposed credits.
 
-    Raises `NotFound` when there is no such credit.
+    Credits set aside or no longer matching are left unchanged and returned with the reason.
+
+    Raises `NotFound` for an unknown credit.
     """
     found = await session.execute(
         select(col(BankCredit.id), col(BankCredit.charge_id)).where(col(BankCredit.id).in_(ids))
@@ -55,7 +56,7 @@ async def confirm_credits(
         charge = by_id.get(credit.charge_id) if credit.charge_id else None
         if charge is None or credit.status is not CreditStatus.OPEN:
             continue
-        # Asked again for each: of two credits for one charge the first has paid it.
+        # Check again per credit: an earlier credit may have paid the same charge.
         if await session.scalar(_difference_of(credit)) is None:
             await _settle(session, actor, credit, charge)
     await session.flush()
@@ -74,10 +75,11 @@ async def confirm_credits(
 async def match_credit(
     session: AsyncSession, actor: Principal, credit_id: UUID, charge_id: UUID
 ) -> CreditRead:
-    """Settle a charge by a credit, as a person says. Money of another amount or currency is put
-    under review, and what nobody owes any more goes back, as it does when it comes by card.
+    """Settle a charge with a credit chosen by a user.
 
-    Raises `NotFound`, `CreditDecided` when it was matched to another charge.
+    As with cards, a different amount or currency is put under review, and unowed money is refunded.
+
+    Raises `NotFound`, `CreditDecided` if it was matched to another charge.
     """
     if await session.get(Charge, charge_id) is None:
         raise NotFound
@@ -95,9 +97,9 @@ async def match_credit(
 async def set_aside(
     session: AsyncSession, actor: Principal, credit_id: UUID, note: str
 ) -> CreditRead:
-    """Note why a credit is no payment of a charge. It can still be matched later.
+    """Record why a credit pays no charge. It can still be matched later.
 
-    Raises `NotFound`, `CreditDecided` when it is matched.
+    Raises `NotFound`, `CreditDecided` if it is matched.
     """
     credit = await _lock_credit(session, credit_id)
     if credit.status is CreditStatus.MATCHED:

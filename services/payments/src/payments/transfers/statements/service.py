@@ -1,4 +1,4 @@
-"""Statements of the account: each credit is stored once, whatever files name it."""
+"""Import account statements; each credit is stored once, even if several files contain it."""
 
 import hashlib
 import json
@@ -34,18 +34,18 @@ from payments.transfers.schemas import StatementImported
 MAX_BYTES = columns.LIMITS.megabytes * 1024 * 1024
 _MT940 = re.compile(rb"(?m)^(\{4:)?:20:")
 _FIRST = 4096
-"""Bytes in which a statement of SWIFT begins."""
+"""Bytes searched for the start of a SWIFT message."""
 _ROWS = 500
-"""Credits of one INSERT."""
+"""Credits per INSERT."""
 
 
 async def read_statement(
     settings: Settings, upload: UploadFile, *, hijri_confirmed: bool
 ) -> tuple[StatementFormat, Statement]:
-    """What is in an uploaded statement; its format is known by its content.
+    """Read an uploaded statement and detect its format.
 
-    Raises `NoBankAccount`; `Invalid` for the field `file` when it is too large, damaged, or of
-    another account; `HijriUnconfirmed`; `Unavailable` while too many wait.
+    Raises `NoBankAccount`; `Invalid` for the field `file` if it is too large, damaged or of another
+    account; `HijriUnconfirmed`; `Unavailable` while the queue is full.
     """
     if settings.bank_account is None:
         raise NoBankAccount
@@ -82,7 +82,7 @@ def _format(content: bytes) -> StatementFormat:
 
 
 def _check_account(account: BankAccount, named: Sequence[str]) -> None:
-    """Banks name an account by its IBAN, or by the national number that ends it."""
+    """Require our account, named by its IBAN or by the national number at the IBAN's end."""
     for each in named:
         number = re.sub(r"[^A-Z0-9]", "", each.upper())
         if len(number) < 6 or not account.iban.endswith(number):
@@ -98,7 +98,7 @@ async def store_statement(
     form: StatementFormat,
     found: Statement,
 ) -> StatementImported:
-    """Store the credits that are new, with the charges that their references name."""
+    """Store new credits with the charges their references name."""
     assert settings.bank_account
     account = settings.bank_account.iban
     statement = BankStatement(
@@ -114,7 +114,7 @@ async def store_statement(
     charges = await _charges_of(session, {row["reference"] for row in rows if row["reference"]})
     for row in rows:
         row["charge_id"] = charges.get(row["reference"])
-    # In one order: two files at once may name the same credits.
+    # Consistent lock order: concurrent files may contain the same credits.
     rows.sort(key=lambda row: row["fingerprint"])
     for begin in range(0, len(rows), _ROWS):
         stored = await session.scalars(
@@ -161,7 +161,7 @@ def _rows(statement: BankStatement, found: Sequence[Credit]) -> Iterator[dict[st
                 re.sub(r"\W", "", distinction).upper(),
             )
         )
-        # What a statement has several times came several times.
+        # Identical credits within one statement are separate payments.
         seen[named] += 1
         digest = hashlib.sha256(f"{named}\n{seen[named]}".encode()).hexdigest()
         yield {
@@ -179,7 +179,7 @@ def _rows(statement: BankStatement, found: Sequence[Credit]) -> Iterator[dict[st
 
 
 async def _charges_of(session: AsyncSession, references: Iterable[str]) -> dict[str, UUID]:
-    """The charges of transfers' references, whether or not their payers chose to transfer."""
+    """Find the charges by transfer reference, even if the payer did not choose a transfer."""
     named = {charge_reference_of(each): each for each in references}
     rows = await session.execute(
         select(col(Charge.reference), col(Charge.id)).where(col(Charge.reference).in_(named))
