@@ -1,5 +1,3 @@
-"""How the own submissions stand, and how they came there."""
-
 from collections import defaultdict
 from uuid import UUID
 
@@ -22,8 +20,9 @@ from approvals.requests.queries import list_steps_of, step_state
 
 
 async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgress | None:
-    """The submissions of the caller's organization, or of the caller as staff; None when nothing
-    was submitted yet."""
+    """Return the progress of the caller's organization or staff profile; None before any
+    submission.
+    """
     if actor.profile_type is ProfileType.STAFF:
         return await _read(session, ContentType.STAFF, actor.profile_id)
     return await _read(session, ContentType.ORGANIZATION, actor.scope)
@@ -32,7 +31,7 @@ async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgre
 async def get_application_progress(
     session: AsyncSession, actor: Principal, application_id: UUID
 ) -> RequestProgress | None:
-    """The submissions of an application of the caller's organization; None when there is none."""
+    """Return the progress of the organization's application; None if never submitted."""
     is_own = col(ApprovalRequest.organization_id) == actor.scope
     return await _read(session, ContentType.APPLICATION, application_id, is_own)
 
@@ -104,7 +103,7 @@ async def _map_decisions(
         .order_by(col(Decision.id))
     )
     decisions: defaultdict[UUID, list[ProgressDecision]] = defaultdict(list)
-    # Who stands in for another has decided for both at once: the applicant reads that once.
+    # A delegate's decision may count for two approvers: show it once.
     seen: set[tuple[UUID, int, UUID]] = set()
     for decision, step in rows:
         key = (decision.request_id, decision.step, decision.user_id)

@@ -1,5 +1,3 @@
-"""Reading requests: lists, and one with its history."""
-
 from uuid import UUID
 
 from contracts import ContentType
@@ -52,7 +50,7 @@ from approvals.requests.schemas import (
 SORTING = Sorting(
     {
         RequestSort.SUBMITTED: col(ApprovalRequest.submitted_at),
-        # What no day is told of is as urgent as nobody knows: it comes last.
+        # Requests without a deadline sort last.
         RequestSort.DUE: SortKey(col(ApprovalRequest.due_on), nulls_last=True),
     },
     id=col(ApprovalRequest.id),
@@ -66,8 +64,8 @@ _IS_SUSPENDED: ColumnElement[bool] = (
     )
     .correlate(ApprovalRequest)
 )
-"""Whether the organization whose a request is may not work at present."""
-# Without what was submitted, which is most of a row.
+"""Matches requests of suspended organizations."""
+# Lists omit the snapshot, the bulk of a row.
 _LISTED = select(
     *(getattr(ApprovalRequest, name) for name in RequestRead.model_fields),
     _IS_SUSPENDED.label("suspended"),
@@ -86,8 +84,7 @@ async def list_requests(
     search: str | None,
     sort: RequestSort,
 ) -> Page[RequestRow]:
-    """Requests; `mine` are those that wait for the caller's decision, `overdue` those whose level
-    was to decide before today."""
+    """List requests; `mine` await the caller's decision, `overdue` ones passed their deadline."""
     listed = _LISTED.outerjoin(CURRENT, true()) if mine else _LISTED
     filters = [waits_for(actor)] if mine else []
     if content_type is not None:
@@ -108,7 +105,7 @@ async def list_requests(
 
 
 async def get_request(session: AsyncSession, actor: Principal, request_id: UUID) -> RequestDetail:
-    """A request with its steps, decisions and submissions.
+    """Return a request with its steps, decisions and submissions.
 
     Raises `RequestNotFound`.
     """
@@ -142,13 +139,13 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
 
 
 async def is_suspended(session: AsyncSession, request: ApprovalRequest) -> bool:
-    """Whether the organization whose it is may not work at present."""
+    """Return whether the request's organization is suspended."""
     found = select(_IS_SUSPENDED).where(col(ApprovalRequest.id) == request.id)
     return bool(await session.scalar(found))
 
 
 async def _get_before(session: AsyncSession, request: ApprovalRequest) -> ApprovalRequest | None:
-    """The round before this one."""
+    """Return the previous submission."""
     of_content = _of_content(request.content_type, request.content_id)
     return await _find_newest(
         session, of_content, col(ApprovalRequest.submission) < request.submission
@@ -190,7 +187,7 @@ def _read_fields(request: ApprovalRequest, earlier: ApprovalRequest | None) -> l
         fields.append(
             FieldRead(
                 **field.model_dump(),
-                # Where the round before kept no snapshot, nothing is known to be another.
+                # Without a previous snapshot, no field counts as changed.
                 changed=bool(before) and old != field,
                 before=old.value if old else None,
                 before_ar=old.value_ar if old else None,
@@ -222,7 +219,7 @@ def _read_documents(
 
 
 async def list_steps_of(session: AsyncSession, request: ApprovalRequest) -> list[Step]:
-    """The levels that a request goes through, in their order."""
+    """List the request's steps in order."""
     found = await session.execute(
         select(Step).where(col(Step.request_id) == request.id).order_by(col(Step.position))
     )
@@ -252,7 +249,7 @@ async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[S
 
 
 def step_state(request: ApprovalRequest, step: Step) -> StepState:
-    """How a level of a request stands."""
+    """Return the state of one step of the request."""
     if step.position < request.step:
         return StepState.SKIPPED if step.handover is Handover.SKIPPED else StepState.APPROVED
     if step.position > request.step:

@@ -56,8 +56,9 @@ def is_current_approver() -> ColumnElement[bool]:
 
 
 def _is_assigned() -> ColumnElement[bool]:
-    """Of requests joined with steps and admins: who approves at the step's level on such a request,
-    or to whom it was given."""
+    """Match requests, steps and admins: the step's assignees, or its level's approvers who cover
+    the request.
+    """
     by_level = exists().where(
         col(LevelApprover.level_id) == col(Step.level_id), is_named(), _is_of_cover()
     )
@@ -74,8 +75,7 @@ def _is_assigned() -> ColumnElement[bool]:
 
 
 def _is_of_cover(assignment: Any = LevelApprover) -> ColumnElement[bool]:
-    """Of requests joined with assignments: the request is one of those that the assignment covers,
-    of each kind that it is limited by."""
+    """Match assignments whose limits all include the request."""
     organizations, states = col(assignment.organization_ids), col(assignment.state_ids)
     categories = col(assignment.category_ids)
     return and_(
@@ -180,7 +180,7 @@ def waits_for(actor: Principal) -> ColumnElement[bool]:
         .cte("represented")
         .prefix_with("MATERIALIZED")
     )
-    # Most wait at no level of theirs, which need not be asked of the rest.
+    # Limit the check to the caller's levels; most requests are at others.
     levels = func.array(select(represented.c.level_id).scalar_subquery())
     decides = _is_approved_by(
         represented,
@@ -198,7 +198,7 @@ CURRENT = (
     .limit(1)
     .lateral("current_step")
 )
-"""The step that a request waits at."""
+"""The request's current step."""
 _ASSIGNED = (
     select(
         col(LevelApprover.level_id),
@@ -219,8 +219,10 @@ def _is_approved_by(
     is_meant: Callable[[Any], ColumnElement[bool]],
     at_level: ColumnElement[bool] | None = None,
 ) -> ColumnElement[bool]:
-    """Whether somebody who is meant approves at a request's current step, as `is_current_approver`
-    says it: one of those `assigned` to its level, or to whom it was given."""
+    """Match requests whose current step has an approver that satisfies `is_meant`.
+
+    Equals `is_current_approver`, using the precomputed `assigned` approvers of levels.
+    """
     user_id: Any = assigned.c.user_id
     by_level = exists().where(
         assigned.c.level_id == CURRENT.c.level_id,
@@ -248,26 +250,26 @@ def _is_approved_by(
 
 
 def _any_represented(actor: Principal) -> ColumnElement[Any]:
-    """Any of those for whom the caller decides today, themselves first."""
+    """Return the users the caller may decide for today, including themselves."""
     represented = union_all(select(literal(actor.user_id, Uuid)), absent_for(actor.user_id))
     return any_(func.array(represented.scalar_subquery()))
 
 
 def _is_or_stands_in(actor: Principal, user_id: Mapped[UUID]) -> ColumnElement[bool]:
-    # These few are found once for all requests, so that the rest is asked of them alone.
+    # Compute these few users once for all requests, then check requests only against them.
     stands_for = stands_in(actor.user_id, user_id, col(ApprovalRequest.content_type))
     return and_(user_id == _any_represented(actor), or_(user_id == actor.user_id, stands_for))
 
 
 def _fills_in(actor: Principal) -> ColumnElement[bool]:
-    """Whether the caller decides as a super-admin, where nobody else may."""
+    """Match requests a super-admin decides because no other approver may."""
     if not actor.is_super_admin:
         return false()
     return and_(not_(is_attended()), not_(is_own(actor.user_id)))
 
 
 def _any(condition: ColumnElement[bool]) -> Exists:
-    """Whether a step with an admin meets the condition, of a request."""
+    """Match requests with a step and an admin that meet the condition."""
     pairs = select(1).select_from(join(Step, Approver, true())).where(condition)
     return pairs.correlate(ApprovalRequest).exists()
 
@@ -307,7 +309,7 @@ def select_approvers(request: ApprovalRequest) -> Select[Approver]:
 
 
 async def list_missing_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
-    """Whose decision is missing at the request's step, and who may make it for them."""
+    """Return approvers who have not decided on the current step, and their delegates."""
     rows = await session.scalars(
         select_approvers(request).where(not_(is_covered())).with_only_columns(col(Approver.user_id))
     )

@@ -1,5 +1,3 @@
-"""How long decisions took, by level and by approver."""
-
 from collections.abc import Callable
 from typing import Any
 
@@ -22,7 +20,7 @@ from approvals.times.schemas import (
 
 
 async def get_times(session: AsyncSession, filters: TimesFilters) -> TimesReport:
-    """The times of levels and of approvers.
+    """Return the times of levels and approvers.
 
     Raises `Invalid`.
     """
@@ -38,8 +36,8 @@ async def get_times(session: AsyncSession, filters: TimesFilters) -> TimesReport
 
 
 def times_of_levels(filters: TimesFilters) -> Select[Any]:
-    """Levels, under the names that they have now, the slowest first."""
-    # Where several decide at a level, it takes as long as the last of them.
+    """Select levels by their current names, slowest first."""
+    # A level with several approvers takes as long as its last decision.
     last = (
         select(
             col(Decision.request_id),
@@ -73,7 +71,7 @@ def times_of_levels(filters: TimesFilters) -> Select[Any]:
 
 
 def times_of_approvers(filters: TimesFilters) -> Select[Any]:
-    """Approvers, the slowest first."""
+    """Select approvers, slowest first."""
     approver = (col(Approver.user_id), col(Approver.name_en), col(Approver.name_ar))
     times = _times(col(Decision.working_days), col(Decision.overdue))
     return (
@@ -93,7 +91,10 @@ TIMES: dict[TimesPart, Callable[[TimesFilters], Select[Any]]] = {
 
 
 def _has_decided() -> ColumnElement[bool]:
-    """Neither is one of several approvals a level's, nor those at a level that was skipped."""
+    """Match decisions that completed a level.
+
+    Excludes all but the last approval of a level, and approvals at skipped levels.
+    """
     is_over = or_(
         col(Step.position) < col(ApprovalRequest.step),
         col(ApprovalRequest.status).not_in([RequestStatus.PENDING, RequestStatus.WITHDRAWN]),
@@ -104,7 +105,7 @@ def _has_decided() -> ColumnElement[bool]:
 def _conditions(filters: TimesFilters) -> list[ColumnElement[bool]]:
     first, last = period_of(filters.decided_from, filters.decided_to)
     conditions = [
-        # Where there was no level there was no target.
+        # Requests without a level have no deadline.
         col(Decision.step) > 0,
         *within(col(Decision.created_at), first, last),
     ]

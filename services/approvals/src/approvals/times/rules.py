@@ -6,13 +6,13 @@ from kit.core.errors import Invalid
 from kit.domain.timezone import today
 
 USUAL = timedelta(days=90)
-"""The period where no days are given."""
+"""Default period."""
 LONGEST = timedelta(days=731)
 """Two years."""
 
 
 def period_of(first: date | None, last: date | None) -> tuple[date, date]:
-    """The first and the last day, where none is given the last 90.
+    """Return the first and last day; the default is the last 90 days.
 
     Raises `Invalid`.
     """

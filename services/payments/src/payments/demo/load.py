@@ -1,6 +1,6 @@
 """Load the demo's payments. Existing rows stay, so it can run at every start.
 
-Events carry the past time of each change, so nobody is notified today of old payments.
+Events carry the past time of each change, so payers are not notified today of old payments.
 """
 
 from collections.abc import Iterator
