@@ -1,8 +1,8 @@
-"""Finds the copies of each service and writes their addresses where Traefik watches.
+"""Find the copies of each service and write their addresses to files that Traefik watches.
 
-<NAME>_URLS has the addresses of a service, separated by commas. A host name stands for all copies
-that DNS lists for it, so each copy gets its own health check and its share of the requests.
-A file of COPIES_FILE, {"payments": ["http://…"]}, replaces some of them while the gateway runs.
+<NAME>_URLS contains a service's URLs, separated by commas. A host name represents all copies in
+DNS, so each copy has its own health check and share of the load. The file COPIES_FILE, such as
+{"payments": ["http://…"]}, overrides some of them at run time.
 """
 
 import http.client
@@ -36,7 +36,7 @@ def prepare(target: Path, environment: Mapping[str, str]) -> Copies:
 
 
 def follow(target: Path, environment: Mapping[str, str], copies: Copies, process: int) -> None:
-    """Write the services again whenever their copies change, until the process has ended."""
+    """Rewrite the services file whenever copies change, until the process exits."""
     while Path(f"/proc/{process}").exists():
         time.sleep(INTERVAL_SECONDS)
         found = join(find(environment, copies), copies)
@@ -61,7 +61,7 @@ def find(environment: Mapping[str, str], before: Copies) -> Copies:
 
 
 def join(found: Copies, before: Copies) -> Copies:
-    """Leave out new copies that do not serve yet: Traefik takes a new one for healthy at first."""
+    """Exclude new copies that do not serve yet, because Traefik initially treats them as healthy."""
     return {
         name: [url for url in urls if url in before[name] or _serves(name, url)] or before[name]
         for name, urls in found.items()
@@ -78,7 +78,7 @@ def _serves(name: str, url: str) -> bool:
 
 
 def resolve(url: str) -> list[str]:
-    """The address of each copy behind a URL; none while its name is unknown."""
+    """Return the address of each copy behind a URL; empty while its name does not resolve."""
     parts = urlsplit(url)
     try:
         answers = socket.getaddrinfo(parts.hostname, parts.port, type=socket.SOCK_STREAM)
@@ -96,7 +96,7 @@ def _write(target: Path, copies: Copies) -> None:
         for name, urls in copies.items()
     )
     text = f"{{{{- $copies := dict {' '.join(lists)} }}}}\n{(SOURCE / SERVICES_FILE).read_text()}"
-    # Traefik must never read half of it, nor a file that it does not know by its ending.
+    # Write and rename: Traefik must never read a partial file, and ignores the draft's extension.
     draft = target / f"{SERVICES_FILE}.{os.getpid()}"
     draft.write_text(text)
     draft.replace(target / SERVICES_FILE)

@@ -1,4 +1,4 @@
-"""With ACME_EMAIL the gateway ends TLS itself, with a certificate that it is given by ACME."""
+"""TLS termination with an ACME certificate if ACME_EMAIL is set."""
 
 import ssl
 import stat
@@ -20,7 +20,7 @@ SOURCE = gateway.SOURCE / "traefik.yaml"
 
 @pytest.fixture
 def static(tmp_path: Path) -> tuple[Path, dict[str, int]]:
-    """The static file with addresses of this machine, and which they are."""
+    """Write the static file with local addresses and return their ports."""
     addresses = {name: ports.choose() for name in ("web", "plain", "private")}
     text = SOURCE.read_text().replace("/tmp/dynamic", str(tmp_path / "dynamic"))
     text = text.replace("/data/acme/acme.json", str(tmp_path / "acme.json"))
@@ -70,7 +70,7 @@ def test_it_has_itself_certified_and_sends_everybody_to_tls(
                 except httpx.TransportError:
                     return False
 
-            # Before it asks, it makes an RSA key of 4096 bits for its account.
+            # The gateway first creates a 4096-bit RSA account key.
             eventually(certified, "the gateway has no certificate of the authority", seconds=120)
             assert authority.hosts == [HOST]
             assert authority.contacts == ["mailto:operator@itqan.example"]

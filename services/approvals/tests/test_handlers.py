@@ -1,4 +1,4 @@
-"""What the service makes of others' events."""
+"""Requests created from other services' events."""
 
 import random
 
@@ -26,7 +26,7 @@ from services.approvals.tests import factories
 
 
 async def requests(session: AsyncSession) -> list[tuple[str, int, RequestStatus]]:
-    """All requests: content, submission, status."""
+    """Return content, submission number and status of all requests."""
     rows = await session.execute(
         select(
             col(ApprovalRequest.content_id),
@@ -35,7 +35,7 @@ async def requests(session: AsyncSession) -> list[tuple[str, int, RequestStatus]
         ).order_by(col(ApprovalRequest.content_id), col(ApprovalRequest.submission))
     )
     found = [(str(content), number, status) for content, number, status in rows]
-    # So that the tables can be emptied again.
+    # Release locks, so the tables can be truncated afterwards.
     await session.rollback()
     return found
 

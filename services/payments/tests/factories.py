@@ -1,4 +1,4 @@
-"""What the tests do with the service and the provider's sandbox."""
+"""Helpers for the service and the provider's sandbox."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -31,7 +31,7 @@ GOOD = "5123456789012346"
 POOR = "4000000000009995"
 PENDING = "4000000000000259"
 Pay = Callable[[], Awaitable[Charge]]
-"""Has somebody pay a charge; the charge as it is then."""
+"""Pay a charge and return it afterwards."""
 PaymentsUnderTest = ServiceUnderTest[Settings, Paymob]
 PRICE = 150_000
 FEE = 11_500
@@ -43,11 +43,11 @@ def now() -> datetime:
 
 @dataclass
 class Sandbox:
-    """The provider, seen from its own side."""
+    """Control interface of the provider's sandbox."""
 
     http: httpx.AsyncClient
     heard: Callable[[], Awaitable[None]]
-    """What our side does by itself with callbacks that it has accepted."""
+    """Processes callbacks that the service has stored."""
 
     @classmethod
     @asynccontextmanager
@@ -58,7 +58,7 @@ class Sandbox:
             yield cls(http, heard or _nothing)
 
     async def forget(self) -> None:
-        """Start from nothing, with every callback sent once and at once."""
+        """Reset the sandbox to send each callback once and immediately."""
         await self.http.post("/sandbox/reset")
         await self.behave(
             delay_ms=0, jitter_ms=0, copies=1, loss=0, hold=False, refund_shape="child",
@@ -79,7 +79,7 @@ class Sandbox:
         return found
 
     async def pay(self, checkout_url: str, card: str = GOOD) -> dict[str, str]:
-        """Pay on the hosted page; the parameters with which the browser comes back."""
+        """Pay on the hosted page and return the browser's return parameters."""
         secret = parse_qs(urlsplit(checkout_url).query)["clientSecret"][0]
         intention = next(i for i in await self.intentions() if i["client_secret"] == secret)
         return await self.pay_intention(intention["id"], card)
@@ -101,7 +101,7 @@ class Sandbox:
         await self.heard()
 
     async def delivered(self, count: int = 1) -> list[dict[str, Any]]:
-        """Wait until so many callbacks have been answered, and settled by."""
+        """Wait until `count` callbacks are answered and settled."""
 
         async def check() -> list[dict[str, Any]] | None:
             found = await self.callbacks()
@@ -122,7 +122,7 @@ def candidate(**kwargs: Any) -> Actor:
 
 
 def profile_of(person: Actor, **changes: Any) -> ProfileUpdated:
-    """What identity publishes of a person who has not paid."""
+    """Build identity's event for a person who has not paid."""
     assert person.profile
     values: dict[str, Any] = {
         "profile_id": person.profile_id,
@@ -152,7 +152,7 @@ def fees(candidate_minor: int = FEE, **changes: Any) -> SettingsUpdated:
 
 
 def request_of(person: Actor, **changes: Any) -> ChargeRequested:
-    """What enrollment requests a person to pay."""
+    """Build enrollment's charge request for a person."""
     values: dict[str, Any] = {
         "payer_profile_id": person.profile_id,
         "payer_user_id": person.user_id,
@@ -167,7 +167,7 @@ def request_of(person: Actor, **changes: Any) -> ChargeRequested:
 
 
 async def owe(service: PaymentsUnderTest, person: Actor, **changes: Any) -> Charge:
-    """A charge for an enrollment of somebody we know."""
+    """Open an enrollment charge for a known person."""
     await service.deliver(profile_of(person, paid=True))
     request = request_of(person, **changes)
     await service.deliver(request)
@@ -175,7 +175,7 @@ async def owe(service: PaymentsUnderTest, person: Actor, **changes: Any) -> Char
 
 
 async def charge_of(service: PaymentsUnderTest, subject_id: UUID) -> Charge:
-    """The newest charge of a subject."""
+    """Return the newest charge of a subject."""
     async with service.database.transaction() as session:
         found = await session.scalar(
             select(Charge)
@@ -188,7 +188,7 @@ async def charge_of(service: PaymentsUnderTest, subject_id: UUID) -> Charge:
 
 
 async def all_of(service: PaymentsUnderTest, table: type[Any]) -> list[Any]:
-    """Every row, oldest first."""
+    """Return all rows, oldest first."""
     async with service.database.transaction() as session:
         return list((await session.scalars(select(table).order_by(table.id))).all())
 
@@ -210,7 +210,6 @@ async def callbacks_of(service: PaymentsUnderTest) -> list[Callback]:
 
 
 async def start(client: httpx.AsyncClient, person: Actor, charge: Charge) -> dict[str, str]:
-    """Start a payment."""
     answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
     assert answer.status_code == 201, answer.text
     started: dict[str, str] = answer.json()
@@ -218,19 +217,19 @@ async def start(client: httpx.AsyncClient, person: Actor, charge: Charge) -> dic
 
 
 async def settle_all(service: PaymentsUnderTest) -> None:
-    """Settle by all callbacks that are stored and due."""
+    """Settle all due callbacks."""
     while await settle_stored(service.context):
         pass
 
 
 async def execute(service: PaymentsUnderTest, statement: str, **values: Any) -> None:
-    """Change the database behind the service's back, such as its clock's reading of a row."""
+    """Change rows directly in the database, for example their timestamps."""
     async with service.database.engine.begin() as connection:
         await connection.execute(text(statement), values)
 
 
 async def inquire_all(service: PaymentsUnderTest) -> int:
-    """Let every attempt's inquiry be due now, and run it."""
+    """Make every attempt's inquiry due and run it."""
     await execute(
         service, "UPDATE payments SET next_inquiry_at = now() WHERE next_inquiry_at IS NOT NULL"
     )
@@ -238,7 +237,7 @@ async def inquire_all(service: PaymentsUnderTest) -> int:
 
 
 async def send_refunds(service: PaymentsUnderTest) -> int:
-    """Send what is due; how many refunds that were."""
+    """Send due refunds and return their number."""
     count = 0
     while await send_next(service.context):
         count += 1
@@ -246,7 +245,7 @@ async def send_refunds(service: PaymentsUnderTest) -> int:
 
 
 async def inquire_refunds(service: PaymentsUnderTest) -> int:
-    """Let every sent refund's question be due now, and ask once."""
+    """Make every sent refund's inquiry due and run it once."""
     await execute(service, "UPDATE refunds SET due_at = now() WHERE status = 'sent'")
     return await inquire_next(service.context)
 

@@ -1,5 +1,3 @@
-"""The demo's payments."""
-
 from datetime import timedelta
 
 import httpx

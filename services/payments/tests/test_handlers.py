@@ -1,4 +1,4 @@
-"""Publishing everything again, and people's own data."""
+"""Republishing of state, and personal data."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ class TestPersonalData:
         return {"user_id": actor.user_id, "profile_ids": [actor.profile_id]}
 
     async def pay(self, service: PaymentsUnderTest, charge: Charge) -> None:
-        """Have the payer go to the provider's page."""
+        """Send the payer to the provider's page."""
         await execute(
             service,
             "INSERT INTO payments (id, charge_id, number, status, amount_minor, currency,"

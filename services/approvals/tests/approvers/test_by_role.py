@@ -1,4 +1,4 @@
-"""A level is assigned to roles too: whoever has one when it is decided approves there."""
+"""Levels can be assigned to roles; holders at the time of the decision approve."""
 
 import httpx
 from contracts import Permission
@@ -34,7 +34,7 @@ async def test_a_role_that_is_taken_amid_a_request_decides_no_more_and_who_has_i
 
     await hold(service, second, role)
     await hold(service, first, sequence=3)
-    # What comes late changes nothing.
+    # A stale event changes nothing.
     await hold(service, first, role, sequence=2)
     refused = await decide(client, first, request)
     assert (refused.status_code, refused.json()["code"]) == (403, "approval_request.not_approver")

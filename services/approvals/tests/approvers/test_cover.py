@@ -1,4 +1,4 @@
-"""Approvers cover all requests, or those of some organizations, regions or categories alone."""
+"""Approvers cover all requests, or only some organizations, regions or categories."""
 
 from typing import Any
 from uuid import UUID
@@ -22,7 +22,7 @@ from services.approvals.tests.factories import (
 
 
 async def cover(client: httpx.AsyncClient, level_id: UUID, *approvers: Any) -> httpx.Response:
-    """Exactly these approve at a level, each on what it says."""
+    """Set the level's approvers with their coverage."""
     body = [
         {"user_id": str(who.user_id)} if isinstance(who, Actor) else {"role_id": str(who)}
         for who, _, _ in approvers
@@ -36,7 +36,7 @@ async def cover(client: httpx.AsyncClient, level_id: UUID, *approvers: Any) -> h
 
 
 async def waiting_for(client: httpx.AsyncClient, user: Actor) -> set[str]:
-    """What the user is to decide."""
+    """Return the requests awaiting the user's decision."""
     answer = await client.get("approvals?mine=true", headers=user.headers)
     return {each["content_id"] for each in answer.json()["data"]}
 
@@ -72,14 +72,14 @@ async def test_by_organization_region_and_role(
     shown = await client.get(f"approvals/{there['id']}", headers=of_one.headers)
     assert [each["name_en"] for each in shown.json()["steps"][0]["approvers"]] == ["Region"]
 
-    # What nobody covers is a super-admin's, and the level says so.
+    # A super-admin decides uncovered requests, and the level counts them.
     boss = factories.super_admin()
     assert elsewhere["content_id"] in await waiting_for(client, boss)
     assert there["content_id"] not in await waiting_for(client, boss)
     level = await client.get(f"approval-levels/{level_id}", headers=boss.headers)
     assert (level.json()["pending"], level.json()["uncovered"]) == (3, 1)
 
-    # Who approves is asked when it is decided: from now on all are somebody else's.
+    # Coverage is evaluated at decision time: another approver now covers all.
     await factories.assign(client, level_id, of_all)
     assert await waiting_for(client, of_region) == set()
     assert (await decide(client, of_all, elsewhere)).json()["status"] == "approved"

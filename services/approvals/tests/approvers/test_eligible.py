@@ -1,4 +1,4 @@
-"""Only admins who hold the permission to decide are offered, accepted and counted."""
+"""Only admins permitted to decide are offered, accepted and counted."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from services.approvals.tests.factories import (
 async def permit(
     service: ServiceUnderTest, *permissions: Permission, slug: str = "", sequence: int
 ) -> None:
-    """The role of all `create_admin` permits exactly this from now on."""
+    """Replace the permissions of the role shared by all `create_admin` admins."""
     changed = event(
         RoleUpdated,
         role_id=APPROVERS,

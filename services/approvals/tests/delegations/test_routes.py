@@ -1,4 +1,4 @@
-"""While an approver is away, somebody else decides for them; it ends by itself."""
+"""A delegate decides while an approver is away; delegations end automatically."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,21 +21,21 @@ from services.approvals.tests.requests.test_tasks import set_due
 async def delegate(
     client: httpx.AsyncClient, user: Actor, to: Actor, **changes: Any
 ) -> httpx.Response:
-    """The user is away from today for a week."""
+    """Delegate the user's decisions for a week from today."""
     days = {"first_day": str(today()), "last_day": str(today() + timedelta(days=7))}
     body = {"delegate_id": str(to.user_id)} | days | changes
     return await client.post("approvals/delegations", json=body, headers=user.headers)
 
 
 async def set_days(session: AsyncSession, first: int, last: int) -> None:
-    """All delegations are of other days, counted from today."""
+    """Move all delegations to these days, relative to today."""
     first_day, last_day = (today() + timedelta(days=days) for days in (first, last))
     await session.execute(update(Delegation).values(first_day=first_day, last_day=last_day))
     await session.commit()
 
 
 async def mine(client: httpx.AsyncClient, user: Actor) -> list[str]:
-    """What waits for the user."""
+    """Return the requests awaiting the user's decision."""
     answer = await client.get("approvals?mine=true", headers=user.headers)
     return [item["id"] for item in answer.json()["data"]]
 
@@ -65,7 +65,7 @@ async def test_a_delegate_decides_for_who_is_away_and_it_says_so(
     assert [(each["user_id"], each["for_name_en"]) for each in decided["decisions"]] == [
         (str(stand_in.user_id), "Omar Saleh")
     ]
-    # Of the two whom the level needs, one is missing still; neither decides again.
+    # One of the two required approvals is missing; neither user may decide again.
     assert decided["status"] == "pending"
     assert (await decide(client, stand_in, request)).json()[
         "code"
@@ -96,7 +96,7 @@ async def test_it_counts_on_its_days_for_its_kinds_alone(
     away, stand_in = await create_admin(service), await create_admin(service)
     await make_level(client, away)
     request = await submit(service, client)
-    # Of the kind that the delegation is for, at no level of the one who is away.
+    # A covered content type, but the absent approver approves at none of its levels.
     await service.deliver(factories.staff_submitted())
     await delegate(client, away, stand_in, content_types=["staff"])
     assert await mine(client, stand_in) == []
@@ -126,7 +126,7 @@ async def test_nobody_decides_for_somebody_on_their_own(
     assert (await decide(client, stand_in, request)).json()[
         "code"
     ] == "approval_request.own_request"
-    # Nor on what is the own of who is away: they count at no level of it.
+    # The absent approver's own requests are excluded: they do not count at its levels.
     request = await submit(service, client, submitted_by=away.user_id)
     assert (await decide(client, stand_in, request)).json()[
         "code"
@@ -218,7 +218,7 @@ async def test_422_for_who_cannot_stand_in(
     assert await refused(user) == ["delegation.to_self"]
     assert await refused(disabled) == ["approver.not_eligible"]
     assert await refused(actor("admin")) == ["approver.not_eligible"]
-    # Who is away in these days themselves would leave it to nobody.
+    # A delegate who is absent on the same days would leave no approver.
     await delegate(client, stand_in, user)
     assert await refused(stand_in) == ["delegation.delegate_away"]
 

@@ -1,4 +1,4 @@
-"""Approvers note things for one another, which nobody else reads."""
+"""Approvers' notes, invisible to applicants."""
 
 from typing import Any
 
@@ -78,7 +78,7 @@ async def test_who_submitted_or_belongs_to_the_organization_reads_none(
                 "approval_note.forbidden",
             )
     assert len((await read(client, approver, request)).json()["data"]) == 1
-    # Nor does anybody read them with another content.
+    # Notes belong to one content only.
     foreign = await submit(service, client)
     assert (await read(client, approver, foreign)).json()["data"] == []
 

@@ -1,4 +1,4 @@
-"""A request does not wait for somebody who does not decide: others are given it."""
+"""Requests that are not decided in time are handed over."""
 
 from datetime import timedelta
 from typing import Any
@@ -25,7 +25,7 @@ from services.approvals.tests.factories import assign, create_admin, decide, mak
 
 
 async def escalating(client: httpx.AsyncClient, level_id: UUID, **changes: Any) -> httpx.Response:
-    """The level gives on what waits two working days past its target of three."""
+    """Let the level escalate two working days after its deadline of three."""
     body = {"name_en": "Documents", "name_ar": "المستندات", "rule": "all", "target_days": 3}
     headers = factories.super_admin().headers
     return await client.put(
@@ -34,7 +34,7 @@ async def escalating(client: httpx.AsyncClient, level_id: UUID, **changes: Any) 
 
 
 async def pass_days(session: AsyncSession, request: dict[str, Any]) -> None:
-    """The day from which it is escalated has come."""
+    """Make the request's escalation due today."""
     await session.execute(
         update(ApprovalRequest)
         .where(col(ApprovalRequest.id) == UUID(request["id"]))
@@ -46,7 +46,7 @@ async def pass_days(session: AsyncSession, request: dict[str, Any]) -> None:
 async def reassign(
     client: httpx.AsyncClient, request: dict[str, Any], *users: Actor, **changes: Any
 ) -> httpx.Response:
-    """A super-admin has these users decide at the first level."""
+    """Assign the first step to these users as a super-admin."""
     body = {
         "step": 1,
         "user_ids": [str(user.user_id) for user in users],
@@ -71,7 +71,7 @@ class TestEscalation:
         request = await submit(service, client)
         row = await session.get_one(ApprovalRequest, UUID(request["id"]))
         assert row.due_on and row.escalate_on == add_working_days(row.due_on, 2)
-        # What was submitted before keeps the level that it began with.
+        # Earlier submissions keep the level's settings from their submission.
         assert (await session.get_one(ApprovalRequest, UUID(early["id"]))).escalate_on is None
         assert await service.sweep("escalate_requests") == 0
 
@@ -153,7 +153,7 @@ class TestReassigning:
         (event,) = await service.published(RequestHandedOver)
         assert (event.escalated, event.approver_user_ids) == (False, (chosen.user_id,))
         assert (await decide(client, absent, request)).status_code == 403
-        # Once who was chosen is disabled, a super-admin decides: nothing waits for nobody.
+        # After the assignee is disabled, a super-admin decides.
         await service.deliver(factories.profile(chosen, active=False), sequence=2)
         assert (await decide(client, chosen, request)).status_code == 403
         decided = await decide(client, factories.super_admin(), request)
@@ -215,7 +215,7 @@ async def test_admins_hear_at_once_where_nobody_approves_any_more(
         else:
             await assign(client, level_id, *([second] if user is first else []))
 
-    # Where nobody was assigned yet is nobody missing, and one is enough.
+    # A level that never had approvers lacks none, and one approval is enough.
     assert await service.published(LevelUnattended) == []
     await leave(first, 2)
     assert await service.published(LevelUnattended) == []

@@ -1,4 +1,4 @@
-"""How long approval takes is reported per level and per approver, in working days."""
+"""Approval times per level and approver, in working days."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -26,7 +26,7 @@ from services.approvals.tests.factories import (
 
 
 def days_ago(working_days: int) -> date:
-    """The latest day after which so many working days have come."""
+    """Return the latest day that lies at least this many working days ago."""
     day = today()
     while count_working_days(day, today()) < working_days:
         day -= timedelta(days=1)
@@ -40,8 +40,9 @@ async def decide_after(
     request: dict[str, Any],
     working_days: int,
 ) -> None:
-    """The user approves when the request has been at its level, with a target of three days, for
-    so long."""
+    """Approve when the request has been at its level for `working_days`; the deadline is three
+    days.
+    """
     since = start_of(days_ago(working_days))
     await session.execute(
         update(ApprovalRequest)
@@ -54,7 +55,7 @@ async def decide_after(
 
 
 async def times(client: httpx.AsyncClient, query: str = "") -> dict[str, Any]:
-    """The report as an admin who sees the levels reads it."""
+    """Return the report for an admin who may view levels."""
     headers = admin(Permission.VIEW_APPROVAL_LEVEL).headers
     answer = await client.get(f"approvals/times?{query}", headers=headers)
     assert answer.status_code == 200, answer.text
@@ -63,7 +64,7 @@ async def times(client: httpx.AsyncClient, query: str = "") -> dict[str, Any]:
 
 
 def of(rows: list[dict[str, Any]]) -> dict[str, tuple[Any, ...]]:
-    """What is said of each, by name."""
+    """Return the figures of each row by name."""
     return {
         row["name_en"]: (row["decided"], row["median"], pytest.approx(row["p90"]), row["overdue"])
         for row in rows
@@ -84,10 +85,10 @@ async def test_levels_and_approvers_have_their_times(
     for taken in (1, 2, 6):
         request = await submit(service, client)
         await decide_after(client, session, first, request, taken)
-    # The last of three is at the level of two: it takes as long as the later one.
+    # The third request is at the level of two approvers: its later decision counts.
     await decide_after(client, session, first, request, 1)
     await decide_after(client, session, second, request, 4)
-    # One approval of two is none of the level's yet.
+    # One of two approvals does not complete the level.
     request = await submit(service, client)
     await decide_after(client, session, first, request, 0)
     await decide_after(client, session, first, request, 0)

@@ -1,4 +1,4 @@
-"""Paying on account: from the allowance to the paid bill, and what takes it back."""
+"""Payment on account, from permission to paid bill, with refunds."""
 
 import asyncio
 from typing import Any
@@ -76,7 +76,7 @@ async def allow(
 
 
 async def owe_seats(service: PaymentsUnderTest, person: Actor, **changes: Any) -> Charge:
-    """A bulk enrollment of the person's organization."""
+    """Open a bulk enrollment charge for the person's organization."""
     assert person.profile
     values: dict[str, Any] = {
         "purpose": ChargePurpose.BULK_ENROLLMENT,
@@ -101,7 +101,7 @@ async def shown(client: httpx.AsyncClient, account: dict[str, Any]) -> dict[str,
 
 
 async def run(service: PaymentsUnderTest, sweep: Any) -> int:
-    """Let a sweep do all that it finds; how much that was."""
+    """Run a sweep until it finds nothing and return the total."""
     count = 0
     while True:
         async with service.database.transaction() as session:
@@ -112,7 +112,7 @@ async def run(service: PaymentsUnderTest, sweep: Any) -> int:
 
 
 async def a_month_later(service: PaymentsUnderTest) -> None:
-    """What was put on accounts was so in the month before."""
+    """Move all account entries into the previous month."""
     await execute(
         service, "UPDATE account_entries SET created_at = created_at - interval '1 month'"
     )
@@ -279,8 +279,9 @@ class TestPaying:
         person: Actor,
         account: dict[str, Any],
     ) -> None:
-        """Not for a candidate's place in its training, another organization's seats, too much, or
-        by somebody whom nobody has approved."""
+        """Reject a seat charge of a candidate, another organization's, one over the limit, and
+        unapproved members.
+        """
         organization_id = UUID(account["organization_id"])
         learner, stranger = candidate(), user_of(new_id())
         unknown = user_of(organization_id, approved=False)
@@ -369,17 +370,17 @@ class TestBill:
         (read,) = (await client.get(f"{path}/bills", headers=person.headers)).json()["data"]
         assert (read["status"], read["amount_minor"]) == ("paid", asked)
 
-        # What goes back of a charge whose bill is paid is taken off the next bill.
+        # A refund after the bill was paid reduces the next bill.
         await refund(client, payment_id, amount_minor=700)
         await run(service, credit_refunds)
-        # The statement agrees: the bill asks for what is owed already.
+        # The statement agrees: the bill adds nothing to what is owed.
         statement = (await client.get("statements", headers=person.headers)).json()
         (balance,) = statement["meta"]["sums"]
         assert balance["closing_minor"] == PRICE - 700
         kinds = [each["kind"] for each in statement["data"]]
         assert kinds.count("on_account") == 3
         assert kinds.count("bill") == 1
-        # What goes back of a bill's payment is owed again.
+        # A refund of the bill's payment is owed again.
         await refund(client, UUID(read["payment_id"]), amount_minor=300)
         await send_refunds(service)
         assert await run(service, return_bills) == 1

@@ -60,7 +60,7 @@ async def test_an_organization_s_charge(
     await service.deliver(request)
     charge = await charge_of(service, request.subject_id)
 
-    # Everybody of the organization sees it and can pay it, nobody of another one.
+    # All members of the organization can see and pay it, members of others cannot.
     shown = (await client.get(f"charges/{charge.id}", headers=colleague.headers)).json()
     assert [(each["code"], each["quantity"]) for each in shown["lines"]] == [("FLT-1", 3), ("", 2)]
     assert (shown["purchase_order"], shown["amount_minor"]) == ("PO-7", TOTAL)
@@ -84,7 +84,7 @@ async def test_an_organization_s_charge(
     detail = (await client.get(f"payments/{payment.id}", headers=owner.headers)).json()
     assert (detail["purchase_order"], len(detail["lines"])) == ("PO-7", 2)
 
-    # Of single people, each once, whatever the messages; together never more than was paid.
+    # Each person's part is refunded once, even for repeated messages, and never more than was paid.
     people = [new_id() for _ in range(3)]
     for person, amount in zip(
         [*people[:2], people[0], people[2]], (SEAT, SEAT, SEAT, TOTAL), strict=True
@@ -114,7 +114,7 @@ async def test_lines_come_to_the_amount_whenever_they_change(service: PaymentsUn
     await service.deliver(request.model_copy(update=fewer), sequence=2)
     charge = await charge_of(service, request.subject_id)
     assert (charge.amount_minor, len(charge.lines)) == (3 * SEAT, 1)
-    # While somebody is paying, both stay as they are.
+    # During a payment both amounts stay unchanged.
     async with service.database.transaction() as session:
         session.add(
             Payment(

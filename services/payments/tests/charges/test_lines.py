@@ -1,4 +1,4 @@
-"""Lines and their tax."""
+"""Charge lines and their VAT."""
 
 import random
 from datetime import timedelta
@@ -50,7 +50,7 @@ def test_net_and_tax_come_to_the_amount_and_the_tax_is_that_of_the_net() -> None
         made = taxed(line(1, price), Vat(percent, included))
         assert made.net_minor + made.vat_minor == made.amount_minor
         assert (made.amount_minor if included else made.net_minor) == price
-        # Never further than half a minor unit from the exact tax.
+        # At most half a minor unit from the exact VAT.
         whole = 100 + percent if included else 100
         assert abs(2 * (made.vat_minor * whole - price * percent)) <= whole
 
@@ -97,14 +97,14 @@ async def test_the_rate_is_that_of_the_day_on_which_a_charge_opens(
     assert (added.asked_minor, added.vat_minor) == (TOTAL, 1500)
     assert (added.amount_minor, adds_up(added)) == (TOTAL + 1500, True)
 
-    # Another rate, and prices that include it, are for what is opened then.
+    # A new rate, and prices including VAT, apply only to charges opened afterwards.
     await service.deliver(fees(**terms | {"vat_rates": rates[:1]}, vat_included=True), sequence=2)
     await service.deliver(request, sequence=2)
     assert (await charge_of(service, request.subject_id)).vat_minor == 1500
     included = await owe(service, person, amount_minor=10_500)
     assert (included.amount_minor, included.vat_minor) == (10_500, 500)
 
-    # Who is not registered charges none, and older settings that come late change nothing.
+    # An unregistered seller charges no VAT; older settings arriving late are ignored.
     await service.deliver(fees(**terms | {"seller": Seller()}), sequence=4)
     await service.deliver(settings, sequence=3)
     assert (await owe(service, person)).vat_minor == 0

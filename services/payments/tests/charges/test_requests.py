@@ -1,4 +1,4 @@
-"""What enrollment asks for."""
+"""Charge requests from enrollment."""
 
 from collections.abc import Sequence
 
@@ -74,7 +74,7 @@ class TestChargeRequested:
         assert await count([(first, 1)]) == await count([(each, 1) for each in others])
         charges = await all_of(service, Charge)
         assert len(charges) == len({each.reference for each in charges}) == 30
-        # The newest terms count in whatever order they come; what is paid stays.
+        # The newest terms win in any order of arrival; paid charges stay unchanged.
         paid = others.pop()
         await execute(
             service, "UPDATE charges SET status = 'paid' WHERE subject_id = :it", it=paid.subject_id
@@ -90,7 +90,7 @@ class TestChargeRequested:
             charge = await charge_of(service, each.subject_id)
             assert (charge.amount_minor, charge.version) == (8, 2)
         assert (await charge_of(service, paid.subject_id)).amount_minor == PRICE
-        # Late, and again.
+        # Late and repeated.
         await service.deliver_together([(each, 1) for each in (first, *others)])
         assert len(await service.published(ChargeOpened)) == 30 + 29
 
@@ -100,7 +100,7 @@ class TestChargeRequested:
         wrong = request_of(candidate(), lines=[LINE])
         with pytest.raises(ValueError, match="in a charge of"):
             await service.deliver_together([(request_of(candidate()), 1), (wrong, 1)])
-        # The consumer then handles each alone.
+        # The consumer then handles each message separately.
         assert await all_of(service, Charge) == []
 
     async def test_after_a_refund_the_subject_can_have_a_new_charge(

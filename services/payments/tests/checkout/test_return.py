@@ -1,4 +1,4 @@
-"""The browser comes back from the provider."""
+"""Return of the browser from the provider."""
 
 import httpx
 from contracts.payments import ChargePaid, ChargeStatus
@@ -64,7 +64,7 @@ class TestGetPaymentReturn:
     async def test_never_settles_on_its_parameters(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
-        """The provider is down, and no webhook has come: a signed success proves nothing."""
+        """The provider is down and no webhook arrived: a signed success proves nothing."""
         await sandbox.behave(loss=1)
         person, charge, params = await self._pay(service, client, sandbox)
         await execute(service, "UPDATE payments SET created_at = now() - interval '1 minute'")
@@ -140,7 +140,7 @@ class TestGetPaymentReturn:
     async def _leave(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> tuple[Actor, dict[str, str]]:
-        """Open the provider's page a minute ago and cancel there."""
+        """Open the provider's page, a minute ago, and cancel there."""
         person = candidate()
         started = await start(client, person, await owe(service, person))
         await execute(service, "UPDATE payments SET created_at = now() - interval '1 minute'")

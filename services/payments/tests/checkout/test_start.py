@@ -1,4 +1,4 @@
-"""Starting a payment."""
+"""Start of a payment."""
 
 import asyncio
 from datetime import timedelta
@@ -72,7 +72,7 @@ class TestStartPayment:
         path = f"charges/{charge.id}"
         offered = await client.get(f"{path}/ways", headers=person.headers)
         assert [each["way"] for each in offered.json()] == ["card", "mada"]
-        # Pages promise what is configured, and nothing else.
+        # Pages list exactly the configured methods.
         promised = await client.get("payment-methods")
         assert promised.json() == ["card", "mada", "stc_pay", "apple_pay"]
         stranger = await client.get(f"{path}/ways", headers=candidate().headers)
@@ -91,7 +91,7 @@ class TestStartPayment:
         assert (str(second.id), second.integration_id) == (by_mada["payment_id"], 4097560)
         await sandbox.pay(by_mada["checkout_url"])
         await sandbox.delivered(1)
-        # The page that was left is still open at the provider.
+        # The abandoned page is still open at the provider.
         await sandbox.pay(by_card["checkout_url"])
         await sandbox.delivered(2)
         paid = await charge_of(service, charge.subject_id)
@@ -260,7 +260,7 @@ class TestProviderUnavailable:
 
 
 class _CrashError(Exception):
-    """Stands for the end of the process."""
+    """Simulates a crash of the process."""
 
 
 class TestCrash:
@@ -374,7 +374,7 @@ class TestCrash:
         started = await start(client, person, charge)
 
         async def die(*_: object) -> None:
-            # No error that is caught: the transaction ends with its process.
+            # Not caught by error handling: the transaction ends with its process.
             raise asyncio.CancelledError
 
         with monkeypatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Tax invoices for programs, each with the hash of the one before."""
+"""Machine-readable tax invoices, each with the previous one's hash."""
 
 import base64
 from typing import Any
@@ -90,7 +90,7 @@ async def test_an_invoice_and_its_credit_note(
     (code,) = texts(root, HASHES.format("QR"))
     assert (fields_of(code)[4], fields_of(code)[5]) == ("115.00", "15.00")
 
-    # The hash is that of the file without its code, in canonical form.
+    # The hash covers the canonical form without the QR code.
     (reference,) = root.xpath("//cac:AdditionalDocumentReference[cbc:ID='QR']", namespaces=NAMES)
     reference.getparent().remove(reference)
     assert hash_of(etree.tostring(root, method="c14n").decode()) == note.hash
@@ -164,7 +164,7 @@ async def test_of_what_a_registered_organization_owes_names_it_as_it_was_on_that
     organization_id = new_id()
     owner = actor("organization", organization_id=organization_id)
     await service.deliver(registered(organization_id))
-    # A person who pays for a place in its training is no organization, and gets a simplified one.
+    # A person who pays for a seat gets a simplified invoice.
     learner = candidate()
     request = bulk_of(owner)
     await service.deliver(profile_of(owner, paid=True))

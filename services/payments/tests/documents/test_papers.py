@@ -1,5 +1,4 @@
-"""Receipts on paper: the pages look as they did, their code says what the tax authority asks for,
-and whoever sees the charge gets them."""
+"""PDF receipts: unchanged page images, the QR code required by the tax authority, and access."""
 
 import base64
 from dataclasses import replace
@@ -97,7 +96,7 @@ PLAIN = Printed(
 async def page_of(printed: Printed, scale: float) -> Image.Image:
     (pdf,) = await papers.render(RECEIPT, [receipt_paper(printed)])
     assert pdf is not None
-    # A receipt is accepted as an attachment.
+    # A receipt passes the check of uploaded attachments.
     pdfs.check(pdf)
     picture: Image.Image = pypdfium2.PdfDocument(pdf)[0].render(scale=scale).to_pil()
     return picture
@@ -111,7 +110,7 @@ async def test_pages_look_as_they_did(name: str, printed: Printed, tmp_path: Pat
     assert page.size == stored.size
     difference = ImageChops.difference(page.convert("L"), stored.convert("L"))
     share = sum(difference.histogram()[64:]) / (page.width * page.height)
-    # If it is meant, store the new picture.
+    # If the change is intended, store the new image.
     assert share < 0.001, f"it is now {tmp_path}/{name}.png"
 
 
@@ -218,7 +217,7 @@ async def test_whoever_sees_the_charge_gets_its_papers(
     assert receipt.number in text
     assert SELLER.vat_number in text
 
-    # Whoever was mailed its link opens it without signing in, until the link ends.
+    # A mailed link opens without signing in until it expires.
     (made,) = await service.published(DocumentMade)
     assert (made.number, made.kind, made.payer_user_id) == (
         receipt.number,
@@ -234,7 +233,7 @@ async def test_whoever_sees_the_charge_gets_its_papers(
     assert ended.status_code == 303
     assert ended.headers["location"].endswith(f"/candidate/my-payments/{charge.id}")
 
-    # The seller and the rate of later are not those of this sale: credit notes have the receipt's.
+    # Later seller or VAT changes do not affect this sale's credit notes.
     await service.deliver(fees(seller=Seller(name_en="Other"), vat_rates=()), sequence=2)
     assert charge.payment_id
     for part in (33_33, 1):

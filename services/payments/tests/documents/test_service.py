@@ -1,4 +1,4 @@
-"""Receipts and credit notes: one of each, with numbers without gaps, whoever fails meanwhile."""
+"""One receipt per charge and one credit note per refund, numbered without gaps despite failures."""
 
 import asyncio
 
@@ -112,7 +112,7 @@ async def test_200_at_once_of_which_some_fail_leave_no_gap_and_no_number_twice(
 ) -> None:
     monkeypatch.setattr(documents, "AT_ONCE", 1)
     await paid_charges(service, 200)
-    # As many at once as the service has connections; whoever waits for one too long is refused.
+    # Limit concurrency to the service's connections; longer waits are rejected.
     connections = asyncio.Semaphore(8)
 
     async def step(number: int) -> int:

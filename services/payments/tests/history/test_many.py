@@ -1,4 +1,4 @@
-"""More payments than are counted: indexes find them, and pages say that there are others."""
+"""More payments than the count limit: lists use indexes and report that there are more."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ async def many(service: PaymentsUnderTest, session: AsyncSession) -> None:
     for statement in (PEOPLE, CHARGES, ATTEMPTS):
         await execute(service, statement)
     await vacuum(service.database)
-    # A thousand rows are quicker read whole.
+    # The planner prefers sequential scans on small test tables.
     await session.execute(text("SET LOCAL enable_seqscan = off"))
 
 
@@ -64,7 +64,7 @@ async def test_says_that_there_are_more_than_are_counted(
         body = await page(search=search, page=50)
         (sums,) = body["meta"].pop("sums")
         assert body["meta"] == {"page": 50, "page_size": 20, "total": 1_000, "capped": True}, search
-        # Sums are those of all rows: a month may have more payments than are counted.
+        # Sums cover all rows: a month may exceed the count limit.
         assert (sums["currency"], sums["succeeded_minor"]) == ("SAR", 0)
         assert len(body["data"]) == 20
     last = await page(search="العتيبي", page=50)

@@ -1,4 +1,4 @@
-"""Lists and details: who sees what, filters, and how many queries they cost."""
+"""Lists and details: visibility, filters and number of queries."""
 
 import csv
 import io
@@ -74,7 +74,7 @@ class TestListCharges:
         await service.deliver(fees())
         await service.deliver(profile_of(owner))
         registration = await charge_of(service, organization_id)
-        # Of the same subject, and of another kind.
+        # Same subject with a different purpose.
         await owe(service, owner, subject_id=organization_id, purpose=ChargePurpose.APPLICATION)
         others = actor("organization", organization_id=new_id(), paid=False)
         employee = actor("staff", organization_id=organization_id)
@@ -305,7 +305,7 @@ class TestListPayments:
             assert answer.status_code == 200, answer.text
             return [p["payer_name_en"] for p in answer.json()["data"]]
 
-        # The first minute of a day in Riyadh, which is the evening before elsewhere.
+        # The first minute of a day in Riyadh is still the previous day in UTC.
         await execute(
             service,
             "UPDATE payments SET created_at = '2026-03-05 21:00+00'::timestamptz"
@@ -400,7 +400,7 @@ class TestListPayments:
 
 
 async def exported(client: httpx.AsyncClient, person: Actor, **params: Any) -> list[dict[str, str]]:
-    """The lines of the file, by the headings."""
+    """Return the file's rows by column heading."""
     answer = await get(client, person, "payments/export", format="csv", **params)
     assert answer.status_code == 200, answer.text
     return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))

@@ -1,4 +1,4 @@
-"""Money goes back."""
+"""Refunds by admins and services."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ class TestCreateRefund:
     ) -> None:
         await pay()
         await refund(client, (await the_payment(service)).id)
-        # The sum of the transaction says that it is done; the answer to our own call is late.
+        # The transaction's total shows that the refund is done before our call is answered.
         for number, known in ((None, None), (77, 77), (78, 77)):
             async with service.database.transaction() as session:
                 found = await session.get_one(Refund, (await the_refund(service)).id)
@@ -199,7 +199,7 @@ class TestCreateRefund:
             409,
             "refund.payment_under_review",
         )
-        # Each call needs one permission, so it is refused before its body and its payment are read.
+        # Permissions are checked before the body and the payment are read.
         for one, in_review in ((refunder, True), (reviewer, False)):
             for payment_id, amount in ((held, 0), (new_id(), 700)):
                 answer = await refund(
@@ -230,7 +230,7 @@ class TestCreateRefund:
             "The batch moved",
             "Noura Adel",
         )
-        # Who sets the fees does not give them back by that.
+        # Permission to change fees does not permit refunds.
         viewer = actor("admin", permissions=["view-payments", "manage-application-settings"])
         owner = actor("organization", organization_id=charge.organization_id)
         for one, note, requester in (

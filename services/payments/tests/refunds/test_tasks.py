@@ -1,4 +1,4 @@
-"""Refunds whose answer is lost, late or no."""
+"""Refunds whose answer is lost, late or negative."""
 
 import asyncio
 from datetime import timedelta
@@ -54,7 +54,7 @@ class TestLostAnswer:
         assert done.status is RefundStatus.DONE
         settled = await charge_of(service, charge.subject_id)
         assert settled.refunded_minor == amount
-        # The newest transaction of the order is the refund, and says its number.
+        # The order's newest transaction is the refund and has its number.
         payment = await the_payment(service)
         assert payment.order_id is not None
         newest = await service.context.resources.latest_of_order(payment.order_id)
@@ -140,10 +140,10 @@ class TestLostAnswer:
         assert failed.error == "Injected fault."
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
         assert await service.measured("itqan_refunds_failed") == 1
-        # Nothing is reserved by a refund that failed.
+        # A failed refund reserves no amount.
         answer = await refund(client, (await the_payment(service)).id)
         assert answer.json()["amount_minor"] == PRICE
-        # It was asked for again.
+        # It was requested again.
         assert await service.measured("itqan_refunds_failed") == 0
 
     async def test_one_that_failed_is_confirmed_when_the_provider_has_done_it_later(
@@ -202,7 +202,7 @@ class TestHundredDeaths:
         pay: Pay,
         monkeypatch: MonkeyPatch,
     ) -> None:
-        """A hundred refunds of one payment; the process ends in each, before or after the call."""
+        """Send a hundred refunds of one payment, crashing before or after each call."""
         charge = await pay()
         payment_id = (await the_payment(service)).id
         await sandbox.behave(loss=1)
@@ -250,8 +250,7 @@ class TestHundredDeaths:
         pay: Pay,
         monkeypatch: MonkeyPatch,
     ) -> None:
-        """The process ends after the call, and then each time before it has taken over what the
-        provider says to its question."""
+        """Crash after the call, then repeatedly before storing the inquiry's answer."""
         charge = await pay()
         await refund(client, (await the_payment(service)).id)
 
@@ -279,7 +278,7 @@ class TestHundredDeaths:
 
 
 class TestBrokenConnection:
-    """The provider closes it in the middle of the call."""
+    """The provider closes the connection during the call."""
 
     @pytest.fixture(autouse=True)
     def breathless(self, monkeypatch: MonkeyPatch) -> None:
@@ -339,7 +338,7 @@ class TestBrokenConnection:
         await refund(client, (await the_payment(service)).id, amount_minor=400)
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.SENT
-        # As if the provider had denied it when it was asked, and done it then.
+        # Simulate a provider that denied the refund and processed it later.
         await execute(service, "UPDATE refunds SET status = 'requested', due_at = now()")
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.DONE
@@ -357,7 +356,7 @@ class TestAfterARestore:
         charge = await pay()
         payment = await the_payment(service)
         await refund(client, payment.id, amount_minor=400)
-        # What is restored says that it waits; it was sent since, and nobody calls back again.
+        # The restored backup contains it as waiting, but it was sent since and no callback follows.
         await sandbox.behave(loss=1)
         assert payment.transaction_id
         await service.context.resources.refund(payment.transaction_id, 400)
@@ -370,7 +369,7 @@ class TestAfterARestore:
         assert (await the_refund(service)).status is RefundStatus.DONE
         settled = await charge_of(service, charge.subject_id)
         assert settled.refunded_minor == 400
-        # Others may have seen versions that the restored rows had not reached.
+        # Consumers may have seen versions newer than the backup.
         assert settled.version > VERSIONS_SKIPPED
         (intention,) = await sandbox.intentions()
         seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()

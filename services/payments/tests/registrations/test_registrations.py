@@ -1,4 +1,4 @@
-"""Registration fees: who owes them, and what follows when they change."""
+"""Registration fees: debtors, and the effects of changes."""
 
 import asyncio
 from datetime import date, timedelta
@@ -138,7 +138,7 @@ class TestProfileUpdated:
         assert len(await service.published(ChargeOpened)) == 23
         assert len(await service.published(ChargeClosed)) == 2
 
-        # Once more, and late: nothing is newer than what is known.
+        # Repeated and late events are all stale.
         await service.deliver_together(came)
         assert [each.id for each in await all_of(service, Charge)] == [each.id for each in charges]
         assert len(await service.published(ChargePaid)) == 1
@@ -175,7 +175,7 @@ class TestProfileUpdated:
 
 
 class TestOrganization:
-    """It pays once, whichever of its users does."""
+    """An organization pays once, through any of its users."""
 
     def _users(self) -> tuple[Actor, Actor]:
         organization_id = new_id()
@@ -376,7 +376,7 @@ class TestSettingsUpdated:
                 currency="SAR",
                 valid_from=day,
             )
-            # The first has begun while the message was on its way.
+            # The first fee took effect while the message was in transit.
             for amount, day in ((20_000, today - timedelta(days=1)), (1, today + timedelta(30)))
         ]
         await service.deliver(fees(planned_fees=plans))

@@ -1,4 +1,4 @@
-"""Revenue: what counts, when and for whom."""
+"""Revenue: included payments, periods and access."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ from services.payments.tests.factories import PaymentsUnderTest, candidate
 
 _numbers = count(1)
 OURS, OTHERS = new_id(), new_id()
-# In Riyadh the first moment of a Sunday, and the last before it.
+# The first moment of a Sunday in Riyadh, and the last before it.
 SUNDAY = datetime(2026, 3, 7, 21, tzinfo=UTC)
 SATURDAY = SUNDAY - timedelta(seconds=1)
 PERIOD = {"from": "2026-03-01", "to": "2026-03-31"}
@@ -42,7 +42,7 @@ async def settled(
     way: Way = Way.CARD,
     stray: bool = False,
 ) -> None:
-    """A charge that was paid, and what went back of it; `stray` is what came a second time."""
+    """Create a paid charge with refunds; `stray` is a second payment."""
     number = next(_numbers)
     charge = Charge(
         reference=f"ITQ-2026-{number:06d}",
@@ -115,7 +115,7 @@ async def money(service: PaymentsUnderTest) -> None:
     await settled(service, SATURDAY, 1_000, [(SUNDAY, 300)])
     await settled(service, SUNDAY, 500, way=Way.BANK_TRANSFER)
     await settled(service, SUNDAY, 70, currency="USD")
-    # A second payment of the same charge went back: it was no revenue.
+    # A refunded second payment of the same charge is no revenue.
     await settled(service, SUNDAY, 40, [(SUNDAY, 40)], title="Crane", stray=True)
     await settled(service, SUNDAY, 6_000, title="Crane", organization_id=OTHERS)
     await settled(
@@ -126,9 +126,9 @@ async def money(service: PaymentsUnderTest) -> None:
         organization_id=None,
         purpose=ChargePurpose.CANDIDATE_REGISTRATION,
     )
-    # Whoever orders a bulk enrollment pays for it: that is no revenue of theirs.
+    # A bulk enrollment is no revenue of the organization that pays for it.
     await settled(service, SATURDAY, 80, title="Bulk", purpose=ChargePurpose.BULK_ENROLLMENT)
-    # Before the period, of which a part goes back within it; and after it.
+    # Paid before the period with a partial refund within it, and after it.
     await settled(service, SUNDAY - timedelta(days=70), 200, [(SUNDAY, 50)])
     await settled(service, SUNDAY + timedelta(days=70), 200)
 
@@ -265,7 +265,7 @@ class TestPeriod:
                 body = answer.json()
                 (problem,) = body["fields"]
                 assert problem["field"] == field
-                # A list says it as a whole, for it has no such field on the page.
+                # A list has no such form field, so it reports the error as a whole.
                 assert code is None or code == problem["code"] == body["code"]
 
     async def test_access_is_refused(self, client: httpx.AsyncClient) -> None:

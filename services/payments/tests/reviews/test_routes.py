@@ -1,4 +1,4 @@
-"""Money under review counts for a charge, because a person says so."""
+"""Reviewers accept money under review for a charge."""
 
 import asyncio
 from typing import Any
@@ -39,7 +39,7 @@ def reviewer() -> Actor:
 async def hold(
     service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, **lie: object
 ) -> tuple[Actor, Charge, Payment]:
-    """A person's charge whose money came otherwise than it was asked for."""
+    """Create a charge whose payment differs from what was requested."""
     await sandbox.behave(**lie)
     person = candidate()
     charge = await owe(service, person)
@@ -88,7 +88,7 @@ class TestAccept:
         assert (settled.status, settled.completed_at is not None) == (PaymentStatus.SUCCEEDED, True)
         steps = [step for step, _ in await steps_of(client, person, charge)]
         assert steps == ["opened", "page_opened", "under_review", "paid"]
-        # What the provider says of it afterwards changes nothing.
+        # Later reports from the provider change nothing.
         await execute(service, "UPDATE payments SET next_inquiry_at = now()")
         await inquire_all(service)
         assert await all_of(service, Refund) == []
@@ -134,7 +134,7 @@ class TestAccept:
     ) -> None:
         person, charge, payment = await hold(service, client, sandbox, report_amount_cents=70_000)
         assert await acceptable(client, payment) == []
-        # A refund that failed, and the credit that a transfer was, go with it.
+        # A failed refund and the transfer's credit move along with it.
         failed = (
             await refund(client, payment.id, reviewer(), in_review=True, amount_minor=1)
         ).json()

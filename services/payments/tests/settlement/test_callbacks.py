@@ -1,4 +1,4 @@
-"""What the provider calls back: forged, left by a dead request, or beside an inquiry."""
+"""Provider callbacks: forged, left over from a dead request, or concurrent with an inquiry."""
 
 import asyncio
 from collections.abc import Callable
@@ -48,7 +48,7 @@ async def test_what_came_before_its_order_was_known_is_processed_with_it(
 
 
 async def store(service: PaymentsUnderTest, callback: dict[str, Any]) -> UUID:
-    """Receive what the sandbox holds back; the id of the callback that is then stored."""
+    """Deliver the callback the sandbox held back and return the stored callback's ID."""
     secret = service.settings.paymob_hmac_secret.get_secret_value()
     await receive(service.database, callback["body"], callback["hmac"], secret)
     return (await callbacks_of(service))[-1].id
@@ -136,7 +136,7 @@ class TestForgery:
     @pytest.mark.parametrize(
         "move",
         [
-            # A digit of the year becomes a hundred times the money; one flag speaks for two.
+            # Moving a digit from the year multiplies the amount; one flag holds the text of two.
             lambda body: {
                 "amount_cents": int(f"{body['amount_cents']}{body['created_at'][0]}"),
                 "created_at": body["created_at"][1:],
@@ -206,13 +206,13 @@ class TestForgery:
         assert payment.status is PaymentStatus.SUCCEEDED
         (paid,) = await service.published(ChargePaid)
         assert paid.amount_minor == PRICE
-        # How much went back is not signed: the provider is asked.
+        # The refunded amount is not signed, so an inquiry follows.
         assert payment.next_inquiry_at is not None
 
     async def test_a_signed_value_under_another_name_is_401(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
-        """The signed order beside the one that would be settled."""
+        """Send the signed order beside the unsigned one that would be settled."""
         callback = await self._paid_body(service, client, sandbox)
         transaction = callback["body"]["obj"]
         transaction["order.id"] = transaction["order"]["id"]
@@ -338,7 +338,7 @@ class TestConcurrency:
 
 
 class TestUnprocessed:
-    """What is stored and cannot be processed yet."""
+    """Stored callbacks that cannot be processed yet."""
 
     async def _receive(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -367,7 +367,7 @@ class TestUnprocessed:
         failed = (await callbacks_of(service))[0]
         assert (failed.failures, failed.processed_at) == (1, None)
         assert failed.due_at > failed.received_at
-        # It stays: once what was wrong with it is mended, it has its effect.
+        # The callback stays stored and takes effect once the cause is fixed.
         await execute(
             service,
             "UPDATE callbacks SET body = body || jsonb_build_object('id', CAST(:kept AS bigint))"

@@ -1,4 +1,4 @@
-"""Money that comes when it is no longer, or not any more, expected."""
+"""Payments that arrive after the charge was closed or settled."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -59,7 +59,7 @@ async def expire(service: PaymentsUnderTest, charge: Charge) -> None:
         at=now() - timedelta(seconds=1),
         id=charge.id,
     )
-    # The provider said that the payer had not finished when the page had closed.
+    # After the page closed, the provider reported an unfinished payment.
     await execute(service, "UPDATE payments SET expires_at = now()")
     await execute(service, INQUIRED, outcome=InquiryOutcome.PENDING)
     assert await service.sweep("expire_charges") == 1
@@ -247,7 +247,7 @@ class TestSecondSuccess:
         sandbox: Sandbox,
         monkeypatch: MonkeyPatch,
     ) -> None:
-        """The provider lets an order be paid once; should it not, the second money goes back."""
+        """The provider accepts one payment per order; a second one would be refunded."""
         person = candidate()
         charge = await owe(service, person)
         started = await start(client, person, charge)

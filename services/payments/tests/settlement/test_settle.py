@@ -1,4 +1,4 @@
-"""Money comes in: success, decline, and every way in which a webhook can go wrong."""
+"""Payments: success, decline, and all failures of webhooks."""
 
 from datetime import timedelta
 
@@ -249,12 +249,12 @@ class TestExpiredAttempt:
             "UPDATE payments SET inquiries = 5, next_inquiry_at = now() + interval '30 minutes',"
             " inquired_at = now() - interval '5 minutes', expires_at = now() + interval '1 hour'",
         )
-        # To the page that is open.
+        # Reopen the page that is still open.
         await start(client, person, charge)
         payment = await the_payment(service)
         assert payment.next_inquiry_at and payment.next_inquiry_at <= now() + timedelta(minutes=1)
         await execute(service, "UPDATE payments SET inquiries = 5")
-        # And back from it, while the provider has not decided.
+        # Return from it before the provider has decided.
         await inquire_now(service.context, payment.id)
         payment = await the_payment(service)
         assert payment.next_inquiry_at and payment.next_inquiry_at <= now() + timedelta(minutes=1)
@@ -273,7 +273,7 @@ class TestExpiredAttempt:
             assert len(await _claim(session)) == 1
         payment = await the_payment(service)
         assert payment.next_inquiry_at and payment.next_inquiry_at <= now() + timedelta(minutes=1)
-        # Asked about in the end, it comes later and later.
+        # After closing, inquiries become less frequent.
         await inquire_all(service)
         payment = await the_payment(service)
         assert payment.next_inquiry_at and payment.next_inquiry_at > now() + timedelta(hours=1)
@@ -288,7 +288,7 @@ class TestExpiredAttempt:
             payment = await the_payment(service)
             assert payment.next_inquiry_at
             assert payment.next_inquiry_at <= now() + timedelta(minutes=2)
-        # Once it has closed, it comes later and later.
+        # After closing, inquiries become less frequent.
         await execute(service, "UPDATE payments SET expires_at = now() - interval '1 minute'")
         waits = []
         for _ in range(3):

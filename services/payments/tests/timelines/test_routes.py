@@ -1,4 +1,4 @@
-"""A charge's timeline: its steps, what only admins see of them, and how many queries it costs."""
+"""A charge's timeline: steps, admin-only details and number of queries."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Statements of banks, and the references that banks part."""
+"""Bank statements, and references with separators inserted by banks."""
 
 import pytest
 from kit.documents.sandbox import Refused

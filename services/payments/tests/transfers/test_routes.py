@@ -1,4 +1,4 @@
-"""From the choice to transfer to the settled charge, and what differs on the way."""
+"""Transfers, from the payer's choice to the settled charge, with deviations."""
 
 import asyncio
 from typing import Any
@@ -41,7 +41,7 @@ PDF = (
 
 @pytest.fixture(autouse=True)
 def account(service: PaymentsUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The platform has an account."""
+    """Configure the platform's bank account."""
     given = BankAccount(
         iban="SA03 8000 0000 6080 1016 7519",
         bank_en="Al Rajhi Bank",
@@ -113,7 +113,7 @@ async def match(client: httpx.AsyncClient, credit: str, charge_id: UUID) -> http
 
 
 async def come(client: httpx.AsyncClient, entries: Entries) -> list[str]:
-    """The ids of the credits, by their bank's references."""
+    """Import credits and return their IDs by bank reference."""
     await imported(client, mt940(entries))
     rows = {row["bank_reference"]: row["id"] for row in await listed(client)}
     return [rows[reference] for _, _, reference in entries]
@@ -254,7 +254,7 @@ class TestDifference:
         answer = await refund(client, (await the_payment(service)).id, amount_minor=500)
         assert (answer.status_code, answer.json()["method"]) == (202, "transfer")
         path = f"refunds/{answer.json()['id']}/transfer"
-        # The permission decides before the refund is looked up.
+        # Permissions are checked before the refund is looked up.
         for person in (reconciler(), reviewer()):
             for address in (path, f"refunds/{new_id()}/transfer"):
                 refused = await client.post(

@@ -1,4 +1,4 @@
-"""What is read of the provider's transactions, and what is kept of them."""
+"""Parsing of provider transactions, and removal of personal data before storage."""
 
 import json
 from typing import Any
