@@ -61,7 +61,7 @@ def find(environment: Mapping[str, str], before: Copies) -> Copies:
 
 
 def join(found: Copies, before: Copies) -> Copies:
-    """Exclude new copies that do not serve yet, because Traefik initially treats them as healthy."""
+    """Exclude new copies that do not serve yet: Traefik initially treats them as healthy."""
     return {
         name: [url for url in urls if url in before[name] or _serves(name, url)] or before[name]
         for name, urls in found.items()

@@ -1,6 +1,6 @@
 """Start Traefik so that no client reaches it before its routes are loaded.
 
-python -m gateway.serve --web 127.0.0.1:80 --private 127.0.0.1:9100 -- traefik --configFile=...
+    python -m gateway.serve --web 127.0.0.1:80 --private 127.0.0.1:9100 -- traefik --configFile=...
 
 Traefik accepts connections before it reads its routes, and would briefly answer every path with
 404, webhooks included. So this program opens both sockets (systemd socket activation) and lets the
