@@ -24,28 +24,30 @@ INTERVAL_SECONDS = 2.0
 Copies = dict[str, list[str]]
 
 
-def prepare(target: Path, environment: Mapping[str, str]) -> Copies:
+def write_all(target: Path, environment: Mapping[str, str]) -> Copies:
     """Write all dynamic files to `target` and return the copies that they name."""
     target.mkdir(parents=True, exist_ok=True)
     for file in SOURCE.iterdir():
         if file.name != SERVICES_FILE:
             shutil.copyfile(file, target / file.name)
-    copies = find(environment, {})
+    copies = find_copies(environment, {})
     _write(target, copies)
     return copies
 
 
-def follow(target: Path, environment: Mapping[str, str], copies: Copies, process: int) -> None:
+def follow_copies(
+    target: Path, environment: Mapping[str, str], copies: Copies, process: int
+) -> None:
     """Rewrite the services file whenever copies change, until the process exits."""
     while Path(f"/proc/{process}").exists():
         time.sleep(INTERVAL_SECONDS)
-        found = join(find(environment, copies), copies)
+        found = exclude_unready(find_copies(environment, copies), copies)
         if found != copies:
             _write(target, found)
             copies = found
 
 
-def find(environment: Mapping[str, str], before: Copies) -> Copies:
+def find_copies(environment: Mapping[str, str], before: Copies) -> Copies:
     """Find the copies of each service. A service without listed copies keeps its previous ones.
 
     They fail the health check, so requests are answered with 503.
@@ -60,7 +62,7 @@ def find(environment: Mapping[str, str], before: Copies) -> Copies:
     return found
 
 
-def join(found: Copies, before: Copies) -> Copies:
+def exclude_unready(found: Copies, before: Copies) -> Copies:
     """Exclude new copies that do not serve yet: Traefik initially treats them as healthy."""
     return {
         name: [url for url in urls if url in before[name] or _serves(name, url)] or before[name]

@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--dynamic", type=Path, default=Path("/tmp/dynamic"))  # noqa: S108
     parser.add_argument("command", nargs="+")
     options = parser.parse_args(arguments)
-    command = with_certificates(options.command, os.environ)
+    command = enable_acme(options.command, os.environ)
     web = listen(options.web)
     private = listen(options.private)
     sockets = {"web": web, "private": private}
@@ -70,10 +70,10 @@ def main(arguments: list[str]) -> None:
     _follow_copies(options.dynamic, [web, private])
     # Traefik resolves its plugins relative to the working directory.
     os.chdir(Path(__file__).resolve().parent)
-    _become(command, sockets)
+    _exec(command, sockets)
 
 
-def with_certificates(command: list[str], environment: Mapping[str, str]) -> list[str]:
+def enable_acme(command: list[str], environment: Mapping[str, str]) -> list[str]:
     """Add the ACME configuration to the command's static file if an email address is given."""
     email = environment.get("ACME_EMAIL")
     if not email:
@@ -138,7 +138,7 @@ def _follow_copies(target: Path, sockets: list[socket.socket]) -> None:
 
     If it dies, Traefik stops too, and is restarted instead of keeping stale addresses.
     """
-    found = copies.prepare(target, os.environ)
+    found = copies.write_all(target, os.environ)
     traefik = os.getpid()
     child = os.fork()
     if child:
@@ -148,7 +148,7 @@ def _follow_copies(target: Path, sockets: list[socket.socket]) -> None:
         for each in sockets:
             each.close()
         try:
-            copies.follow(target, os.environ, found, traefik)
+            copies.follow_copies(target, os.environ, found, traefik)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(traefik, signal.SIGTERM)
@@ -176,7 +176,7 @@ def _is_loaded(private_port: int) -> bool:
         connection.close()
 
 
-def _become(command: list[str], sockets: dict[str, socket.socket]) -> None:
+def _exec(command: list[str], sockets: dict[str, socket.socket]) -> None:
     # Move them away first: a descriptor may occupy another one's target number.
     away = [fcntl.fcntl(each.fileno(), fcntl.F_DUPFD, 64) for each in sockets.values()]
     for number, moved in enumerate(away, FIRST_FD):

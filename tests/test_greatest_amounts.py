@@ -27,7 +27,7 @@ from payments.charges.service import lock_charge
 from payments.config import Way
 from payments.payments.models import Payment, ReceivedMoney
 from payments.refunds.models import Refund
-from payments.refunds.service import confirm, lock_refund
+from payments.refunds.service import confirm_refund, lock_refund
 from payments.settlement.service import settle_money
 from sqlalchemy import Row, select, text
 from sqlmodel import col
@@ -213,7 +213,7 @@ async def refund_all(services: Services) -> int:
     async with services["payments"].database.transaction() as session:
         (refund_id,) = await session.scalars(select(col(Refund.id)))
         refund = await lock_refund(session, refund_id)
-        await confirm(session, refund)
+        await confirm_refund(session, refund)
         return refund.amount_minor
 
 

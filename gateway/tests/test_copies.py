@@ -127,8 +127,10 @@ def test_a_new_copy_joins_once_it_serves(here: Gateway) -> None:
     old, new = "http://127.0.0.1:1", f"http://127.0.0.1:{serving.port}"
     not_yet = "http://127.0.0.1:2"
     before = {"payments": [old]}
-    assert copies.join({"payments": [old, new, not_yet]}, before) == {"payments": [old, new]}
-    assert copies.join({"payments": [not_yet]}, before) == before
+    assert copies.exclude_unready({"payments": [old, new, not_yet]}, before) == {
+        "payments": [old, new]
+    }
+    assert copies.exclude_unready({"payments": [not_yet]}, before) == before
 
 
 class TestFind:
@@ -150,16 +152,16 @@ class TestFind:
 
     def test_a_name_stands_for_all_its_copies(self, names: dict[str, list[str]]) -> None:
         names["payments"] = ["10.0.0.3", "fd00::2", "10.0.0.3"]
-        found = copies.find(self.URLS, {})
+        found = copies.find_copies(self.URLS, {})
         assert found["payments"] == ["http://10.0.0.3:8000", "http://[fd00::2]:8000"]
 
     def test_a_service_without_copies_keeps_its_last_ones(
         self, names: dict[str, list[str]]
     ) -> None:
-        before = copies.find(self.URLS, {})
+        before = copies.find_copies(self.URLS, {})
         names["payments"] = []
-        assert copies.find(self.URLS, before) == before
-        assert copies.find(self.URLS, {})["payments"] == ["http://payments:8000"]
+        assert copies.find_copies(self.URLS, before) == before
+        assert copies.find_copies(self.URLS, {})["payments"] == ["http://payments:8000"]
 
 
 def is_up(gateway: Gateway, copy: Upstream) -> bool:

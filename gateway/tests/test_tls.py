@@ -87,7 +87,7 @@ def test_it_has_itself_certified_and_sends_everybody_to_tls(
 def test_without_it_nothing_is_different() -> None:
     command = ["traefik", f"--configFile={SOURCE}"]
     for environment in ({}, {"ACME_EMAIL": "", "PUBLIC_URL": f"https://{HOST}"}):
-        assert serve.with_certificates(command, environment) == command
+        assert serve.enable_acme(command, environment) == command
     plain = yaml.safe_load(SOURCE.read_text())
     assert set(plain["entryPoints"]) == {"web", "private"}
     assert "tls" not in plain["entryPoints"]["web"]["http"]
@@ -96,7 +96,7 @@ def test_without_it_nothing_is_different() -> None:
 
 def test_with_it_only_what_tls_needs_is_different() -> None:
     given = {"ACME_EMAIL": "a@b.example", "PUBLIC_URL": f"https://{HOST}/"}
-    program, option = serve.with_certificates(["traefik", f"--configFile={SOURCE}"], given)
+    program, option = serve.enable_acme(["traefik", f"--configFile={SOURCE}"], given)
     assert program == "traefik"
     made = yaml.safe_load(Path(option.partition("=")[2]).read_text())
     tls = made["entryPoints"]["web"]["http"].pop("tls")
@@ -110,4 +110,4 @@ def test_with_it_only_what_tls_needs_is_different() -> None:
 @pytest.mark.parametrize("url", ["", "http://itqan.example", "https://"])
 def test_it_needs_an_https_address(url: str) -> None:
     with pytest.raises(SystemExit, match="PUBLIC_URL"):
-        serve.with_certificates(["traefik"], {"ACME_EMAIL": "a@b.example", "PUBLIC_URL": url})
+        serve.enable_acme(["traefik"], {"ACME_EMAIL": "a@b.example", "PUBLIC_URL": url})

@@ -23,7 +23,7 @@ from payments.payments.models import Payment
 from payments.refunds.models import Refund
 from payments.refunds.tasks import inquire_next, send_next
 from payments.settlement.models import Callback
-from payments.settlement.tasks import inquire_due, settle_stored
+from payments.settlement.tasks import inquire_due, settle_callbacks
 from sqlalchemy import select, text
 from sqlmodel import col
 
@@ -218,7 +218,7 @@ async def start(client: httpx.AsyncClient, person: Actor, charge: Charge) -> dic
 
 async def settle_all(service: PaymentsUnderTest) -> None:
     """Settle all due callbacks."""
-    while await settle_stored(service.context):
+    while await settle_callbacks(service.context):
         pass
 
 

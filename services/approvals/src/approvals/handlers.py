@@ -23,7 +23,7 @@ from kit.messaging.inbox import Batched, Events, Handler
 
 from approvals.approvers.queries import find_assigned
 from approvals.delegations.service import end_delegations_to
-from approvals.levels.service import publish_unattended, remove_role, settle_roles
+from approvals.levels.service import advance_role_levels, publish_unattended, remove_role
 from approvals.personal import PERSONAL
 from approvals.replicas.service import (
     refresh_eligibility,
@@ -34,8 +34,8 @@ from approvals.replicas.service import (
     upsert_role_holder,
 )
 from approvals.requests.service import (
-    advance_requests_from,
-    advance_requests_of,
+    advance_requests_by_approver,
+    advance_requests_by_organization,
     lock_content_types,
 )
 from approvals.submissions.service import (
@@ -51,13 +51,13 @@ async def on_organization_submitted(
     session: AsyncSession, event: OrganizationSubmitted, meta: Meta
 ) -> None:
     """Create a request for an organization."""
-    submission = _submission(ContentType.ORGANIZATION, event.organization_id, event, meta)
+    submission = _build_submission(ContentType.ORGANIZATION, event.organization_id, event, meta)
     await create_request(session, replace(submission, state_id=event.state_id))
 
 
 async def on_staff_submitted(session: AsyncSession, event: StaffSubmitted, meta: Meta) -> None:
     """Create a request for a staff profile."""
-    submission = _submission(ContentType.STAFF, event.profile_id, event, meta)
+    submission = _build_submission(ContentType.STAFF, event.profile_id, event, meta)
     await create_request(session, replace(submission, state_id=event.state_id))
 
 
@@ -65,7 +65,7 @@ async def on_announcement_submitted(
     session: AsyncSession, event: AnnouncementSubmitted, meta: Meta
 ) -> None:
     """Create a request for an announcement; it belongs to the platform, not to an organization."""
-    submission = _submission(ContentType.ANNOUNCEMENT, event.announcement_id, event, meta)
+    submission = _build_submission(ContentType.ANNOUNCEMENT, event.announcement_id, event, meta)
     await create_request(session, replace(submission, category_ids=event.category_ids))
 
 
@@ -75,7 +75,7 @@ async def on_application_submitted(
     """Create a request for an application; its organization and announcement are already approved
     here.
     """
-    submission = _submission(ContentType.APPLICATION, event.application_id, event, meta)
+    submission = _build_submission(ContentType.APPLICATION, event.application_id, event, meta)
     covered = replace(
         submission,
         state_id=await find_state(session, event.organization_id),
@@ -93,7 +93,7 @@ async def on_application_changed(session: AsyncSession, event: ApplicationChange
         )
 
 
-def _submission(
+def _build_submission(
     content_type: ContentType,
     content_id: UUID,
     event: OrganizationSubmitted | StaffSubmitted | AnnouncementSubmitted | ApplicationSubmitted,
@@ -125,7 +125,7 @@ async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
     for event, meta in admins:
         if await upsert_approver(session, event, meta.sequence):
             changed.add(event.user_id)
-    await _settle(session, changed)
+    await _refresh_approvers(session, changed)
 
 
 async def on_organization_updated(
@@ -135,7 +135,7 @@ async def on_organization_updated(
     # Serialize with decisions, so none sees the new state without its consequences.
     await lock_content_types(session, ContentType)
     if await upsert_organization(session, event, meta.sequence) and not event.suspended:
-        await advance_requests_from(session, event.organization_id)
+        await advance_requests_by_organization(session, event.organization_id)
 
 
 async def on_role_updated(session: AsyncSession, event: RoleUpdated, meta: Meta) -> None:
@@ -146,7 +146,7 @@ async def on_role_updated(session: AsyncSession, event: RoleUpdated, meta: Meta)
     """
     await lock_content_types(session, ContentType)
     if await upsert_role(session, event, meta.sequence):
-        await _settle(session)
+        await _refresh_approvers(session)
         if not event.active:
             await remove_role(session, event.role_id)
 
@@ -157,17 +157,17 @@ async def on_admin_roles_updated(
     """Update an admin's roles, which changes who approves at the roles' levels."""
     await lock_content_types(session, ContentType)
     if changed := await upsert_role_holder(session, event, meta.sequence):
-        await _settle(session)
-        await settle_roles(session, changed)
+        await _refresh_approvers(session)
+        await advance_role_levels(session, changed)
 
 
-async def _settle(session: AsyncSession, changed: Iterable[UUID] = ()) -> None:
+async def _refresh_approvers(session: AsyncSession, changed: Iterable[UUID] = ()) -> None:
     """Recompute eligibility after admins changed, and advance requests that waited for others."""
     refreshed = await refresh_eligibility(session)
     for user_id in sorted({*changed, *refreshed}):
         if not refreshed.get(user_id, True):
             await end_delegations_to(session, user_id)
-        await advance_requests_of(session, user_id)
+        await advance_requests_by_approver(session, user_id)
     await publish_unattended(session)
 
 

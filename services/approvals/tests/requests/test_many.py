@@ -4,7 +4,7 @@ import httpx
 import pytest
 from approvals.requests.models import ApprovalRequest
 from approvals.requests.queries import SORTING
-from approvals.requests.rules import CURRENT, waits_for
+from approvals.requests.rules import CURRENT, is_awaiting_decision
 from approvals.requests.schemas import RequestSort
 from kit.database.db import AsyncSession
 from kit.database.pages import MAX_COUNT, ListQuery
@@ -82,7 +82,7 @@ async def many(service: ServiceUnderTest, session: AsyncSession, approver: Actor
 @pytest.mark.usefixtures("many")
 async def test_for_whom_they_wait_is_found_out_in_an_index_alone(session: AsyncSession) -> None:
     for who in (admin(), super_admin()):
-        query = ListQuery([waits_for(who.principal)], SORTING.by(RequestSort.SUBMITTED))
+        query = ListQuery([is_awaiting_decision(who.principal)], SORTING.by(RequestSort.SUBMITTED))
         waiting = select(col(ApprovalRequest.id)).outerjoin(CURRENT, true())
         counting = select(func.count()).select_from(query.select_first(waiting, MAX_COUNT))
         assert "requests" not in await tables_read(session, counting)

@@ -21,7 +21,7 @@ from payments.charges.service import cancel_requested, expire_requested, open_re
 from payments.charges.tasks import compare_charges
 from payments.personal import PERSONAL, list_obstacles
 from payments.refunds.service import refund_charge
-from payments.registrations.service import align_all
+from payments.registrations.service import sync_registration_charges
 from payments.replicas.service import (
     upsert_fees,
     upsert_organization,
@@ -32,7 +32,7 @@ from payments.replicas.service import (
 
 async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
     """Open registration fees of new profiles and cancel those of closed ones."""
-    await align_all(session, await upsert_payers(session, events))
+    await sync_registration_charges(session, await upsert_payers(session, events))
 
 
 async def on_organization_updated(

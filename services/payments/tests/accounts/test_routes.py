@@ -24,7 +24,7 @@ from payments.accounts.billing.service import (
     bill_months,
     credit_refunds,
     notify_bills,
-    return_bills,
+    reverse_refunded_bills,
     settle_bills,
 )
 from payments.accounts.models import AccountBill
@@ -383,7 +383,7 @@ class TestBill:
         # A refund of the bill's payment is owed again.
         await refund(client, UUID(read["payment_id"]), amount_minor=300)
         await send_refunds(service)
-        assert await run(service, return_bills) == 1
+        assert await run(service, reverse_refunded_bills) == 1
         now = await shown(client, account)
         assert now["owed_minor"] == now["unbilled_minor"] == PRICE - 700 + 300
 

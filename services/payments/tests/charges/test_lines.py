@@ -15,7 +15,7 @@ from kit.database.db import new_id
 from kit.domain.timezone import today
 from kit.testing import actor
 from payments.charges.models import Charge
-from payments.charges.rules import Vat, taxed
+from payments.charges.rules import Vat, add_vat
 from payments.refunds.models import Refund
 
 from services.payments.tests.factories import (
@@ -47,7 +47,7 @@ def test_net_and_tax_come_to_the_amount_and_the_tax_is_that_of_the_net() -> None
     chosen = random.Random(7)
     prices = [*range(200), *(chosen.randrange(10**10) for _ in range(300))]
     for price, percent, included in product(prices, range(101), (True, False)):
-        made = taxed(line(1, price), Vat(percent, included))
+        made = add_vat(line(1, price), Vat(percent, included))
         assert made.net_minor + made.vat_minor == made.amount_minor
         assert (made.amount_minor if included else made.net_minor) == price
         # At most half a minor unit from the exact VAT.
@@ -66,7 +66,7 @@ def test_net_and_tax_come_to_the_amount_and_the_tax_is_that_of_the_net() -> None
     ],
 )
 def test_rounds_half_up(price: int, vat: Vat, net: int, tax: int) -> None:
-    made = taxed(line(1, price), vat)
+    made = add_vat(line(1, price), vat)
     assert (made.net_minor, made.vat_minor) == (net, tax)
 
 

@@ -13,7 +13,7 @@ from payments.checkout import service as checkout
 from payments.config import Integration, Way
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund
-from payments.settlement.tasks import settle_stored
+from payments.settlement.tasks import settle_callbacks
 from pytest import MonkeyPatch
 
 from services.payments.tests.factories import (
@@ -383,6 +383,6 @@ class TestCrash:
             with pytest.raises(asyncio.CancelledError):
                 await sandbox.delivered()
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
-        assert await settle_stored(service.context) == 1
-        assert await settle_stored(service.context) == 0
+        assert await settle_callbacks(service.context) == 1
+        assert await settle_callbacks(service.context) == 0
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID

@@ -16,9 +16,9 @@ from kit.documents.media import MediaStore
 from kit.domain.timezone import today
 from kit.testing import actor
 from lxml import etree
-from payments.documents.invoices.service import GENESIS, hash_of
+from payments.documents.invoices.service import GENESIS, hash_invoice
 from payments.documents.models import Document
-from payments.documents.papers.service import make_next
+from payments.documents.papers.service import make_next_papers
 
 from services.payments.tests.charges.test_bulk_enrollments import bulk_of
 from services.payments.tests.documents.test_papers import SELLER, fields_of, issue
@@ -67,7 +67,7 @@ async def test_an_invoice_and_its_credit_note(
     receipt, note = await all_of(service, Document)
     assert [each.counter for each in (receipt, note)] == [1, 2]
     assert (receipt.previous_hash, note.previous_hash) == (GENESIS, receipt.hash)
-    assert note.hash == hash_of(note.xml)
+    assert note.hash == hash_invoice(note.xml)
 
     async def get(number: str) -> etree._Element:
         answer = await client.get(f"receipts/{number}.xml", headers=payer.headers)
@@ -93,7 +93,7 @@ async def test_an_invoice_and_its_credit_note(
     # The hash covers the canonical form without the QR code.
     (reference,) = root.xpath("//cac:AdditionalDocumentReference[cbc:ID='QR']", namespaces=NAMES)
     reference.getparent().remove(reference)
-    assert hash_of(etree.tostring(root, method="c14n").decode()) == note.hash
+    assert hash_invoice(etree.tostring(root, method="c14n").decode()) == note.hash
     assert base64.b64decode(note.hash)
 
     number = f"receipts/{receipt.number}.xml"
@@ -212,7 +212,7 @@ async def test_of_what_a_registered_organization_owes_names_it_as_it_was_on_that
     assert "invoices_are_chained" not in await service.broken()
 
     media = MediaStore(service.database, service.context.files)
-    assert await make_next(service.database, media) == 3
+    assert await make_next_papers(service.database, media) == 3
     (receipt,) = [
         each
         for each in await all_of(service, Document)

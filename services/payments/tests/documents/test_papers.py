@@ -18,11 +18,11 @@ from kit.documents import papers, pdfs
 from kit.documents.media import MediaStore
 from kit.domain.timezone import today
 from kit.testing import Actor, actor
-from payments.charges.rules import Vat, taxed
-from payments.documents.adapters.pdf import RECEIPT, Printed, receipt_paper
-from payments.documents.invoices.adapters.qr import qr_text
+from payments.charges.rules import Vat, add_vat
+from payments.documents.adapters.pdf import RECEIPT, PrintableDocument, build_receipt_paper
+from payments.documents.invoices.adapters.qr import build_qr_text
 from payments.documents.models import Document
-from payments.documents.papers.service import make_next
+from payments.documents.papers.service import make_next_papers
 from payments.documents.service import issue_credit_notes, issue_receipts
 from PIL import Image, ImageChops
 
@@ -59,7 +59,7 @@ SELLER = Seller(
 )
 VAT = Vat(15, included=False)
 LINES = [
-    taxed(ChargeLine(title_en=en, title_ar=ar, code=code, quantity=count, unit_minor=unit), VAT)
+    add_vat(ChargeLine(title_en=en, title_ar=ar, code=code, quantity=count, unit_minor=unit), VAT)
     for en, ar, code, count, unit in (
         ("Forklift operation", "تشغيل الرافعة الشوكية", "FLT-110-3", 12, 125_000),
         ("Registration fee", "رسوم التسجيل", "", 3, 11_500),
@@ -84,8 +84,8 @@ def document(kind: DocumentKind, seller: Seller) -> Document:
     )
 
 
-INVOICE = Printed(document(DocumentKind.RECEIPT, SELLER), "ITQ-2026-000123", "PO-7", None)
-PLAIN = Printed(
+INVOICE = PrintableDocument(document(DocumentKind.RECEIPT, SELLER), "ITQ-2026-000123", "PO-7", None)
+PLAIN = PrintableDocument(
     document(DocumentKind.CREDIT_NOTE, SELLER.model_copy(update={"vat_registered": False})),
     "ITQ-2026-000123",
     None,
@@ -93,8 +93,8 @@ PLAIN = Printed(
 )
 
 
-async def page_of(printed: Printed, scale: float) -> Image.Image:
-    (pdf,) = await papers.render(RECEIPT, [receipt_paper(printed)])
+async def page_of(printed: PrintableDocument, scale: float) -> Image.Image:
+    (pdf,) = await papers.render(RECEIPT, [build_receipt_paper(printed)])
     assert pdf is not None
     # A receipt passes the check of uploaded attachments.
     pdfs.check(pdf)
@@ -103,7 +103,9 @@ async def page_of(printed: Printed, scale: float) -> Image.Image:
 
 
 @pytest.mark.parametrize(("name", "printed"), [("invoice", INVOICE), ("credit-note", PLAIN)])
-async def test_pages_look_as_they_did(name: str, printed: Printed, tmp_path: Path) -> None:
+async def test_pages_look_as_they_did(
+    name: str, printed: PrintableDocument, tmp_path: Path
+) -> None:
     page = await page_of(printed, 0.8)
     page.convert("P", palette=Image.Palette.ADAPTIVE, colors=16).save(tmp_path / f"{name}.png")
     stored = Image.open(PAGES / f"{name}.png")
@@ -117,7 +119,7 @@ async def test_pages_look_as_they_did(name: str, printed: Printed, tmp_path: Pat
 async def test_a_buyer_s_name_of_one_long_word_stays_in_its_column() -> None:
     long = document(DocumentKind.RECEIPT, SELLER)
     long.buyer = {"name_en": "Z" * 90, "name_ar": "ذ" * 90}
-    (pdf,) = await papers.render(RECEIPT, [receipt_paper(replace(INVOICE, document=long))])
+    (pdf,) = await papers.render(RECEIPT, [build_receipt_paper(replace(INVOICE, document=long))])
     assert pdf is not None
     page = pypdfium2.PdfDocument(pdf)[0].get_textpage()
     places = range(page.count_chars())
@@ -148,7 +150,7 @@ async def test_the_code_of_a_printed_page_says_who_sold_when_and_with_which_tax(
 
 
 def test_a_name_of_too_many_bytes_ends_with_a_whole_letter() -> None:
-    code = qr_text(
+    code = build_qr_text(
         seller="x" + "م" * 150,
         vat_number="3",
         issued_at=ISSUED_AT,
@@ -161,7 +163,7 @@ def test_a_name_of_too_many_bytes_ends_with_a_whole_letter() -> None:
 
 async def make(service: PaymentsUnderTest) -> int:
     media = MediaStore(service.database, service.context.files)
-    return await make_next(service.database, media)
+    return await make_next_papers(service.database, media)
 
 
 async def issue(service: PaymentsUnderTest) -> None:

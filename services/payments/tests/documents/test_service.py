@@ -110,7 +110,7 @@ async def test_a_payment_says_that_a_document_of_it_is_still_to_be_issued(
 async def test_200_at_once_of_which_some_fail_leave_no_gap_and_no_number_twice(
     service: PaymentsUnderTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(documents, "AT_ONCE", 1)
+    monkeypatch.setattr(documents, "BATCH_SIZE", 1)
     await paid_charges(service, 200)
     # Limit concurrency to the service's connections; longer waits are rejected.
     connections = asyncio.Semaphore(8)

@@ -7,7 +7,7 @@ import pytest
 from kit.database.db import AsyncSession, new_id
 from kit.database.pages import PageQuery
 from kit.testing import actor, plan_of, vacuum
-from payments.history.queries import payments_query, select_page
+from payments.history.queries import build_payments_query, select_page
 from payments.history.schemas import PaymentFilter, PaymentSort
 from sqlalchemy import text
 
@@ -122,7 +122,9 @@ async def test_a_page_is_read_in_the_order_of_an_index(
 ) -> None:
     viewer = actor("admin", permissions=["view-payments"]).principal
     page = PageQuery(page=1, page_size=20)
-    read = await plan_of(session, select_page(payments_query(viewer, PaymentFilter(), sort, page)))
+    read = await plan_of(
+        session, select_page(build_payments_query(viewer, PaymentFilter(), sort, page))
+    )
     assert index in read
     assert "payments" not in read
 
@@ -130,7 +132,7 @@ async def test_a_page_is_read_in_the_order_of_an_index(
 async def test_what_an_organization_sees_has_indexes(session: AsyncSession, many: None) -> None:
     viewer = actor("organization", organization_id=new_id()).principal
     page = PageQuery(page=1, page_size=20)
-    query = payments_query(viewer, PaymentFilter(), PaymentSort.CREATED_DESC, page)
+    query = build_payments_query(viewer, PaymentFilter(), PaymentSort.CREATED_DESC, page)
     read = await plan_of(session, select_page(query))
     assert {
         "ix_payments_organization",
@@ -148,7 +150,7 @@ async def test_few_are_found_by_their_documents(
     viewer = actor("admin", permissions=["view-payments"]).principal
     page = PageQuery(page=1, page_size=20)
     filters = PaymentFilter(search=search)
-    query = payments_query(viewer, filters, PaymentSort.CREATED_DESC, page)
+    query = build_payments_query(viewer, filters, PaymentSort.CREATED_DESC, page)
     read = await plan_of(session, select_page(query))
     assert {"ix_search_documents_text", "uq_payments_charge_id"} <= read
     assert not read & {"payments", "charges", "search_documents"}

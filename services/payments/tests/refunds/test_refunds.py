@@ -11,7 +11,7 @@ from kit.database.db import new_id
 from kit.testing import actor
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
-from payments.refunds.service import confirm
+from payments.refunds.service import confirm_refund
 
 from services.payments.tests.factories import (
     PRICE,
@@ -73,7 +73,7 @@ class TestCreateRefund:
         for number, known in ((None, None), (77, 77), (78, 77)):
             async with service.database.transaction() as session:
                 found = await session.get_one(Refund, (await the_refund(service)).id)
-                await confirm(session, found, number)
+                await confirm_refund(session, found, number)
             done = await the_refund(service)
             assert (done.status, done.refund_transaction_id) == (RefundStatus.DONE, known)
         assert len(await service.published(ChargeRefunded)) == 1

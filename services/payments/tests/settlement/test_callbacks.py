@@ -9,12 +9,16 @@ import httpx
 import pytest
 from contracts.payments import ChargePaid, ChargeStatus
 from kit.testing import QueryCounter, eventually
-from payments.adapters.paymob.signature import signature, signed_text
+from payments.adapters.paymob.signature import build_signed_text, compute_signature
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.models import PaymentStatus
-from payments.settlement.callbacks.service import process, process_order, receive
-from payments.settlement.tasks import settle_next, settle_stored
+from payments.settlement.callbacks.service import (
+    process_callback,
+    process_order_callbacks,
+    receive_callback,
+)
+from payments.settlement.tasks import settle_callbacks, settle_next_callback
 from sqlalchemy import text
 
 from services.payments.tests.factories import (
@@ -42,7 +46,7 @@ async def test_what_came_before_its_order_was_known_is_processed_with_it(
     (callback,) = await sandbox.callbacks()
     await store(service, callback)
     async with service.database.transaction() as session:
-        await process_order(session, callback["body"]["obj"]["order"]["id"])
+        await process_order_callbacks(session, callback["body"]["obj"]["order"]["id"])
     assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
     assert all(row.processed_at for row in await callbacks_of(service))
 
@@ -50,7 +54,7 @@ async def test_what_came_before_its_order_was_known_is_processed_with_it(
 async def store(service: PaymentsUnderTest, callback: dict[str, Any]) -> UUID:
     """Deliver the callback the sandbox held back and return the stored callback's ID."""
     secret = service.settings.paymob_hmac_secret.get_secret_value()
-    await receive(service.database, callback["body"], callback["hmac"], secret)
+    await receive_callback(service.database, callback["body"], callback["hmac"], secret)
     return (await callbacks_of(service))[-1].id
 
 
@@ -66,12 +70,12 @@ async def test_copies_share_what_is_stored_and_wait_for_nobody(
         await store(service, callback)
     async with service.database.transaction() as payer, service.database.transaction() as other:
         await lock_charge(payer, charges[0].id)
-        assert await settle_next(other)
-        assert await settle_stored(service.context) == 1
-        assert await settle_stored(service.context) == 0
+        assert await settle_next_callback(other)
+        assert await settle_callbacks(service.context) == 1
+        assert await settle_callbacks(service.context) == 0
     settled = [(await charge_of(service, charge.subject_id)).status for charge in charges]
     assert settled == [ChargeStatus.OPEN, ChargeStatus.PAID, ChargeStatus.PAID]
-    assert await settle_stored(service.context) == 1
+    assert await settle_callbacks(service.context) == 1
     assert (await charge_of(service, charges[0].subject_id)).status is ChargeStatus.PAID
     assert len(await service.published(ChargePaid)) == 3
 
@@ -156,9 +160,9 @@ class TestForgery:
     ) -> None:
         callback = await self._paid_body(service, client, sandbox)
         transaction = callback["body"]["obj"]
-        before = signed_text(transaction)
+        before = build_signed_text(transaction)
         transaction |= move(transaction)
-        assert signed_text(transaction) == before, "the signature alone cannot tell"
+        assert build_signed_text(transaction) == before, "the signature alone cannot tell"
         answer = await client.post(
             "webhooks/paymob", params={"hmac": callback["hmac"]}, json=callback["body"]
         )
@@ -173,7 +177,7 @@ class TestForgery:
         transaction = callback["body"]["obj"]
         transaction["is_auth"] = True
         secret = service.settings.paymob_hmac_secret.get_secret_value()
-        signed = signature(signed_text(transaction), secret)
+        signed = compute_signature(build_signed_text(transaction), secret)
         answer = await client.post(
             "webhooks/paymob", params={"hmac": signed}, json=callback["body"]
         )
@@ -195,7 +199,7 @@ class TestForgery:
         transaction = callback["body"]["obj"]
         transaction |= {"is_refunded": True, "refunded_amount_cents": PRICE}
         secret = service.settings.paymob_hmac_secret.get_secret_value()
-        signed = signature(signed_text(transaction), secret)
+        signed = compute_signature(build_signed_text(transaction), secret)
         answer = await client.post(
             "webhooks/paymob", params={"hmac": signed}, json=callback["body"]
         )
@@ -315,7 +319,7 @@ class TestConcurrency:
 
         async def webhook() -> None:
             async with service.database.transaction() as session:
-                await process(session, stored, order)
+                await process_callback(session, stored, order)
 
         async def waiting() -> bool:
             async with service.database.engine.connect() as connection:
@@ -331,7 +335,7 @@ class TestConcurrency:
             await lock_charge(inquiry, charge.id)
             other = asyncio.create_task(webhook())
             await eventually(waiting)
-            await process(inquiry, stored, order)
+            await process_callback(inquiry, stored, order)
         await other
         assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
         assert len(await service.published(ChargePaid)) == 1
@@ -405,7 +409,7 @@ class TestUnprocessed:
         assert order
         await execute(service, "UPDATE payments SET order_id = NULL")
         async with service.database.transaction() as session:
-            await process(session, stored, order)
+            await process_callback(session, stored, order)
         await self._sweep(service)
         assert (await callbacks_of(service))[0].outcome == "unmatched"
         await execute(service, "UPDATE payments SET order_id = :order", order=order)

@@ -28,7 +28,7 @@ async def list_approvers(
     return Page(data=[ApproverRead.model_validate(row) for (row,) in rows], meta=meta)
 
 
-def is_named() -> ColumnElement[bool]:
+def is_assigned() -> ColumnElement[bool]:
     """Match assignments to admins by name or, today, by role."""
     by_role = (
         exists()
@@ -41,13 +41,13 @@ def is_named() -> ColumnElement[bool]:
     return or_(col(LevelApprover.user_id) == col(Approver.user_id), by_role)
 
 
-async def list_approvers_of(
+async def list_level_approvers(
     session: AsyncSession, level_ids: Iterable[UUID]
 ) -> defaultdict[UUID, list[ApproverRead]]:
     """List each level's approvers, direct and by role, sorted by name."""
     rows = await session.execute(
         select(col(LevelApprover.level_id), Approver)
-        .join(Approver, is_named())
+        .join(Approver, is_assigned())
         .where(col(LevelApprover.level_id).in_(list(level_ids)))
         .distinct()
         .order_by(col(Approver.name_en), col(Approver.user_id))
@@ -113,11 +113,11 @@ async def find_roles(session: AsyncSession, role_ids: Collection[UUID]) -> set[U
     return set(found)
 
 
-def levels_of(user_id: UUID) -> Select[UUID]:
+def select_levels(user_id: UUID) -> Select[UUID]:
     """Select the levels of an admin, direct and by role."""
     return (
         select(col(LevelApprover.level_id))
-        .join(Approver, is_named())
+        .join(Approver, is_assigned())
         .where(col(Approver.user_id) == user_id)
     )
 
@@ -128,7 +128,7 @@ async def find_assigned(session: AsyncSession, user_ids: Collection[UUID]) -> se
         return set()
     found = await session.scalars(
         select(col(Approver.user_id))
-        .join(LevelApprover, is_named())
+        .join(LevelApprover, is_assigned())
         .where(col(Approver.user_id).in_(user_ids))
     )
     return set(found)

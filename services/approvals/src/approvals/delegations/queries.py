@@ -26,13 +26,13 @@ def is_running() -> ColumnElement[bool]:
     return and_(is_open(), col(Delegation.first_day) <= today())
 
 
-def covers(content_type: Mapped[ContentType] | ContentType) -> ColumnElement[bool]:
+def has_content_type(content_type: Mapped[ContentType] | ContentType) -> ColumnElement[bool]:
     """Match delegations that cover the content type."""
     types = col(Delegation.content_types)
     return or_(func.cardinality(types) == 0, any_(types) == content_type)
 
 
-def stands_in(
+def is_delegate(
     delegate_id: UUID, user_id: Mapped[UUID], content_type: Mapped[ContentType]
 ) -> Exists:
     """Match users for whom the delegate may decide today on this content type."""
@@ -41,7 +41,7 @@ def stands_in(
         .where(
             col(Delegation.delegate_id) == delegate_id,
             col(Delegation.user_id) == user_id,
-            covers(content_type),
+            has_content_type(content_type),
             is_running(),
         )
         # Keep correlation with the outer request even when this is nested in another subquery.
@@ -49,7 +49,7 @@ def stands_in(
     )
 
 
-def absent_for(delegate_id: UUID) -> Select[UUID]:
+def select_represented_users(delegate_id: UUID) -> Select[UUID]:
     """Select users for whom the delegate may decide today on any content type."""
     return select(col(Delegation.user_id)).where(
         col(Delegation.delegate_id) == delegate_id, is_running()
@@ -91,7 +91,7 @@ async def map_delegates(
         .join(Approver, col(Approver.user_id) == col(Delegation.delegate_id))
         .where(
             col(Delegation.user_id).in_(user_ids),
-            covers(content_type),
+            has_content_type(content_type),
             is_running(),
             col(Approver.eligible),
         )

@@ -28,7 +28,7 @@ async def create_delegation(
     """
     if new.delegate_id == actor.user_id:
         raise Invalid.field("delegate_id", "delegation.to_self", "Choose somebody else.")
-    await _lock_people(session, actor.user_id, new.delegate_id)
+    await _lock_users(session, actor.user_id, new.delegate_id)
     approver = await session.get(Approver, actor.user_id)
     delegate = await session.get(Approver, new.delegate_id)
     if approver is None or delegate is None or not delegate.eligible:
@@ -65,7 +65,7 @@ async def end_delegation(session: AsyncSession, actor: Principal, delegation_id:
 
 async def end_delegations_to(session: AsyncSession, user_id: UUID) -> None:
     """End the delegations to an admin who may no longer decide, and notify their givers."""
-    await _lock_people(session, user_id)
+    await _lock_users(session, user_id)
     found = await session.scalars(
         select(Delegation)
         .where(col(Delegation.delegate_id) == user_id, is_open())
@@ -75,7 +75,7 @@ async def end_delegations_to(session: AsyncSession, user_id: UUID) -> None:
         await _end(session, delegation, DelegationStatus.DELEGATE_LEFT)
 
 
-async def _lock_people(session: AsyncSession, *user_ids: UUID) -> None:
+async def _lock_users(session: AsyncSession, *user_ids: UUID) -> None:
     """Serialize changes per user: prevents mutual delegations and delegations to a user being
     disabled.
     """

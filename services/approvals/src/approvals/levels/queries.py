@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
-from approvals.approvers.queries import list_approvers_of, list_roles, map_approvers
+from approvals.approvers.queries import list_level_approvers, list_roles, map_approvers
 from approvals.levels.errors import LevelNotFound
 from approvals.levels.models import Level
 from approvals.levels.schemas import AssignmentRead, LevelRead, OrganizationRead
@@ -43,8 +43,8 @@ async def get_level(session: AsyncSession, level_id: UUID) -> LevelRead:
 
 async def read_levels(session: AsyncSession, levels: Sequence[Level]) -> list[LevelRead]:
     ids = [level.id for level in levels]
-    approvers = await list_approvers_of(session, ids)
-    assigned = await _list_assigned(session, ids)
+    approvers = await list_level_approvers(session, ids)
+    assigned = await _list_assignments(session, ids)
     roles = {role.role_id: role for role in await list_roles(session)}
     named = await map_approvers(
         session,
@@ -143,7 +143,7 @@ def _organization(row: Row[UUID, str, str, str]) -> OrganizationRead:
     return OrganizationRead(id=row.content_id, name_en=row.name_en, name_ar=row.name_ar)
 
 
-async def _list_assigned(
+async def _list_assignments(
     session: AsyncSession, level_ids: Sequence[UUID]
 ) -> defaultdict[UUID, list[LevelApprover]]:
     """List each level's assignments, oldest first."""

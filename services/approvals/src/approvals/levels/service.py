@@ -14,7 +14,7 @@ from sqlmodel import col
 
 from approvals.approvers.errors import not_eligible
 from approvals.approvers.models import LevelApprover
-from approvals.approvers.queries import find_eligible, find_roles, is_named
+from approvals.approvers.queries import find_eligible, find_roles, is_assigned
 from approvals.levels.errors import LevelInUse, LevelNotFound
 from approvals.levels.events import level_unattended
 from approvals.levels.models import Level
@@ -30,9 +30,9 @@ from approvals.levels.schemas import (
 )
 from approvals.replicas.models import Approver
 from approvals.requests.models import ApprovalRequest, RequestStatus, Step
-from approvals.requests.service import advance_requests_at, lock_content_types
+from approvals.requests.service import advance_requests_by_level, lock_content_types
 
-UNFIT = {
+INAPPLICABLE_LIMITS = {
     ContentType.ORGANIZATION: ("category_ids",),
     ContentType.STAFF: ("category_ids",),
     ContentType.ANNOUNCEMENT: ("organization_ids", "state_ids"),
@@ -141,7 +141,7 @@ async def set_approvers(
         row.sqlmodel_update(each)
         session.add(row)
     await session.flush()
-    await settle_levels(session, [level_id])
+    await advance_levels(session, [level_id])
     return await get_level(session, level_id)
 
 
@@ -149,17 +149,17 @@ def _key(row: LevelApprover | AssignmentWrite) -> tuple[UUID | None, UUID | None
     return row.user_id, row.role_id
 
 
-async def settle_levels(session: AsyncSession, level_ids: Collection[UUID]) -> None:
+async def advance_levels(session: AsyncSession, level_ids: Collection[UUID]) -> None:
     """Advance requests of levels whose approvers changed, and publish levels without approvers."""
-    await advance_requests_at(session, level_ids)
+    await advance_requests_by_level(session, level_ids)
     await publish_unattended(session)
 
 
-async def settle_roles(session: AsyncSession, role_ids: Collection[UUID]) -> None:
+async def advance_role_levels(session: AsyncSession, role_ids: Collection[UUID]) -> None:
     """Advance requests after the holders of these roles changed."""
     assigned = col(LevelApprover.role_id).in_(role_ids)
     levels = await session.scalars(select(col(LevelApprover.level_id)).where(assigned))
-    await settle_levels(session, set(levels))
+    await advance_levels(session, set(levels))
 
 
 async def remove_role(session: AsyncSession, role_id: UUID) -> None:
@@ -169,7 +169,7 @@ async def remove_role(session: AsyncSession, role_id: UUID) -> None:
         .where(col(LevelApprover.role_id) == role_id)
         .returning(col(LevelApprover.level_id))
     )
-    await settle_levels(session, set(levels))
+    await advance_levels(session, set(levels))
 
 
 async def publish_unattended(session: AsyncSession) -> None:
@@ -178,7 +178,7 @@ async def publish_unattended(session: AsyncSession) -> None:
         exists()
         .where(
             col(LevelApprover.level_id) == col(Level.id),
-            is_named(),
+            is_assigned(),
             col(Approver.eligible),
         )
         .correlate(Level)
@@ -236,7 +236,7 @@ async def _check_cover(
     """Reject limits that do not apply: announcements have no organization, and only announcements
     and applications have categories.
     """
-    unfit = UNFIT.get(content_type, ())
+    unfit = INAPPLICABLE_LIMITS.get(content_type, ())
     known = await map_organizations(
         session, {each for one in assigned for each in one.organization_ids}
     )

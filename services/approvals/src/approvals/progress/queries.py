@@ -16,7 +16,7 @@ from approvals.progress.schemas import (
     RequestProgress,
 )
 from approvals.requests.models import ApprovalRequest, Decision, Step
-from approvals.requests.queries import list_steps_of, step_state
+from approvals.requests.queries import get_step_state, list_request_steps
 
 
 async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgress | None:
@@ -69,9 +69,9 @@ async def _read(
                 position=step.position,
                 name_en=step.name_en,
                 name_ar=step.name_ar,
-                state=step_state(newest, step),
+                state=get_step_state(newest, step),
             )
-            for step in await list_steps_of(session, newest)
+            for step in await list_request_steps(session, newest)
         ],
         rounds=[
             ProgressRound(

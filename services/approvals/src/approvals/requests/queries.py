@@ -27,10 +27,10 @@ from approvals.requests.models import (
 from approvals.requests.rules import (
     CURRENT,
     can_decide,
+    is_awaiting_decision,
     is_own,
     list_represented,
     map_assigned,
-    waits_for,
 )
 from approvals.requests.schemas import (
     DecisionRead,
@@ -86,7 +86,7 @@ async def list_requests(
 ) -> Page[RequestRow]:
     """List requests; `mine` await the caller's decision, `overdue` ones passed their deadline."""
     listed = _LISTED.outerjoin(CURRENT, true()) if mine else _LISTED
-    filters = [waits_for(actor)] if mine else []
+    filters = [is_awaiting_decision(actor)] if mine else []
     if content_type is not None:
         filters.append(is_one_of(col(ApprovalRequest.content_type), [content_type]))
     if status is not None:
@@ -118,7 +118,7 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
     if row is None:
         raise RequestNotFound
     request, suspended, is_callers, own = row
-    before = await _get_before(session, request)
+    before = await _get_previous(session, request)
     return RequestDetail(
         **RequestRead.model_validate(request).model_dump(),
         fields=_read_fields(request, before),
@@ -144,7 +144,7 @@ async def is_suspended(session: AsyncSession, request: ApprovalRequest) -> bool:
     return bool(await session.scalar(found))
 
 
-async def _get_before(session: AsyncSession, request: ApprovalRequest) -> ApprovalRequest | None:
+async def _get_previous(session: AsyncSession, request: ApprovalRequest) -> ApprovalRequest | None:
     """Return the previous submission."""
     of_content = _of_content(request.content_type, request.content_id)
     return await _find_newest(
@@ -169,7 +169,7 @@ async def _find_newest(
     return found.scalar_one_or_none()
 
 
-def _snapshot_of(request: ApprovalRequest | None) -> Snapshot:
+def _load_snapshot(request: ApprovalRequest | None) -> Snapshot:
     return Snapshot.model_validate(request.snapshot) if request else Snapshot()
 
 
@@ -180,9 +180,9 @@ def _remarks_of(request: ApprovalRequest) -> dict[str, str]:
 
 def _read_fields(request: ApprovalRequest, earlier: ApprovalRequest | None) -> list[FieldRead]:
     remarks = _remarks_of(request)
-    before = {field.name: field for field in _snapshot_of(earlier).fields}
+    before = {field.name: field for field in _load_snapshot(earlier).fields}
     fields = []
-    for field in _snapshot_of(request).fields:
+    for field in _load_snapshot(request).fields:
         old = before.get(field.name)
         fields.append(
             FieldRead(
@@ -201,10 +201,10 @@ def _read_documents(
     request: ApprovalRequest, earlier: ApprovalRequest | None
 ) -> list[DocumentRead]:
     remarks = _remarks_of(request)
-    before = _snapshot_of(earlier)
+    before = _load_snapshot(earlier)
     by_name = {document.name: document for document in before.documents}
     documents = []
-    for document in _snapshot_of(request).documents:
+    for document in _load_snapshot(request).documents:
         old = by_name.get(document.name)
         changed = bool(before.fields) and (old is None or old.document_id != document.document_id)
         documents.append(
@@ -218,7 +218,7 @@ def _read_documents(
     return documents
 
 
-async def list_steps_of(session: AsyncSession, request: ApprovalRequest) -> list[Step]:
+async def list_request_steps(session: AsyncSession, request: ApprovalRequest) -> list[Step]:
     """List the request's steps in order."""
     found = await session.execute(
         select(Step).where(col(Step.request_id) == request.id).order_by(col(Step.position))
@@ -227,7 +227,7 @@ async def list_steps_of(session: AsyncSession, request: ApprovalRequest) -> list
 
 
 async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[StepRead]:
-    steps = await list_steps_of(session, request)
+    steps = await list_request_steps(session, request)
     approvers = await map_assigned(session, request)
     user_ids = {approver.user_id for each in approvers.values() for approver in each}
     delegates = await map_delegates(session, user_ids, request.content_type)
@@ -238,7 +238,7 @@ async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[S
             name_ar=step.name_ar,
             rule=step.rule,
             target_days=step.target_days,
-            state=step_state(request, step),
+            state=get_step_state(request, step),
             approvers=[
                 StepApprover(**approver.model_dump(), delegates=delegates[approver.user_id])
                 for approver in approvers[step.position]
@@ -248,7 +248,7 @@ async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[S
     ]
 
 
-def step_state(request: ApprovalRequest, step: Step) -> StepState:
+def get_step_state(request: ApprovalRequest, step: Step) -> StepState:
     """Return the state of one step of the request."""
     if step.position < request.step:
         return StepState.SKIPPED if step.handover is Handover.SKIPPED else StepState.APPROVED

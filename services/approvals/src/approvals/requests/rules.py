@@ -30,9 +30,9 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
-from approvals.approvers.queries import is_named
+from approvals.approvers.queries import is_assigned
 from approvals.approvers.schemas import ApproverRead
-from approvals.delegations.queries import absent_for, map_delegates, stands_in
+from approvals.delegations.queries import is_delegate, map_delegates, select_represented_users
 from approvals.replicas.models import Approver, Member
 from approvals.requests.models import ApprovalRequest, Assignee, Decision, RequestStatus, Step
 
@@ -60,7 +60,7 @@ def _is_assigned() -> ColumnElement[bool]:
     the request.
     """
     by_level = exists().where(
-        col(LevelApprover.level_id) == col(Step.level_id), is_named(), _is_of_cover()
+        col(LevelApprover.level_id) == col(Step.level_id), is_assigned(), _is_within_limits()
     )
     by_name = exists().where(
         col(Assignee.request_id) == col(Step.request_id),
@@ -74,7 +74,7 @@ def _is_assigned() -> ColumnElement[bool]:
     )
 
 
-def _is_of_cover(assignment: Any = LevelApprover) -> ColumnElement[bool]:
+def _is_within_limits(assignment: Any = LevelApprover) -> ColumnElement[bool]:
     """Match assignments whose limits all include the request."""
     organizations, states = col(assignment.organization_ids), col(assignment.state_ids)
     categories = col(assignment.category_ids)
@@ -109,19 +109,19 @@ def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
 def is_approver(actor: Principal) -> ColumnElement[bool]:
     """Tell if the caller may decide a request's current step, also as a delegate or super-admin.
     Nobody decides on what is their own."""
-    return or_(_any(is_represented_by(actor)), _fills_in(actor))
+    return or_(_has_step(is_represented_by(actor)), _fills_in(actor))
 
 
 def is_represented_by(actor: Principal) -> ColumnElement[bool]:
     """Tell if the caller is the joined approver or their delegate."""
     return and_(
         is_current_approver(),
-        _is_or_stands_in(actor, col(Approver.user_id)),
+        _is_self_or_delegate(actor, col(Approver.user_id)),
         not_(is_own(actor.user_id)),
     )
 
 
-def is_covered() -> ColumnElement[bool]:
+def has_decision() -> ColumnElement[bool]:
     """Tell if the joined approver's decision has been made."""
     return _has_decision_of(col(Approver.user_id))
 
@@ -138,14 +138,14 @@ def _has_decision_of(user_id: Mapped[UUID]) -> ColumnElement[bool]:
     )
 
 
-def was_approver(actor: Principal) -> ColumnElement[bool]:
+def is_past_approver(actor: Principal) -> ColumnElement[bool]:
     """Tell if the caller approves, or is a delegate, at a step that a request has passed."""
-    return _any(
+    return _has_step(
         and_(
             col(Step.request_id) == col(ApprovalRequest.id),
             col(Step.position) < col(ApprovalRequest.step),
             _is_assigned(),
-            _is_or_stands_in(actor, col(Approver.user_id)),
+            _is_self_or_delegate(actor, col(Approver.user_id)),
         )
     )
 
@@ -166,17 +166,17 @@ def has_decided(actor: Principal) -> ColumnElement[bool]:
 def can_decide(actor: Principal) -> ColumnElement[bool]:
     """Tell if a request waits for the caller's decision."""
     is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
-    represents = _any(is_represented_by(actor) & not_(is_covered()))
+    represents = _has_step(is_represented_by(actor) & not_(has_decision()))
     return is_pending & or_(represents, _fills_in(actor))
 
 
-def waits_for(actor: Principal) -> ColumnElement[bool]:
+def is_awaiting_decision(actor: Principal) -> ColumnElement[bool]:
     """Build `can_decide` for lists joined with `CURRENT`, which finds the approvers of each
     level once."""
     is_pending = is_one_of(col(ApprovalRequest.status), [RequestStatus.PENDING])
     represented = (
         select(_ASSIGNED)
-        .where(_ASSIGNED.c.user_id == _any_represented(actor))
+        .where(_ASSIGNED.c.user_id == _any_represented_user(actor))
         .cte("represented")
         .prefix_with("MATERIALIZED")
     )
@@ -184,7 +184,7 @@ def waits_for(actor: Principal) -> ColumnElement[bool]:
     levels = func.array(select(represented.c.level_id).scalar_subquery())
     decides = _is_approved_by(
         represented,
-        lambda user_id: _is_or_stands_in(actor, user_id) & not_(_has_decision_of(user_id)),
+        lambda user_id: _is_self_or_delegate(actor, user_id) & not_(_has_decision_of(user_id)),
         CURRENT.c.level_id == any_(levels),
     )
     if actor.is_super_admin:
@@ -207,7 +207,7 @@ _ASSIGNED = (
         col(LevelApprover.category_ids),
         col(Approver.user_id),
     )
-    .join(Approver, is_named())
+    .join(Approver, is_assigned())
     .where(col(Approver.eligible))
     .cte("assigned")
     .prefix_with("MATERIALIZED")
@@ -226,7 +226,7 @@ def _is_approved_by(
     user_id: Any = assigned.c.user_id
     by_level = exists().where(
         assigned.c.level_id == CURRENT.c.level_id,
-        _is_of_cover(assigned.c),
+        _is_within_limits(assigned.c),
         not_(is_own(user_id)),
         is_meant(user_id),
     )
@@ -249,16 +249,18 @@ def _is_approved_by(
     )
 
 
-def _any_represented(actor: Principal) -> ColumnElement[Any]:
+def _any_represented_user(actor: Principal) -> ColumnElement[Any]:
     """Return the users the caller may decide for today, including themselves."""
-    represented = union_all(select(literal(actor.user_id, Uuid)), absent_for(actor.user_id))
+    represented = union_all(
+        select(literal(actor.user_id, Uuid)), select_represented_users(actor.user_id)
+    )
     return any_(func.array(represented.scalar_subquery()))
 
 
-def _is_or_stands_in(actor: Principal, user_id: Mapped[UUID]) -> ColumnElement[bool]:
+def _is_self_or_delegate(actor: Principal, user_id: Mapped[UUID]) -> ColumnElement[bool]:
     # Compute these few users once for all requests, then check requests only against them.
-    stands_for = stands_in(actor.user_id, user_id, col(ApprovalRequest.content_type))
-    return and_(user_id == _any_represented(actor), or_(user_id == actor.user_id, stands_for))
+    stands_for = is_delegate(actor.user_id, user_id, col(ApprovalRequest.content_type))
+    return and_(user_id == _any_represented_user(actor), or_(user_id == actor.user_id, stands_for))
 
 
 def _fills_in(actor: Principal) -> ColumnElement[bool]:
@@ -268,7 +270,7 @@ def _fills_in(actor: Principal) -> ColumnElement[bool]:
     return and_(not_(is_attended()), not_(is_own(actor.user_id)))
 
 
-def _any(condition: ColumnElement[bool]) -> Exists:
+def _has_step(condition: ColumnElement[bool]) -> Exists:
     """Match requests with a step and an admin that meet the condition."""
     pairs = select(1).select_from(join(Step, Approver, true())).where(condition)
     return pairs.correlate(ApprovalRequest).exists()
@@ -276,7 +278,7 @@ def _any(condition: ColumnElement[bool]) -> Exists:
 
 def is_attended() -> ColumnElement[bool]:
     """Tell if a request's current step has an active approver, so that no super-admin is needed."""
-    return _any(is_current_approver())
+    return _has_step(is_current_approver())
 
 
 async def map_assigned(
@@ -311,7 +313,9 @@ def select_approvers(request: ApprovalRequest) -> Select[Approver]:
 async def list_missing_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
     """Return approvers who have not decided on the current step, and their delegates."""
     rows = await session.scalars(
-        select_approvers(request).where(not_(is_covered())).with_only_columns(col(Approver.user_id))
+        select_approvers(request)
+        .where(not_(has_decision()))
+        .with_only_columns(col(Approver.user_id))
     )
     missing = set(rows)
     delegates = await map_delegates(session, missing, request.content_type)
@@ -324,7 +328,7 @@ async def list_represented(
     """List the approvers for whom the caller may still decide: themselves and their delegators."""
     rows = await session.scalars(
         select_approvers(request)
-        .where(is_represented_by(actor), not_(is_covered()))
+        .where(is_represented_by(actor), not_(has_decision()))
         .order_by(col(Approver.name_en), col(Approver.user_id))
     )
     return list(rows)

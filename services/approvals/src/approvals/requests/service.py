@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, exists, func, or_, select
 from sqlmodel import col
 
 from approvals.approvers.models import Rule
-from approvals.approvers.queries import levels_of
+from approvals.approvers.queries import select_levels
 from approvals.replicas.models import Approver
 from approvals.requests.deadlines.rules import due_on, escalate_on, working_days
 from approvals.requests.errors import (
@@ -46,10 +46,10 @@ from approvals.requests.rules import (
     is_approver,
     is_current_step,
     is_own,
+    is_past_approver,
     list_missing_approvers,
     list_represented,
     select_approvers,
-    was_approver,
 )
 from approvals.requests.schemas import DecisionCreate, RequestDetail
 
@@ -112,22 +112,22 @@ async def decide_request(
     return await get_request(session, actor, request_id)
 
 
-async def advance_requests_at(session: AsyncSession, level_ids: Collection[UUID]) -> None:
+async def advance_requests_by_level(session: AsyncSession, level_ids: Collection[UUID]) -> None:
     """Advance requests at levels whose remaining approvers have all approved."""
     await _advance_satisfied(session, col(Step.level_id).in_(level_ids))
 
 
-async def advance_requests_of(session: AsyncSession, user_id: UUID) -> None:
+async def advance_requests_by_approver(session: AsyncSession, user_id: UUID) -> None:
     """Advance the requests of an approver who became active or inactive."""
     given = exists().where(
         col(Assignee.request_id) == col(Step.request_id),
         col(Assignee.step) == col(Step.position),
         col(Assignee.user_id) == user_id,
     )
-    await _advance_satisfied(session, or_(col(Step.level_id).in_(levels_of(user_id)), given))
+    await _advance_satisfied(session, or_(col(Step.level_id).in_(select_levels(user_id)), given))
 
 
-async def advance_requests_from(session: AsyncSession, organization_id: UUID) -> None:
+async def advance_requests_by_organization(session: AsyncSession, organization_id: UUID) -> None:
     """Resume requests held back by the organization's suspension."""
     await _advance_satisfied(session, col(ApprovalRequest.organization_id) == organization_id)
 
@@ -172,7 +172,7 @@ async def _check_may_decide(
             can_decide(actor),
             is_approver(actor),
             has_decided(actor),
-            was_approver(actor),
+            is_past_approver(actor),
             is_own(actor.user_id),
         )
         .select_from(ApprovalRequest)
@@ -237,7 +237,7 @@ async def _advance(
     session: AsyncSession, request: ApprovalRequest, user_id: UUID, comment: str | None
 ) -> None:
     if request.step < await _count_steps(session, request):
-        await go_on(session, request)
+        await advance_step(session, request)
         await publish_waiting(session, request)
     else:
         await _finish(session, request, Verdict.APPROVED, user_id, comment)
@@ -250,7 +250,7 @@ async def _count_steps(session: AsyncSession, request: ApprovalRequest) -> int:
     return last or 0
 
 
-async def go_on(session: AsyncSession, request: ApprovalRequest) -> None:
+async def advance_step(session: AsyncSession, request: ApprovalRequest) -> None:
     """Advance to the next step, which must exist."""
     steps = await _count_steps(session, request)
     request.step += 1

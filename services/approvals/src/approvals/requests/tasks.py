@@ -16,10 +16,10 @@ from approvals.requests.links.service import make_links
 from approvals.requests.models import ApprovalRequest, Link, Reminder, RequestStatus, Step
 from approvals.requests.rules import list_missing_approvers
 
-_PORTION = 100
+_BATCH_SIZE = 100
 
 
-async def remind(session: AsyncSession) -> int:
+async def publish_reminders(session: AsyncSession) -> int:
     """Publish reminders of requests due by the next working day and of overdue ones.
 
     Each is published once per level; if both apply, only the overdue one.
@@ -34,7 +34,7 @@ async def remind(session: AsyncSession) -> int:
             and_(due < today(), reminded == Reminder.SOON),
         ),
         order_by=[due, col(ApprovalRequest.id)],
-        limit=_PORTION,
+        limit=_BATCH_SIZE,
     )
     for request in requests:
         await _remind(session, request)
@@ -54,14 +54,14 @@ async def _remind(session: AsyncSession, request: ApprovalRequest) -> None:
     await outbox.publish(session, event, sequence=sequence)
 
 
-async def forget_links(session: AsyncSession) -> int:
+async def delete_expired_links(session: AsyncSession) -> int:
     """Delete links that expired a month ago; until then the API reports them as expired."""
     month = func.now() - timedelta(days=30)
     return await db.delete_portion(session, Link, col(Link.expires_at) < month)
 
 
 TASKS = (
-    Sweep("forget_links", timedelta(hours=1), forget_links),
-    Sweep("remind_approvers", timedelta(hours=1), remind),
+    Sweep("forget_links", timedelta(hours=1), delete_expired_links),
+    Sweep("remind_approvers", timedelta(hours=1), publish_reminders),
     Sweep("escalate_requests", timedelta(minutes=15), escalate_next),
 )

@@ -9,7 +9,7 @@ from sqlmodel import col
 from approvals.levels.models import Level
 from approvals.replicas.models import Approver
 from approvals.requests.models import ApprovalRequest, Decision, Handover, RequestStatus, Step
-from approvals.times.rules import period_of
+from approvals.times.rules import resolve_period
 from approvals.times.schemas import (
     ApproverTimes,
     LevelTimes,
@@ -24,9 +24,9 @@ async def get_times(session: AsyncSession, filters: TimesFilters) -> TimesReport
 
     Raises `Invalid`.
     """
-    first, last = period_of(filters.decided_from, filters.decided_to)
-    levels = await session.execute(times_of_levels(filters))
-    approvers = await session.execute(times_of_approvers(filters))
+    first, last = resolve_period(filters.decided_from, filters.decided_to)
+    levels = await session.execute(select_level_times(filters))
+    approvers = await session.execute(select_approver_times(filters))
     return TimesReport(
         decided_from=first,
         decided_to=last,
@@ -35,7 +35,7 @@ async def get_times(session: AsyncSession, filters: TimesFilters) -> TimesReport
     )
 
 
-def times_of_levels(filters: TimesFilters) -> Select[Any]:
+def select_level_times(filters: TimesFilters) -> Select[Any]:
     """Select levels by their current names, slowest first."""
     # A level with several approvers takes as long as its last decision.
     last = (
@@ -70,7 +70,7 @@ def times_of_levels(filters: TimesFilters) -> Select[Any]:
     )
 
 
-def times_of_approvers(filters: TimesFilters) -> Select[Any]:
+def select_approver_times(filters: TimesFilters) -> Select[Any]:
     """Select approvers, slowest first."""
     approver = (col(Approver.user_id), col(Approver.name_en), col(Approver.name_ar))
     times = _times(col(Decision.working_days), col(Decision.overdue))
@@ -85,8 +85,8 @@ def times_of_approvers(filters: TimesFilters) -> Select[Any]:
 
 
 TIMES: dict[TimesPart, Callable[[TimesFilters], Select[Any]]] = {
-    TimesPart.LEVELS: times_of_levels,
-    TimesPart.APPROVERS: times_of_approvers,
+    TimesPart.LEVELS: select_level_times,
+    TimesPart.APPROVERS: select_approver_times,
 }
 
 
@@ -103,7 +103,7 @@ def _has_decided() -> ColumnElement[bool]:
 
 
 def _conditions(filters: TimesFilters) -> list[ColumnElement[bool]]:
-    first, last = period_of(filters.decided_from, filters.decided_to)
+    first, last = resolve_period(filters.decided_from, filters.decided_to)
     conditions = [
         # Requests without a level have no deadline.
         col(Decision.step) > 0,

@@ -9,7 +9,7 @@ from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
 from payments.accounts.models import AccountEntryKind
-from payments.accounts.queries import check_visible, entries_listed
+from payments.accounts.queries import check_visible, select_entries
 from payments.accounts.schemas import EntryFilter
 
 KINDS = {
@@ -47,7 +47,7 @@ async def export_entries(
         await check_visible(session, actor, account_id)
     return await exports.export(
         database,
-        entries_listed(account_id, filters),
+        select_entries(account_id, filters),
         lambda row: row,
         _COLUMNS,
         query,

@@ -40,7 +40,7 @@ from payments.accounts.schemas import (
     PaymentAccountStatus,
 )
 from payments.charges.models import Charge
-from payments.charges.queries import owed_for
+from payments.charges.queries import can_pay_for_organization
 from payments.documents.models import Document
 from payments.replicas.queries import today
 
@@ -54,21 +54,21 @@ _SORTING = Sorting(
     },
     id=col(Account.id),
 )
-_UNPAID = col(Charge.status) == ChargeStatus.OPEN
+_IS_UNPAID = col(Charge.status) == ChargeStatus.OPEN
 
 
-def visible(actor: Principal) -> ColumnElement[bool]:
+def is_visible(actor: Principal) -> ColumnElement[bool]:
     """Match all accounts for admins, and the organization's own for its members."""
     if not allowed(actor, _VIEW):
         return false()
     return true() if actor.is_admin else col(Account.organization_id) == actor.organization_id
 
 
-def chargeable(actor: Principal) -> ColumnElement[bool]:
+def can_charge(actor: Principal) -> ColumnElement[bool]:
     """Match charges the actor may pay on account: those the organization owes, except account
     bills.
     """
-    return and_(owed_for(actor), col(Charge.purpose) != ChargePurpose.ACCOUNT_BILL)
+    return and_(can_pay_for_organization(actor), col(Charge.purpose) != ChargePurpose.ACCOUNT_BILL)
 
 
 def has_overdue() -> ColumnElement[bool]:
@@ -79,29 +79,31 @@ def has_overdue() -> ColumnElement[bool]:
             col(AccountBill.account_id) == col(Account.id),
             col(AccountBill.due_on) < today(),
             col(Charge.id) == col(AccountBill.charge_id),
-            _UNPAID,
+            _IS_UNPAID,
         )
         .correlate(Account)
     )
 
 
-async def get_free(session: AsyncSession, actor: Principal, charge: Charge) -> int | None:
+async def get_remaining_limit(
+    session: AsyncSession, actor: Principal, charge: Charge
+) -> int | None:
     """Return what is left of the limit, or None if the charge cannot be paid on account."""
     return await session.scalar(
-        select(_free())
+        select(_remaining_limit())
         .select_from(Account)
-        .join(Charge, and_(col(Charge.id) == charge.id, chargeable(actor)))
+        .join(Charge, and_(col(Charge.id) == charge.id, can_charge(actor)))
         .where(
             col(Account.organization_id) == actor.organization_id,
             col(Account.currency) == col(Charge.currency),
             col(Account.active),
-            _free() >= col(Charge.amount_minor),
+            _remaining_limit() >= col(Charge.amount_minor),
             ~has_overdue(),
         )
     )
 
 
-def _free() -> ColumnElement[int]:
+def _remaining_limit() -> ColumnElement[int]:
     return func.greatest(col(Account.limit_minor) - col(Account.owed_minor), 0)
 
 
@@ -112,7 +114,7 @@ async def list_accounts(
     filters: AccountFilter,
     sort: AccountSort,
 ) -> Page[AccountRead]:
-    conditions = [visible(actor)]
+    conditions = [is_visible(actor)]
     if filters.organization_id:
         conditions.append(col(Account.organization_id) == filters.organization_id)
     if filters.status:
@@ -140,7 +142,7 @@ def _accounts() -> Select[Any]:
     statement = select(
         Account,
         _status().label("status"),
-        _free().label("free_minor"),
+        _remaining_limit().label("free_minor"),
         _unbilled().label("unbilled_minor"),
         _overdue().label("overdue_minor"),
     )
@@ -171,7 +173,7 @@ def _overdue() -> ScalarSelect[int]:
         .where(
             col(AccountBill.account_id) == col(Account.id),
             col(AccountBill.due_on) < today(),
-            _UNPAID,
+            _IS_UNPAID,
         )
         .correlate(Account)
         .scalar_subquery()
@@ -207,7 +209,7 @@ async def list_bills(
 
 def _bills() -> Select[Any]:
     status = case(
-        (~_UNPAID, AccountBillStatus.PAID),
+        (~_IS_UNPAID, AccountBillStatus.PAID),
         (col(AccountBill.due_on) < today(), AccountBillStatus.OVERDUE),
         else_=AccountBillStatus.OPEN,
     )
@@ -244,7 +246,7 @@ async def list_entries(
     Raises `NotFound`.
     """
     await check_visible(session, actor, account_id)
-    listed = entries_listed(account_id, filters)
+    listed = select_entries(account_id, filters)
     currency = col(Charge.currency)
     sums = (
         await session.execute(
@@ -268,7 +270,7 @@ async def list_entries(
     )
 
 
-def entries_listed(account_id: UUID, filters: EntryFilter) -> Select[Any]:
+def select_entries(account_id: UUID, filters: EntryFilter) -> Select[Any]:
     """Select the account's entries with the columns of `AccountEntryRead`."""
     entry = AccountEntry
     document = and_(
@@ -314,6 +316,6 @@ def entries_listed(account_id: UUID, filters: EntryFilter) -> Select[Any]:
 
 async def check_visible(session: AsyncSession, actor: Principal, account_id: UUID) -> None:
     """Raise `NotFound` unless the actor may see the account."""
-    found = exists().where(col(Account.id) == account_id, visible(actor))
+    found = exists().where(col(Account.id) == account_id, is_visible(actor))
     if not await session.scalar(select(found)):
         raise NotFound

@@ -69,7 +69,7 @@ async def create_account(session: Session, actor: ManagerDep, body: AccountCreat
 @router.get("/payment-accounts/{account_id}", responses=problems(NotFound, *AUTH_PROBLEMS))
 async def get_account(session: Session, actor: ViewerDep, account_id: UUID) -> AccountRead:
     """Get an account with its balance and remaining limit."""
-    return await queries.get_account(session, account_id, queries.visible(actor))
+    return await queries.get_account(session, account_id, queries.is_visible(actor))
 
 
 @router.put(

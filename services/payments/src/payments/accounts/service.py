@@ -10,10 +10,10 @@ from sqlmodel import col
 
 from payments.accounts.errors import AccountChanged, AccountUnavailable
 from payments.accounts.models import Account, AccountEntry, AccountEntryKind
-from payments.accounts.queries import get_account, get_free
+from payments.accounts.queries import get_account, get_remaining_limit
 from payments.accounts.schemas import AccountCreate, AccountRead, AccountUpdate
 from payments.charges.models import Charge
-from payments.charges.queries import own, payable
+from payments.charges.queries import is_own, is_payable
 from payments.charges.service import lock_charge
 from payments.config import Way
 from payments.payments.models import Payment, PaymentStatus, ReceivedMoney
@@ -67,7 +67,7 @@ async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUI
 
     Raises `NotFound`, `AccountUnavailable`.
     """
-    mine = select(col(Charge.id)).where(col(Charge.id) == charge_id, own(actor))
+    mine = select(col(Charge.id)).where(col(Charge.id) == charge_id, is_own(actor))
     if await session.scalar(mine) is None:
         raise NotFound
     charge = await lock_charge(session, charge_id)
@@ -80,7 +80,7 @@ async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUI
     settling = next((each for each in attempts if each.id == charge.payment_id), None)
     if settling is not None and settling.way is Way.ON_ACCOUNT:
         return PaymentRead.model_validate(settling)
-    is_payable = await session.scalar(select(payable()).where(col(Charge.id) == charge_id))
+    can_be_paid = await session.scalar(select(is_payable()).where(col(Charge.id) == charge_id))
     under_review = any(each.status is PaymentStatus.UNDER_REVIEW for each in attempts)
     # Concurrent payments wait for this lock, then see the remaining limit.
     account = await db.lock(
@@ -89,12 +89,12 @@ async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUI
         col(Account.organization_id) == actor.organization_id,
         col(Account.currency) == charge.currency,
     )
-    if account is None or not is_payable or under_review:
+    if account is None or not can_be_paid or under_review:
         raise AccountUnavailable
-    if await get_free(session, actor, charge) is None:
+    if await get_remaining_limit(session, actor, charge) is None:
         raise AccountUnavailable
     charge.payer_profile_id, charge.payer_user_id = actor.profile_id, actor.user_id
-    payment = await _settle(session, charge, len(attempts) + 1)
+    payment = await _pay_charge(session, charge, len(attempts) + 1)
     session.add(
         AccountEntry(
             account_id=account.id,
@@ -109,7 +109,7 @@ async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUI
     return PaymentRead.model_validate(payment)
 
 
-async def _settle(session: AsyncSession, charge: Charge, number: int) -> Payment:
+async def _pay_charge(session: AsyncSession, charge: Charge, number: int) -> Payment:
     """Create a payment for the charge and settle it by the common rules."""
     payment_id = new_id()
     payment = Payment(

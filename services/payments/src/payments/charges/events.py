@@ -17,7 +17,7 @@ from payments.charges.models import Charge
 from payments.config import Way
 from payments.payments.models import Payment
 
-_WAYS = {
+_MONEY_WAYS = {
     Way.BANK_TRANSFER: MoneyWay.BANK_TRANSFER,
     Way.ON_ACCOUNT: MoneyWay.ON_ACCOUNT,
 }
@@ -26,7 +26,7 @@ _WAYS = {
 
 def charge_event(charge: Charge, paid_by: Way | None) -> Event:
     """Build the event of the charge's current state, with its payment method."""
-    way = _WAYS.get(paid_by, MoneyWay.PROVIDER) if paid_by else MoneyWay.PROVIDER
+    way = _MONEY_WAYS.get(paid_by, MoneyWay.PROVIDER) if paid_by else MoneyWay.PROVIDER
     common: dict[str, Any] = {
         "charge_id": charge.id,
         "reference": charge.reference,

@@ -20,11 +20,11 @@ class Vat:
         """Return the amount owed for a price, including VAT."""
         if self.included:
             return price_minor
-        return price_minor + half_up(price_minor * self.percent, 100)
+        return price_minor + divide_half_up(price_minor * self.percent, 100)
 
     def within(self, amount_minor: int) -> int:
         """Return the VAT included in a gross amount."""
-        return half_up(amount_minor * self.percent, 100 + self.percent)
+        return divide_half_up(amount_minor * self.percent, 100 + self.percent)
 
 
 class TaxedLine(ChargeLine):
@@ -37,7 +37,7 @@ class TaxedLine(ChargeLine):
     """Net amount plus VAT."""
 
 
-def taxed(line: ChargeLine, vat: Vat) -> TaxedLine:
+def add_vat(line: ChargeLine, vat: Vat) -> TaxedLine:
     """Calculate the VAT of a line."""
     price = line.quantity * line.unit_minor
     amount = vat.amount_of(price)
@@ -51,6 +51,6 @@ def taxed(line: ChargeLine, vat: Vat) -> TaxedLine:
     )
 
 
-def half_up(dividend: int, divisor: int) -> int:
+def divide_half_up(dividend: int, divisor: int) -> int:
     """Divide non-negative integers, rounding half up."""
     return (2 * dividend + divisor) // (2 * divisor)

@@ -17,10 +17,10 @@ from sqlmodel import col
 
 from payments.charges.events import charge_events, publish_charges
 from payments.charges.models import ACTIVE, CHARGE_STATES, Charge, ChargeRequest, reference_numbers
-from payments.charges.queries import active
-from payments.charges.rules import Vat, taxed
+from payments.charges.queries import is_active
+from payments.charges.rules import Vat, add_vat
 from payments.payments.queries import has_open_attempt
-from payments.payments.service import fail_live
+from payments.payments.service import fail_live_payments
 from payments.replicas.queries import get_vat
 
 
@@ -56,7 +56,7 @@ def reprice(charge: Charge, lines: Sequence[ChargeLine], currency: str, now: dat
 
     Call only while no attempt can still be paid at the old amount; the caller publishes the charge.
     """
-    owed = [taxed(line, vat_of(charge)) for line in lines]
+    owed = [add_vat(line, get_charge_vat(charge)) for line in lines]
     charge.lines = [line.model_dump() for line in owed]
     charge.amount_minor = sum(line.amount_minor for line in owed)
     charge.vat_minor = sum(line.vat_minor for line in owed)
@@ -65,7 +65,7 @@ def reprice(charge: Charge, lines: Sequence[ChargeLine], currency: str, now: dat
     _settled_if_free(charge, now)
 
 
-def vat_of(charge: Charge) -> Vat:
+def get_charge_vat(charge: Charge) -> Vat:
     return Vat(charge.vat_percent, charge.vat_included)
 
 
@@ -87,7 +87,7 @@ async def lock_active(
     session: AsyncSession, purpose: ChargePurpose, subject_id: UUID
 ) -> Charge | None:
     """Lock the subject's open or paid charge."""
-    return await db.lock(session, Charge, active(purpose, subject_id))
+    return await db.lock(session, Charge, is_active(purpose, subject_id))
 
 
 async def lock_newest(
@@ -134,7 +134,7 @@ async def open_requested(session: AsyncSession, events: Events) -> None:
     versions = [
         (event.purpose, subject_id, version) for subject_id, (event, version) in newest.items()
     ]
-    newer = await _newer(session, versions, repeat=False)
+    newer = await _store_newer_versions(session, versions, repeat=False)
     asked: dict[UUID, ChargeRequested] = {each: newest[each][0] for each in newest if each in newer}
     charges = {
         charge.subject_id: charge
@@ -143,16 +143,16 @@ async def open_requested(session: AsyncSession, events: Events) -> None:
         )
     }
     await open_charges(
-        session, [_terms(event) for each, event in asked.items() if each not in charges]
+        session, [_build_terms(event) for each, event in asked.items() if each not in charges]
     )
-    await _renew(
+    await _update_terms(
         session,
         [charge for charge in charges.values() if charge.status is ChargeStatus.OPEN],
         asked,
     )
 
 
-async def _renew(
+async def _update_terms(
     session: AsyncSession, charges: Sequence[Charge], asked: Mapping[UUID, ChargeRequested]
 ) -> None:
     """Update open charges to their requests' terms."""
@@ -166,15 +166,15 @@ async def _renew(
     now = await db.now(session)
     for charge in await list_repriceable(session, charges):
         event = asked[charge.subject_id]
-        reprice(charge, _lines(event), event.currency, now)
+        reprice(charge, _build_lines(event), event.currency, now)
     await publish_charges(session, charges)
 
 
-def _terms(event: ChargeRequested) -> dict[str, Any]:
-    return event.model_dump(exclude={"lines", "amount_minor"}) | {"lines": _lines(event)}
+def _build_terms(event: ChargeRequested) -> dict[str, Any]:
+    return event.model_dump(exclude={"lines", "amount_minor"}) | {"lines": _build_lines(event)}
 
 
-def _lines(event: ChargeRequested) -> Sequence[ChargeLine]:
+def _build_lines(event: ChargeRequested) -> Sequence[ChargeLine]:
     """Return the requested lines, or a single line built from the title and amount."""
     lines = event.lines or [
         ChargeLine(
@@ -194,11 +194,13 @@ def _lines(event: ChargeRequested) -> Sequence[ChargeLine]:
 
 async def cancel_requested(session: AsyncSession, event: ChargeCancelled, sequence: int) -> None:
     """Cancel an open charge. Paid charges stay: their owner requests a refund."""
-    if not await _newer(session, [(event.purpose, event.subject_id, sequence)], repeat=True):
+    if not await _store_newer_versions(
+        session, [(event.purpose, event.subject_id, sequence)], repeat=True
+    ):
         return
     charge = await lock_active(session, event.purpose, event.subject_id)
     if charge is not None and charge.status is ChargeStatus.OPEN:
-        await close(session, [charge], ChargeStatus.CANCELLED)
+        await close_charges(session, [charge], ChargeStatus.CANCELLED)
 
 
 async def expire_requested(
@@ -209,7 +211,9 @@ async def expire_requested(
 
     In any other state, publish the charge's state to the owner again.
     """
-    if not await _newer(session, [(event.purpose, event.subject_id, sequence)], repeat=True):
+    if not await _store_newer_versions(
+        session, [(event.purpose, event.subject_id, sequence)], repeat=True
+    ):
         return
     charge = await lock_newest(session, event.purpose, event.subject_id)
     if charge is None:
@@ -222,7 +226,9 @@ async def expire_requested(
         await outbox.publish_many(session, await charge_events(session, [charge]), restated=True)
 
 
-async def close(session: AsyncSession, charges: Sequence[Charge], status: ChargeStatus) -> None:
+async def close_charges(
+    session: AsyncSession, charges: Sequence[Charge], status: ChargeStatus
+) -> None:
     """Close open charges as cancelled or expired. A later payment is still settled."""
     if not charges:
         return
@@ -230,11 +236,11 @@ async def close(session: AsyncSession, charges: Sequence[Charge], status: Charge
     for charge in charges:
         CHARGE_STATES.transition(charge, status)
         charge.closed_at = closed_at
-    await fail_live(session, [charge.id for charge in charges], f"charge_{status}")
+    await fail_live_payments(session, [charge.id for charge in charges], f"charge_{status}")
     await publish_charges(session, charges)
 
 
-async def _newer(
+async def _store_newer_versions(
     session: AsyncSession, requests: Iterable[tuple[ChargePurpose, UUID, int]], *, repeat: bool
 ) -> set[UUID]:
     """Store request versions, lock their subjects, and return those without a newer stored version.

@@ -16,7 +16,7 @@ from sqlmodel import col
 from payments.charges.models import ASKED_FOR_BY_OTHERS, UNACKNOWLEDGED, Charge
 
 _CHUNK = 500
-_MOST = 20_000
+_MAX_CHARGES = 20_000
 """Maximum charges per digest run; later ones follow after the replies."""
 
 UNACKNOWLEDGED_CHARGES = Measure(
@@ -41,13 +41,13 @@ async def publish_digests(session: AsyncSession) -> int:
         select(col(Charge.subject_id))
         .where(is_open, others)
         .order_by(col(Charge.due_at))
-        .limit(_MOST)
+        .limit(_MAX_CHARGES)
     )
     paid = await session.scalars(
         select(col(Charge.id))
         .where(text(UNACKNOWLEDGED))
         .order_by(col(Charge.paid_at))
-        .limit(_MOST)
+        .limit(_MAX_CHARGES)
     )
     digests = [
         *(ChargesDigest(digest_id=new_id(), open=ids, paid=()) for ids in _chunks(opened.all())),

@@ -19,12 +19,12 @@ from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 from structlog import get_logger
 
-from payments.accounts.queries import get_free
+from payments.accounts.queries import get_remaining_limit
 from payments.adapters.paymob.client import Intention, Order, ProcessContext
-from payments.adapters.paymob.errors import Broken, ProviderError
-from payments.adapters.paymob.signature import return_is_signed
+from payments.adapters.paymob.errors import ConnectionBroken, ProviderError
+from payments.adapters.paymob.signature import is_return_signed
 from payments.charges.models import Charge
-from payments.charges.queries import own, payable, visible
+from payments.charges.queries import is_own, is_payable, is_visible
 from payments.charges.service import lock_charge
 from payments.checkout.errors import (
     AttemptInProgress,
@@ -39,9 +39,9 @@ from payments.checkout.schemas import PaymentStarted, ReturnedPayment, WayRead
 from payments.config import Settings, Way
 from payments.history.queries import get_payment
 from payments.payments.models import FINAL, LIVE, PAYMENT_STATES, Payment, PaymentStatus
-from payments.payments.service import fail, lock_payment
+from payments.payments.service import fail_payment, lock_payment
 from payments.replicas.models import Payer
-from payments.settlement.callbacks.service import process_order
+from payments.settlement.callbacks.service import process_order_callbacks
 from payments.settlement.inquiries.service import (
     get_newest_outcome,
     inquire_now,
@@ -53,20 +53,20 @@ log = get_logger(__name__)
 
 LEASE = timedelta(seconds=45)
 """Age after which a `created` attempt counts as abandoned by a dead process."""
-REUSE_LEFT = timedelta(minutes=2)
+MIN_REUSE_TIME = timedelta(minutes=2)
 """Minimum remaining lifetime of a hosted page for reuse."""
 WAIT_SECONDS = 10.0
 FIRST_INQUIRY = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
+class _ReadyPage:
     payment_id: UUID
     client_secret: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Begun:
+class _StartedAttempt:
     payment_id: UUID
     order: Order
 
@@ -84,7 +84,7 @@ async def start_payment(
     try:
         ready = await _ready(context, actor, charge_id, way)
     except ProviderUnavailable as error:
-        if not isinstance(error.__cause__, Broken):
+        if not isinstance(error.__cause__, ConnectionBroken):
             raise
         # A page the provider may have opened is unreachable without its secret, so a retry can
         # safely open another.
@@ -103,20 +103,20 @@ async def list_ways(context: ProcessContext, actor: Principal, charge_id: UUID) 
     async with context.database.transaction() as session:
         found = (
             await session.execute(
-                select(Charge, payable().label("payable")).where(
-                    col(Charge.id) == charge_id, own(actor)
+                select(Charge, is_payable().label("payable")).where(
+                    col(Charge.id) == charge_id, is_own(actor)
                 )
             )
         ).first()
         if found is None:
             raise NotFound
-        charge, is_payable = found
-        if not is_payable:
+        charge, can_be_paid = found
+        if not can_be_paid:
             return []
-        free_minor = await get_free(session, actor, charge)
+        free_minor = await get_remaining_limit(session, actor, charge)
     offered = [
         *context.settings.integrations_for(charge.amount_minor, charge.currency),
-        *transfers.offered(context.settings, charge),
+        *transfers.list_transfer_methods(context.settings, charge),
     ]
     ways = [WayRead(way=way) for way in offered]
     if free_minor is not None:
@@ -139,7 +139,7 @@ async def get_return(
         payment = await session.scalar(
             select(Payment)
             .join(Charge, col(Charge.id) == col(Payment.charge_id))
-            .where(is_returned, visible(actor))
+            .where(is_returned, is_visible(actor))
         )
     if payment is None:
         raise NotFound
@@ -165,22 +165,24 @@ def _match_return(settings: Settings, params: dict[str, str]) -> ColumnElement[b
         except ValueError:
             raise ReturnInvalid from None
     order = params.get("order") or params.get("order_id") or ""
-    is_signed = return_is_signed(params, *settings.hmac_secrets)
+    is_signed = is_return_signed(params, *settings.hmac_secrets)
     if not (is_signed and order.isascii() and order.isdigit()):
         raise ReturnInvalid
     return col(Payment.order_id) == int(order)
 
 
-async def _ready(context: ProcessContext, actor: Principal, charge_id: UUID, way: Way) -> _Ready:
+async def _ready(
+    context: ProcessContext, actor: Principal, charge_id: UUID, way: Way
+) -> _ReadyPage:
     begun = await _begin_or_wait(context, actor, charge_id, way)
-    if isinstance(begun, _Begun):
+    if isinstance(begun, _StartedAttempt):
         return await _open_page(context, charge_id, begun)
     return begun
 
 
 async def _begin_or_wait(
     context: ProcessContext, actor: Principal, charge_id: UUID, way: Way
-) -> _Ready | _Begun:
+) -> _ReadyPage | _StartedAttempt:
     end = monotonic() + WAIT_SECONDS
     while True:
         async with context.database.transaction() as session:
@@ -194,10 +196,10 @@ async def _begin_or_wait(
 
 async def _begin(
     session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID, way: Way
-) -> _Ready | _Begun | None:
+) -> _ReadyPage | _StartedAttempt | None:
     """Return an open page or a new attempt's order; None while a concurrent request opens one."""
     mine = await session.scalar(
-        select(col(Charge.id)).where(col(Charge.id) == charge_id, own(actor))
+        select(col(Charge.id)).where(col(Charge.id) == charge_id, is_own(actor))
     )
     if mine is None:
         raise NotFound
@@ -221,11 +223,11 @@ async def _begin(
     if live is not None:
         if live.status is PaymentStatus.CREATED and live.created_at > now - LEASE:
             return None
-        is_open = bool(live.client_secret) and live.expires_at > now + REUSE_LEFT
+        is_open = bool(live.client_secret) and live.expires_at > now + MIN_REUSE_TIME
         if live.client_secret and is_open and live.integration_id == integration_id:
-            return _Ready(live.id, live.client_secret)
+            return _ReadyPage(live.id, live.client_secret)
         left = is_open or not live.client_secret
-        await fail(session, live, "abandoned" if left else "expired")
+        await fail_payment(session, live, "abandoned" if left else "expired")
     # The user who pays for an organization receives the receipt.
     charge.payer_profile_id, charge.payer_user_id = actor.profile_id, actor.user_id
     payment = _new_attempt(charge, settings, way, integration_id, len(attempts) + 1, now)
@@ -233,18 +235,18 @@ async def _begin(
     await session.flush()
     payer = await session.get(Payer, charge.payer_profile_id)
     lifetime = int((payment.expires_at - now).total_seconds())
-    order = _order(payment, integration_id, charge, payer, settings, lifetime)
-    return _Begun(payment.id, order)
+    order = _build_order(payment, integration_id, charge, payer, settings, lifetime)
+    return _StartedAttempt(payment.id, order)
 
 
 async def _check_payable(session: AsyncSession, charge: Charge) -> datetime:
     """Raise unless the charge can be paid; return the current time."""
-    now, is_payable = (
-        await session.execute(select(func.now(), payable()).where(col(Charge.id) == charge.id))
+    now, can_be_paid = (
+        await session.execute(select(func.now(), is_payable()).where(col(Charge.id) == charge.id))
     ).one()
     if charge.status in (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED):
         raise ChargeAlreadyPaid
-    if not is_payable:
+    if not can_be_paid:
         raise ChargeNotOpen
     return now
 
@@ -271,7 +273,7 @@ def _new_attempt(
     )
 
 
-def _order(
+def _build_order(
     payment: Payment,
     integration_id: int,
     charge: Charge,
@@ -298,7 +300,9 @@ def _order(
     )
 
 
-async def _open_page(context: ProcessContext, charge_id: UUID, begun: _Begun) -> _Ready:
+async def _open_page(
+    context: ProcessContext, charge_id: UUID, begun: _StartedAttempt
+) -> _ReadyPage:
     try:
         intention = await context.resources.create_intention(begun.order)
     except ProviderError as error:
@@ -307,13 +311,13 @@ async def _open_page(context: ProcessContext, charge_id: UUID, begun: _Begun) ->
             await lock_charge(session, charge_id)
             payment = await lock_payment(session, begun.payment_id)
             if payment.status is PaymentStatus.CREATED:
-                await fail(session, payment, "provider_unavailable", str(error)[:500])
+                await fail_payment(session, payment, "provider_unavailable", str(error)[:500])
         raise ProviderUnavailable from error
     failpoints.hit("payments.after_intention")
     async with context.database.transaction() as session:
         await lock_charge(session, charge_id)
         await _store(session, begun.payment_id, intention)
-    return _Ready(begun.payment_id, intention.client_secret)
+    return _ReadyPage(begun.payment_id, intention.client_secret)
 
 
 async def _store(session: AsyncSession, payment_id: UUID, intention: Intention) -> None:
@@ -325,4 +329,4 @@ async def _store(session: AsyncSession, payment_id: UUID, intention: Intention) 
         PAYMENT_STATES.transition(payment, PaymentStatus.REDIRECTED)
     payment.version += 1
     await session.flush()
-    await process_order(session, intention.order_id)
+    await process_order_callbacks(session, intention.order_id)

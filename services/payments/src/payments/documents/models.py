@@ -34,7 +34,7 @@ class Buyer(BaseModel):
         return self.tax_number is not None
 
 
-def _stored(default: str) -> Any:
+def _json_column(default: str) -> Any:
     return Column(JSONB, nullable=False, server_default=text(f"'{default}'::jsonb"))
 
 
@@ -81,11 +81,11 @@ class Document(Table, table=True):
     vat_percent: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """VAT rate of the charge, in percent."""
     currency: str = Field(max_length=3)
-    seller: dict[str, Any] = Field(default_factory=dict, sa_column=_stored("{}"))
+    seller: dict[str, Any] = Field(default_factory=dict, sa_column=_json_column("{}"))
     """`contracts.catalog.Seller` on the day of issue."""
-    buyer: dict[str, Any] = Field(default_factory=dict, sa_column=_stored("{}"))
+    buyer: dict[str, Any] = Field(default_factory=dict, sa_column=_json_column("{}"))
     """`Buyer` on the day of issue."""
-    lines: list[dict[str, Any]] = Field(default_factory=list, sa_column=_stored("[]"))
+    lines: list[dict[str, Any]] = Field(default_factory=list, sa_column=_json_column("[]"))
     """Lines as `charges.rules.TaxedLine`."""
     issued_at: datetime = timestamp(default_now=True)
     counter: int | None = Field(default=None, sa_type=BigInteger, unique=True)

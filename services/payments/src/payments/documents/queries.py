@@ -12,21 +12,21 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlmodel import col
 
 from payments.charges.models import SETTLED, Charge
-from payments.charges.queries import visible
+from payments.charges.queries import is_visible
 from payments.documents.errors import ReceiptNotMade
 from payments.documents.models import Document, DocumentPaper
 from payments.documents.schemas import DocumentRead
 from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundStatus
 
-LINK_LASTS = timedelta(days=30)
+LINK_LIFETIME = timedelta(days=30)
 
 
-def new_secret() -> str:
+def create_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-def hash_of_secret(secret: str) -> bytes:
+def hash_secret(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -46,7 +46,7 @@ def lacks_receipt() -> ColumnElement[bool]:
     )
 
 
-def refunds_without_credit_note() -> Select[Refund, Document]:
+def select_refunds_without_credit_note() -> Select[Refund, Document]:
     """Select refunds that need a credit note, with the receipt each corrects.
 
     Returned money that settled nothing has no receipt, so it needs no credit note.
@@ -67,7 +67,7 @@ def refunds_without_credit_note() -> Select[Refund, Document]:
 
 async def _has_documents_due(session: AsyncSession, charge_id: UUID) -> bool:
     is_settled = select(col(Charge.id)).where(col(Charge.id) == charge_id, lacks_receipt())
-    is_refunded = refunds_without_credit_note().where(col(Refund.charge_id) == charge_id)
+    is_refunded = select_refunds_without_credit_note().where(col(Refund.charge_id) == charge_id)
     due = await session.scalar(select(or_(is_settled.exists(), is_refunded.exists())))
     return bool(due)
 
@@ -101,7 +101,9 @@ async def get_invoice(session: AsyncSession, actor: Principal, number: str) -> D
     document = await session.scalar(
         select(Document)
         .join(Charge, col(Charge.id) == col(Document.charge_id))
-        .where(col(Document.number) == number, col(Document.counter).is_not(None), visible(actor))
+        .where(
+            col(Document.number) == number, col(Document.counter).is_not(None), is_visible(actor)
+        )
     )
     if document is None:
         raise NotFound
@@ -117,7 +119,7 @@ async def get_paper_key(session: AsyncSession, actor: Principal, number: str) ->
         select(col(DocumentPaper.key))
         .join(Document, col(Document.id) == col(DocumentPaper.document_id))
         .join(Charge, col(Charge.id) == col(Document.charge_id))
-        .where(col(Document.number) == number, visible(actor))
+        .where(col(Document.number) == number, is_visible(actor))
     )
     row = found.one_or_none()
     if row is None:
@@ -129,7 +131,7 @@ async def get_paper_key(session: AsyncSession, actor: Principal, number: str) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Mailed:
+class MailedPaper:
     """PDF that a mailed link opens."""
 
     key: str
@@ -139,7 +141,7 @@ class Mailed:
     has_ended: bool
 
 
-async def get_mailed(session: AsyncSession, secret: str) -> Mailed:
+async def get_mailed_paper(session: AsyncSession, secret: str) -> MailedPaper:
     """Find the PDF of a mailed link, including expired links.
 
     Raises `NotFound` for an unknown link.
@@ -155,11 +157,11 @@ async def get_mailed(session: AsyncSession, secret: str) -> Mailed:
         )
         .join(Document, col(Document.id) == col(DocumentPaper.document_id))
         .join(Charge, col(Charge.id) == col(Document.charge_id))
-        .where(col(DocumentPaper.link_hash) == hash_of_secret(secret))
+        .where(col(DocumentPaper.link_hash) == hash_secret(secret))
     )
     row = found.one_or_none()
     if row is None:
         raise NotFound
     key, number, charge_id, purpose, ended = row
     assert key is not None, "a link is made with the file"
-    return Mailed(key, number, charge_id, purpose, ended)
+    return MailedPaper(key, number, charge_id, purpose, ended)

@@ -55,7 +55,7 @@ async def get_receipt_xml(session: Session, actor: PayerDep, number: Number) -> 
         "X-Content-Type-Options": "nosniff",
         "Content-Disposition": attachment(f"{document.number}.xml"),
     }
-    return Response(invoices.with_qr(document), media_type=invoices.MEDIA_TYPE, headers=headers)
+    return Response(invoices.add_qr_code(document), media_type=invoices.MEDIA_TYPE, headers=headers)
 
 
 @router.get(
@@ -71,7 +71,7 @@ async def get_mailed_receipt(
     """Open the PDF of a mailed link without signing in. An expired link redirects to the payment in
     the app.
     """
-    found = await queries.get_mailed(session, secret)
+    found = await queries.get_mailed_paper(session, secret)
     if found.has_ended:
         page = page_of_charge(found.purpose, found.charge_id)
         return RedirectResponse(context.settings.public_url + page, status_code=303)

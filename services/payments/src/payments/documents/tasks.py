@@ -6,13 +6,13 @@ from kit.documents.media import MediaStore
 from kit.messaging.periodic import Job, Sweep
 from kit.web.app import Context
 
-from payments.documents.papers.service import make_next
+from payments.documents.papers.service import make_next_papers
 from payments.documents.service import issue_credit_notes, issue_receipts
 
 
 async def make_papers(context: Context) -> int:
     """Generate the next PDFs and return the number attempted."""
-    return await make_next(context.database, MediaStore(context.database, context.files))
+    return await make_next_papers(context.database, MediaStore(context.database, context.files))
 
 
 TASKS = (

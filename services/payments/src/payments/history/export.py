@@ -9,7 +9,7 @@ from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
 from payments.config import Way
-from payments.history.queries import payments_listed
+from payments.history.queries import select_payments
 from payments.history.schemas import PaymentFilter, PaymentSort
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import RefundStatus
@@ -95,7 +95,7 @@ async def export_payments(
     """
     return await exports.export(
         database,
-        payments_listed(actor, filters, sort),
+        select_payments(actor, filters, sort),
         lambda row: row,
         _COLUMNS,
         query,

@@ -23,7 +23,12 @@ from sqlalchemy import ColumnElement, Row, Select, and_, any_, case, func, or_, 
 from sqlmodel import col
 
 from payments.charges.models import SETTLED, Charge
-from payments.charges.queries import own, own_registration, viewed_organization, visible
+from payments.charges.queries import (
+    get_viewed_organization,
+    is_own,
+    is_own_registration,
+    is_visible,
+)
 from payments.charges.rules import TaxedLine
 from payments.charges.schemas import ChargeRead
 from payments.config import Way
@@ -42,7 +47,7 @@ from payments.history.schemas import (
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.schemas import PaymentRead
 from payments.refunds.models import Refund
-from payments.refunds.queries import list_refunds, may_refund, newest_status, refundable
+from payments.refunds.queries import can_refund, list_refunds, select_newest_status, sum_refundable
 from payments.replicas.models import Payer
 from payments.tables import SearchKind
 
@@ -71,7 +76,7 @@ async def list_charges(
     purpose: ChargePurpose | None,
 ) -> Page[ChargeRead]:
     """List charges the active profile owes or paid, newest first."""
-    filters = [own(actor)]
+    filters = [is_own(actor)]
     if status:
         filters.append(col(Charge.status).in_(status))
     if purpose:
@@ -91,7 +96,7 @@ async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -
         await session.execute(
             select(Charge, Payer)
             .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
-            .where(col(Charge.id) == charge_id, visible(actor))
+            .where(col(Charge.id) == charge_id, is_visible(actor))
         )
     ).first()
     if found is None:
@@ -144,7 +149,7 @@ async def list_payments(
     sort: PaymentSort,
 ) -> PaymentPage:
     """List the actor's payments and their organization's; admins see all."""
-    query = payments_query(actor, filters, sort, page)
+    query = build_payments_query(actor, filters, sort, page)
     sums = (await session.execute(_select_sums(query))).all()
     count = sum(each.payments for each in sums)
     rows = await session.execute(select_page(query))
@@ -157,16 +162,16 @@ async def list_payments(
     )
 
 
-def payments_listed(actor: Principal, filters: PaymentFilter, sort: PaymentSort) -> Select[Any]:
+def select_payments(actor: Principal, filters: PaymentFilter, sort: PaymentSort) -> Select[Any]:
     """Select the export's rows: `Payment`, `Charge`, `Payer` and `refund_status`."""
-    return payments_query(actor, filters, sort).select_all(_rows())
+    return build_payments_query(actor, filters, sort).select_all(_rows())
 
 
-def payments_query(
+def build_payments_query(
     actor: Principal, filters: PaymentFilter, sort: PaymentSort, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
     return ListQuery(
-        filters=[_visible_payments(actor), *_conditions(filters)],
+        filters=[_is_visible_payment(actor), *_conditions(filters)],
         sort=_SORTING.by(sort),
         search=matches(col(Payment.charge_id), SearchKind.CHARGE, filters.search),
         page=page,
@@ -177,16 +182,16 @@ def select_page(query: ListQuery) -> Select[Any]:
     return query.select_page(_rows(), col(Payment.id))
 
 
-def _visible_payments(actor: Principal) -> ColumnElement[bool]:
-    """Express `visible` in indexed columns of payments."""
-    organization_id = viewed_organization(actor)
+def _is_visible_payment(actor: Principal) -> ColumnElement[bool]:
+    """Express `is_visible` in indexed columns of payments."""
+    organization_id = get_viewed_organization(actor)
     if organization_id is None:
-        return visible(actor)
+        return is_visible(actor)
     seen = [
         col(Payment.organization_id) == organization_id,
         col(Payment.payer_profile_id) == actor.profile_id,
     ]
-    if (registration := own_registration(actor)) is not None:
+    if (registration := is_own_registration(actor)) is not None:
         charges = select(col(Charge.id)).where(registration).correlate(None).scalar_subquery()
         seen.append(col(Payment.charge_id) == any_(func.array(charges)))
     return or_(*seen)
@@ -212,9 +217,9 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
 
     Raises `NotFound`.
     """
-    statement = _rows().add_columns(refundable())
+    statement = _rows().add_columns(sum_refundable())
     row = (
-        await session.execute(statement.where(col(Payment.id) == payment_id, visible(actor)))
+        await session.execute(statement.where(col(Payment.id) == payment_id, is_visible(actor)))
     ).first()
     if row is None:
         raise NotFound
@@ -229,7 +234,7 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
         purchase_order=row.Charge.purchase_order,
         documents_due=documents_due,
         documents=documents,
-        can_refund=may_refund(actor, row.Payment.status),
+        can_refund=can_refund(actor, row.Payment.status),
         transaction_id=row.Payment.provider_transaction,
         refunds=await list_refunds(session, actor, col(Refund.payment_id) == payment_id),
     )
@@ -237,7 +242,7 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
 
 def _rows() -> Select[Any]:
     statement = (
-        select(Payment, Charge, Payer, newest_status().label("refund_status"))
+        select(Payment, Charge, Payer, select_newest_status().label("refund_status"))
         # Every payment has a charge: with an outer join, PostgreSQL can skip it for counts.
         .outerjoin(Charge, col(Charge.id) == col(Payment.charge_id))
         .outerjoin(Payer, col(Payer.profile_id) == col(Payment.payer_profile_id))

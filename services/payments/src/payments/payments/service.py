@@ -31,13 +31,13 @@ async def lock_payment(session: AsyncSession, payment_id: UUID) -> Payment:
     return payment
 
 
-async def succeed(session: AsyncSession, payment: Payment, money: ReceivedMoney) -> None:
+async def record_success(session: AsyncSession, payment: Payment, money: ReceivedMoney) -> None:
     """Record that the payment's money arrived."""
     _record_money(payment, money)
     await _complete(session, payment)
 
 
-async def accept(session: AsyncSession, payment: Payment) -> None:
+async def accept_reviewed(session: AsyncSession, payment: Payment) -> None:
     """Accept the money of a payment under review, as decided by a reviewer."""
     assert payment.received_minor is not None
     payment.amount_minor = payment.received_minor
@@ -53,7 +53,7 @@ async def _complete(session: AsyncSession, payment: Payment) -> None:
     session.add(payment)
 
 
-async def decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
+async def record_decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
     """Record a declined card.
 
     The same order can be paid with another card, so inquiries continue. The payer is notified
@@ -61,12 +61,12 @@ async def decline(session: AsyncSession, payment: Payment, transaction: Transact
     """
     payment.card_brand, payment.card_last4 = transaction.card_brand, transaction.card_last4
     outcome = transaction.data
-    await fail(session, payment, outcome.decline_code, outcome.message or "Declined")
+    await fail_payment(session, payment, outcome.decline_code, outcome.message or "Declined")
     assert payment.completed_at
     payment.notify_at = payment.completed_at + NOTIFY_AFTER
 
 
-async def fail(
+async def fail_payment(
     session: AsyncSession, payment: Payment, code: str, reason: str | None = None
 ) -> None:
     """Fail a payment without money. A later success of its order is still settled."""
@@ -78,7 +78,7 @@ async def fail(
     await session.flush()
 
 
-async def fail_live(
+async def fail_live_payments(
     session: AsyncSession, charge_ids: Sequence[UUID], code: str, *, except_for: UUID | None = None
 ) -> None:
     """Fail the charges' live payments."""
@@ -91,7 +91,7 @@ async def fail_live(
     )
     for payment in live:
         if payment.id != except_for:
-            await fail(session, payment, code)
+            await fail_payment(session, payment, code)
 
 
 async def put_under_review(

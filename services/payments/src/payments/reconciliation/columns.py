@@ -66,11 +66,11 @@ _KINDS = {
 }
 _SHOWN = 3
 _MINOR = 100
-_HIGHEST = 10**12
+_MAX_MINOR = 10**12
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportedLine:
     """Parsed line; amounts are non-negative minor units."""
 
     number: int
@@ -83,7 +83,7 @@ class Reported:
     day: date
 
 
-def find_places(
+def find_positions(
     headings: Sequence[str], known: Mapping[str, str], chosen: Mapping[str, str]
 ) -> dict[str, int]:
     """Find each column's position by the chosen heading, then the remembered one (`known`), then
@@ -107,7 +107,7 @@ def find_places(
     return places
 
 
-def check_places(places: Mapping[str, int]) -> None:
+def check_columns(places: Mapping[str, int]) -> None:
     """Raise `Invalid` if a required column is missing."""
     missing = [column.en for column in COLUMNS if column.required and column.name not in places]
     if missing:
@@ -115,14 +115,14 @@ def check_places(places: Mapping[str, int]) -> None:
         raise Invalid.field("columns", "settlement_report.columns_missing", message)
 
 
-def examples(sheet: Sheet) -> list[list[str]]:
+def sample_lines(sheet: Sheet) -> list[list[str]]:
     """Return the first lines."""
     return [line.cells for line in sheet.lines[:_SHOWN]]
 
 
 async def read_lines(
     sheet: Sheet, places: Mapping[str, int], hijri_days: HijriDays
-) -> list[Reported]:
+) -> list[ReportedLine]:
     """Read all lines and add their Hijri dates to `hijri_days`.
 
     Raises `Invalid` with the number of the first unreadable line.
@@ -130,14 +130,14 @@ async def read_lines(
     return [_read(line, places, hijri_days) async for line in in_turns(sheet.lines)]
 
 
-def _read(line: Line, places: Mapping[str, int], hijri_days: HijriDays) -> Reported:
+def _read(line: Line, places: Mapping[str, int], hijri_days: HijriDays) -> ReportedLine:
     def cell(name: str) -> str:
         return clean_code(line.cells[places[name]]) if name in places else ""
 
     try:
         amount = _minor(cell("amount"))
         transaction = cell("transaction_id")
-        return Reported(
+        return ReportedLine(
             number=line.number,
             kind=_kind(cell("kind"), amount),
             transaction_id=_number(transaction) if transaction else None,
@@ -145,7 +145,7 @@ def _read(line: Line, places: Mapping[str, int], hijri_days: HijriDays) -> Repor
             amount_minor=abs(amount),
             fee_minor=abs(_minor(cell("fee") or "0")),
             currency=_currency(cell("currency")),
-            day=_day(hijri_days.convert("day", cell("day"))),
+            day=_parse_day(hijri_days.convert("day", cell("day"))),
         )
     except (ValueError, InvalidOperation) as error:
         message = f"Line {line.number} cannot be read: {error}"
@@ -163,7 +163,7 @@ def _kind(text: str, amount: int) -> LineKind:
 
 def _minor(text: str) -> int:
     amount = Decimal(text.replace(",", "").replace("٬", "").replace("٫", ".")) * _MINOR
-    if amount != amount.to_integral_value() or abs(amount) > _HIGHEST:
+    if amount != amount.to_integral_value() or abs(amount) > _MAX_MINOR:
         raise ValueError(f"“{text}” is no amount.")
     return int(amount)
 
@@ -181,7 +181,7 @@ def _currency(text: str) -> str:
     return currency
 
 
-def _day(text: str) -> date:
+def _parse_day(text: str) -> date:
     """Parse an ISO or day-first date such as 22/11/2026; times with a zone use Riyadh's day."""
     try:
         moment = datetime.fromisoformat(text)

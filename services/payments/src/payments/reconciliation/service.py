@@ -18,9 +18,9 @@ from sqlmodel import col
 
 from payments.reconciliation import columns as reading
 from payments.reconciliation import queries
-from payments.reconciliation.columns import Reported
+from payments.reconciliation.columns import ReportedLine
 from payments.reconciliation.errors import TaskChanged
-from payments.reconciliation.matching.service import match
+from payments.reconciliation.matching.service import match_report
 from payments.reconciliation.models import (
     TASK_STATES,
     LineKind,
@@ -32,22 +32,22 @@ from payments.reconciliation.models import (
 )
 from payments.reconciliation.schemas import LineRead, ReportCheck, ReportRead, TaskUpdate
 
-_AT_ONCE = 1000
+_BATCH_SIZE = 1000
 _OUTCOMES = {LineKind.FEE: LineOutcome.FEE, LineKind.PAYOUT: LineOutcome.PAYOUT}
 
 
 async def check_report(session: AsyncSession, sheet: Sheet) -> ReportCheck:
     """Check which columns of the file are recognized. Nothing is stored."""
-    places = reading.find_places(sheet.headings, await _known(session), {})
+    places = reading.find_positions(sheet.headings, await _load_known_headings(session), {})
     return ReportCheck(
         headings=sheet.headings,
         columns={name: sheet.headings[place] for name, place in places.items()},
-        examples=reading.examples(sheet),
+        examples=reading.sample_lines(sheet),
         lines=len(sheet.lines),
     )
 
 
-async def _known(session: AsyncSession) -> dict[str, str]:
+async def _load_known_headings(session: AsyncSession) -> dict[str, str]:
     columns = await session.scalars(select(SettlementColumn))
     return {column.name: column.heading for column in columns}
 
@@ -70,9 +70,9 @@ async def add_report(
     then.
     """
     async with database.transaction() as session:
-        known = await _known(session)
-    places = reading.find_places(sheet.headings, known, chosen)
-    reading.check_places(places)
+        known = await _load_known_headings(session)
+    places = reading.find_positions(sheet.headings, known, chosen)
+    reading.check_columns(places)
     hijri_days = HijriDays()
     lines = await reading.read_lines(sheet, places, hijri_days)
     if hijri_days and not hijri_confirmed:
@@ -96,10 +96,10 @@ async def add_report(
         session.add(report)
         await session.flush()
         await _remember(session, chosen)
-        for start in range(0, len(lines), _AT_ONCE):
-            rows = [_row(report.id, line) for line in lines[start : start + _AT_ONCE]]
+        for start in range(0, len(lines), _BATCH_SIZE):
+            rows = [_row(report.id, line) for line in lines[start : start + _BATCH_SIZE]]
             await session.execute(insert(SettlementLine), rows)
-        await match(session, report)
+        await match_report(session, report)
         audit.record(
             session,
             "settlement_report",
@@ -110,7 +110,7 @@ async def add_report(
         return await queries.get_report(session, report.id)
 
 
-def _row(report_id: UUID, line: Reported) -> dict[str, object]:
+def _row(report_id: UUID, line: ReportedLine) -> dict[str, object]:
     return {
         "id": new_id(),
         "report_id": report_id,

@@ -31,7 +31,7 @@ FAILED = Measure(
 """Uses an index of its own, because every copy measures it continuously."""
 
 
-def may_refund(actor: Principal, status: PaymentStatus) -> bool:
+def can_refund(actor: Principal, status: PaymentStatus) -> bool:
     """Return whether the actor may refund a payment in this state; under review, only reviewers
     may.
     """
@@ -43,7 +43,7 @@ def can_record_transfers(actor: Principal) -> bool:
     return allowed(actor, _REFUND)
 
 
-def reserved(transaction_id: int | SQLColumnExpression[int | None]) -> ColumnElement[int]:
+def sum_reserved(transaction_id: int | SQLColumnExpression[int | None]) -> ColumnElement[int]:
     """Sum a transaction's completed and pending refunds, in minor units."""
     total = func.coalesce(func.sum(col(Refund.amount_minor)), 0)
     return (
@@ -57,12 +57,12 @@ def reserved(transaction_id: int | SQLColumnExpression[int | None]) -> ColumnEle
     )
 
 
-def refundable() -> ColumnElement[int]:
+def sum_refundable() -> ColumnElement[int]:
     """Return what is left to refund of a payment, in minor units."""
-    return func.coalesce(col(Payment.received_minor), 0) - reserved(col(Payment.transaction_id))
+    return func.coalesce(col(Payment.received_minor), 0) - sum_reserved(col(Payment.transaction_id))
 
 
-def newest_status() -> ColumnElement[RefundStatus | None]:
+def select_newest_status() -> ColumnElement[RefundStatus | None]:
     """Select the status of a payment's newest refund."""
     return (
         select(col(Refund.status))

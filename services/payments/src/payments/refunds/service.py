@@ -21,10 +21,10 @@ from structlog import get_logger
 from payments.adapters.paymob.transactions import Kind, Transaction
 from payments.charges.events import publish_charges
 from payments.charges.models import CHARGE_STATES, Charge
-from payments.charges.service import lock_charge, vat_of
+from payments.charges.service import get_charge_vat, lock_charge
 from payments.config import Way
 from payments.payments.models import Payment, PaymentStatus
-from payments.payments.service import fail, lock_payment
+from payments.payments.service import fail_payment, lock_payment
 from payments.refunds.errors import (
     NotRefundable,
     NotTransferred,
@@ -32,12 +32,12 @@ from payments.refunds.errors import (
     RefundUnderReview,
 )
 from payments.refunds.models import REFUND_STATES, Refund, RefundMethod, RefundStatus
-from payments.refunds.queries import list_refunds, refundable, reserved
+from payments.refunds.queries import list_refunds, sum_refundable, sum_reserved
 from payments.refunds.schemas import RefundCreate, RefundRead
 
 log = get_logger(__name__)
 
-_BESIDES = {
+_OTHER_METHODS = {
     Way.BANK_TRANSFER: RefundMethod.TRANSFER,
     Way.ON_ACCOUNT: RefundMethod.ACCOUNT,
 }
@@ -60,10 +60,10 @@ async def request_refund(
 
     A job sends it, an admin transfers it, or the account's balance is reduced.
     """
-    if method := _BESIDES.get(payment.way):
+    if method := _OTHER_METHODS.get(payment.way):
         step = {"method": method, "due_at": None}
     else:
-        received = await _received(session, payment, transaction_id, amount_minor)
+        received = await _get_unrefunded_amount(session, payment, transaction_id, amount_minor)
         is_void = amount_minor == received and await _can_void(session, payment)
         step = {"method": RefundMethod.VOID if is_void else RefundMethod.REFUND}
     return await session.scalar(
@@ -86,11 +86,11 @@ async def request_refund(
     )
 
 
-async def _received(
+async def _get_unrefunded_amount(
     session: AsyncSession, payment: Payment, transaction_id: int, amount_minor: int
 ) -> int | None:
     """Return the transaction's amount, or None if part of it was already refunded."""
-    if await session.scalar(select(reserved(transaction_id))):
+    if await session.scalar(select(sum_reserved(transaction_id))):
         return None
     return payment.received_minor if transaction_id == payment.transaction_id else amount_minor
 
@@ -125,8 +125,8 @@ async def refund_charge(session: AsyncSession, event: RefundRequested, message_i
     asked = event.amount_minor
     if event.subject_id is not None:
         # A part is requested by its price: add VAT if the charge added it.
-        asked = vat_of(charge).amount_of(asked)
-    amount = min(asked, await _refundable(session, payment))
+        asked = get_charge_vat(charge).amount_of(asked)
+    amount = min(asked, await _get_refundable(session, payment))
     if payment.transaction_id is None or amount <= 0:
         return
     known = is_known(event.reason)
@@ -170,7 +170,7 @@ async def create_refund(
     payment = await lock_payment(session, payment_id)
     request_key = f"admin:{body.key}"
     known = await session.scalar(select(Refund).where(col(Refund.request_key) == request_key))
-    left = await _refundable(session, payment)
+    left = await _get_refundable(session, payment)
     if known is not None:
         # A retry after a lost response. A request for everything has left nothing, so compare its
         # own amount.
@@ -244,7 +244,7 @@ async def record_transfer(
     if refund.method is not RefundMethod.TRANSFER or refund.status is not RefundStatus.REQUESTED:
         raise NotTransferred
     refund.bank_reference = bank_reference
-    await confirm(session, refund)
+    await confirm_refund(session, refund)
     audit.record(
         session,
         "refund",
@@ -261,11 +261,11 @@ async def _read(session: AsyncSession, actor: Principal, refund: Refund) -> Refu
     return read
 
 
-async def _refundable(session: AsyncSession, payment: Payment) -> int:
-    return await session.scalar(select(refundable()).where(col(Payment.id) == payment.id)) or 0
+async def _get_refundable(session: AsyncSession, payment: Payment) -> int:
+    return await session.scalar(select(sum_refundable()).where(col(Payment.id) == payment.id)) or 0
 
 
-async def confirm(
+async def confirm_refund(
     session: AsyncSession, refund: Refund, refund_transaction_id: int | None = None
 ) -> None:
     """Mark a refund as done. The caller has locked its charge and payment."""
@@ -287,7 +287,7 @@ async def confirm(
     payment.version += 1
     if payment.status is PaymentStatus.UNDER_REVIEW:
         if payment.refunded_minor == payment.received_minor:
-            await fail(session, payment, "returned")
+            await fail_payment(session, payment, "returned")
     elif charge.payment_id == payment.id:
         charge.refunded_minor += refund.amount_minor
         complete = charge.refunded_minor == charge.amount_minor
@@ -297,7 +297,7 @@ async def confirm(
         await publish_charges(session, [charge])
 
 
-async def reconcile(
+async def reconcile_refunds(
     session: AsyncSession,
     payment: Payment,
     transaction_id: int,
@@ -322,11 +322,11 @@ async def reconcile(
     open_first = [r for r in refunds if r.status is RefundStatus.SENT]
     # A refund we recorded as failed may still have been processed.
     open_first += [r for r in refunds if r.status is RefundStatus.FAILED]
-    number = _number_of(newest, transaction_id, refunds)
+    number = _find_refund_number(newest, transaction_id, refunds)
     for refund in open_first:
         if refund.amount_minor <= missing:
             is_newest = newest is not None and newest.amount_cents == refund.amount_minor
-            await confirm(session, refund, number if is_newest else None)
+            await confirm_refund(session, refund, number if is_newest else None)
             number = None if is_newest else number
             missing -= refund.amount_minor
     if missing > 0:
@@ -342,10 +342,10 @@ async def reconcile(
         )
         session.add(refund)
         await session.flush()
-        await confirm(session, refund)
+        await confirm_refund(session, refund)
 
 
-def _number_of(
+def _find_refund_number(
     newest: Transaction | None, transaction_id: int, refunds: Iterable[Refund]
 ) -> int | None:
     """Return the provider's number of a refund of this transaction that we do not know yet."""

@@ -19,14 +19,20 @@ from sqlmodel import col
 from structlog import get_logger
 
 from payments.adapters.paymob.client import ProcessContext
-from payments.adapters.paymob.errors import Broken, NotReached, ProviderError, Refused, Uncertain
+from payments.adapters.paymob.errors import (
+    ConnectionBroken,
+    NotProcessed,
+    ProviderError,
+    Refused,
+    Uncertain,
+)
 from payments.adapters.paymob.transactions import Transaction
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.service import lock_payment
 from payments.refunds.events import refund_failed
 from payments.refunds.models import REFUND_STATES, Refund, RefundMethod, RefundStatus
-from payments.refunds.service import confirm, is_same_day, lock_refund, reconcile
+from payments.refunds.service import confirm_refund, is_same_day, lock_refund, reconcile_refunds
 
 log = get_logger(__name__)
 
@@ -64,13 +70,13 @@ async def send_next(context: ProcessContext) -> int:
     except ProviderError as error:
         async with context.database.transaction() as session:
             await _on_error(session, sent, error)
-        if isinstance(error, Broken):
+        if isinstance(error, ConnectionBroken):
             await asyncio.sleep(PAUSE_SECONDS)
             await _is_done(context, sent, repeat=True)
         return 1
     failpoints.hit("refunds.after_call")
     async with context.database.transaction() as session:
-        await confirm(session, await lock_refund(session, sent.id), child.id)
+        await confirm_refund(session, await lock_refund(session, sent.id), child.id)
     return 1
 
 
@@ -153,7 +159,7 @@ async def _on_error(session: AsyncSession, sent: _Sent, error: ProviderError) ->
     now = await db.now(session)
     log.warning("refund not confirmed", refund=str(sent.id), error=str(error))
     match error:
-        case NotReached():
+        case NotProcessed():
             _postpone(refund, now)
         case Refused() if sent.method is RefundMethod.VOID:
             refund.method = RefundMethod.REFUND
@@ -171,7 +177,7 @@ def _postpone(refund: Refund, now: datetime) -> None:
     refund.due_at = now + timedelta(seconds=min(5 * 2**refund.attempts, 900))
 
 
-async def ask_before_sending(session: AsyncSession) -> None:
+async def inquire_before_sending(session: AsyncSession) -> None:
     """After a restore, inquire before sending: the refunds may have been sent since the backup."""
     unsent = col(Refund.status) == RefundStatus.REQUESTED, col(Refund.attempts) == 0
     await session.execute(update(Refund).where(*unsent).values(attempts=1))
@@ -207,7 +213,9 @@ async def _decide(
         await lock_charge(session, refund.charge_id)
         payment = await lock_payment(session, refund.payment_id)
         reversed_minor = answer.transaction.reversed_cents
-        await reconcile(session, payment, refund.transaction_id, reversed_minor, answer.newest)
+        await reconcile_refunds(
+            session, payment, refund.transaction_id, reversed_minor, answer.newest
+        )
     if refund.status is not RefundStatus.SENT:
         return True
     now = await db.now(session)

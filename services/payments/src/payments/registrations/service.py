@@ -15,14 +15,14 @@ from sqlalchemy.orm import aliased
 from payments.charges.events import charge_events, publish_charges
 from payments.charges.models import Charge
 from payments.charges.service import (
-    close,
+    close_charges,
     list_repriceable,
     lock_all_active,
     open_charges,
     reprice,
 )
 from payments.replicas.models import Payer, RegistrationFee
-from payments.replicas.queries import debtors, present_fees
+from payments.replicas.queries import select_current_fees, select_debtors
 
 PURPOSES = {
     ProfileType.CANDIDATE: ChargePurpose.CANDIDATE_REGISTRATION,
@@ -36,7 +36,7 @@ TITLES = {
 }
 
 
-async def align_all(session: AsyncSession, payers: Iterable[Payer]) -> None:
+async def sync_registration_charges(session: AsyncSession, payers: Iterable[Payer]) -> None:
     """Open, reprice or cancel the payers' registration charges. The caller has locked the payers.
 
     Unknown fees open no charge; a charge with a payment in progress keeps its amount. Paid
@@ -49,7 +49,7 @@ async def align_all(session: AsyncSession, payers: Iterable[Payer]) -> None:
     unpaid = {payer.subject_id for payer in owing if payer.active and not payer.paid}
     # Prevents two users of one organization from opening two charges.
     await advisory_lock(session, *(f"registration:{subject_id}" for subject_id in purposes))
-    debts = {user.subject_id: user for user in await session.scalars(debtors(purposes))}
+    debts = {user.subject_id: user for user in await session.scalars(select_debtors(purposes))}
     fees = await _present_fees(session)
     charges = {each.subject_id: each for each in await lock_all_active(session, purposes)}
     terms: list[dict[str, Any]] = []
@@ -69,14 +69,14 @@ async def align_all(session: AsyncSession, payers: Iterable[Payer]) -> None:
         elif fee is not None and _differs(charge, fee):
             differing.append(charge)
     await open_charges(session, terms)
-    await close(session, unowed, ChargeStatus.CANCELLED)
+    await close_charges(session, unowed, ChargeStatus.CANCELLED)
     if differing:
         await _reprice(session, differing, fees)
     await outbox.publish_many(session, await charge_events(session, settled), restated=True)
 
 
 async def _present_fees(session: AsyncSession) -> dict[ChargePurpose, RegistrationFee]:
-    present = await session.scalars(select(aliased(RegistrationFee, present_fees())))
+    present = await session.scalars(select(aliased(RegistrationFee, select_current_fees())))
     return {PURPOSES[fee.profile_type]: fee for fee in present if fee.profile_type in PURPOSES}
 
 

@@ -32,7 +32,7 @@ def today() -> ColumnElement[date]:
     return cast(func.timezone(RIYADH.key, func.now()), Date)
 
 
-def present_fees() -> Subquery:
+def select_current_fees() -> Subquery:
     """Select the fee in effect for each profile type."""
     return (
         select(RegistrationFee)
@@ -53,7 +53,7 @@ def is_owed(subject_id: SQLColumnExpression[UUID]) -> ColumnElement[bool]:
     return and_(used.correlate_except(user), ~_is_paid(subject_id))
 
 
-def debtors(subject_ids: Iterable[UUID]) -> Select[Payer]:
+def select_debtors(subject_ids: Iterable[UUID]) -> Select[Payer]:
     """Select the oldest active user of each unpaid registration."""
     subject_id = col(Payer.subject_id)
     return (

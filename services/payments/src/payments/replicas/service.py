@@ -22,7 +22,7 @@ async def upsert_payers(session: AsyncSession, events: Events) -> Sequence[Payer
     newer = await replicas.upsert_all(
         session,
         Payer,
-        [(event.profile_id, _state_of(event), meta.sequence) for event, meta in events],
+        [(event.profile_id, _build_values(event), meta.sequence) for event, meta in events],
     )
     found = await session.scalars(
         select(Payer)
@@ -34,10 +34,10 @@ async def upsert_payers(session: AsyncSession, events: Events) -> Sequence[Payer
     return found.all()
 
 
-def _state_of(profile: ProfileUpdated) -> dict[str, Any]:
+def _build_values(profile: ProfileUpdated) -> dict[str, Any]:
     names = (Payer.model_fields.keys() & ProfileUpdated.model_fields.keys()) - {"profile_id"}
     values = {name: getattr(profile, name) for name in names}
-    return values | {"subject_id": _subject_of(profile)}
+    return values | {"subject_id": _get_subject_id(profile)}
 
 
 async def upsert_organization(
@@ -48,7 +48,7 @@ async def upsert_organization(
     await replicas.upsert(session, Organization, event.organization_id, state, sequence)
 
 
-def _subject_of(profile: ProfileUpdated) -> UUID:
+def _get_subject_id(profile: ProfileUpdated) -> UUID:
     if profile.profile_type is ProfileType.ORGANIZATION and profile.organization_id:
         return profile.organization_id
     return profile.profile_id
@@ -68,7 +68,7 @@ async def upsert_fees(session: AsyncSession, settings: SettingsUpdated, sequence
     await session.execute(
         delete(RegistrationFee).where(or_(later > today(), later > settings.effective_on))
     )
-    for fee in _fees_of(settings):
+    for fee in _build_fees(settings):
         await session.merge(RegistrationFee(**fee, source_version=sequence))
 
 
@@ -78,7 +78,7 @@ async def upsert_seller(session: AsyncSession, settings: SettingsUpdated, sequen
     await replicas.upsert(session, SellerTerms, settings.scope, state, sequence)
 
 
-def _fees_of(settings: SettingsUpdated) -> Iterator[dict[str, Any]]:
+def _build_fees(settings: SettingsUpdated) -> Iterator[dict[str, Any]]:
     for profile_type, amount in settings.registration_fees.items():
         yield {
             "profile_type": profile_type,

@@ -7,7 +7,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from payments.revenue.queries import revenue_listed
+from payments.revenue.queries import select_revenue
 from payments.revenue.schemas import RevenueBy, RevenueFilter
 
 _NO_ORGANIZATION = Words("None", "لا توجد")
@@ -43,7 +43,7 @@ async def export_revenue(
     """
     return await exports.export(
         database,
-        revenue_listed(actor, filters),
+        select_revenue(actor, filters),
         lambda row: row,
         [*_GROUPS[filters.by], *_SUMS],
         query,

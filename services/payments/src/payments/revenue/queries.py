@@ -50,7 +50,7 @@ _YEARS = 2
 _DAY = literal(timedelta(days=1), Interval)
 
 
-def period_of(filters: RevenueFilter) -> tuple[date, date]:
+def resolve_period(filters: RevenueFilter) -> tuple[date, date]:
     """Return the first and last requested day.
 
     Raises `EndsFirst`, `TooLong`.
@@ -76,18 +76,21 @@ async def list_revenue(
     All sums are read at once: there are few, and each needs all payments of the period. Raises
     `EndsFirst`, `TooLong`.
     """
-    rows = (await session.execute(revenue_listed(actor, filters))).all()
-    first, last = period_of(filters)
+    rows = (await session.execute(select_revenue(actor, filters))).all()
+    first, last = resolve_period(filters)
     shown = rows[page.offset : page.offset + page.page_size]
     return RevenuePage(
         data=[RevenueRow.model_validate(row) for row in shown],
         meta=RevenuePageMeta(
-            **page.meta(len(rows)).model_dump(), first_day=first, last_day=last, sums=_sums_of(rows)
+            **page.meta(len(rows)).model_dump(),
+            first_day=first,
+            last_day=last,
+            sums=_sum_by_currency(rows),
         ),
     )
 
 
-def _sums_of(rows: Sequence[Row[Any]]) -> list[RevenueSum]:
+def _sum_by_currency(rows: Sequence[Row[Any]]) -> list[RevenueSum]:
     sums: dict[str, RevenueSum] = {}
     for row in rows:
         empty = RevenueSum(currency=row.currency, paid_minor=0, refunded_minor=0, net_minor=0)
@@ -98,7 +101,7 @@ def _sums_of(rows: Sequence[Row[Any]]) -> list[RevenueSum]:
     return [sums[currency] for currency in sorted(sums)]
 
 
-def revenue_listed(actor: Principal, filters: RevenueFilter) -> Select[Any]:
+def select_revenue(actor: Principal, filters: RevenueFilter) -> Select[Any]:
     """Select payments and refunds of the period, grouped by currency and the requested key.
 
     Payments count on the day they settled a charge, refunds on the day they completed, so past
@@ -111,7 +114,7 @@ def revenue_listed(actor: Principal, filters: RevenueFilter) -> Select[Any]:
 
     Raises `EndsFirst`, `TooLong`.
     """
-    first, last = period_of(filters)
+    first, last = resolve_period(filters)
     paid = _money(
         col(Charge.paid_at), paid=col(Charge.amount_minor), refunded=literal(0, BigInteger)
     ).where(~col(Charge.waived), *timezone.within(col(Charge.paid_at), first, last))
@@ -125,10 +128,12 @@ def revenue_listed(actor: Principal, filters: RevenueFilter) -> Select[Any]:
             *timezone.within(col(Refund.done_at), first, last),
         )
     )
-    money = union_all(paid.where(_earned(actor)), refunded.where(_earned(actor))).subquery("money")
+    money = union_all(paid.where(_is_revenue(actor)), refunded.where(_is_revenue(actor))).subquery(
+        "money"
+    )
     came, went = sum_money(money.c.paid), sum_money(money.c.refunded)
     groups: dict[RevenueBy, list[ColumnElement[Any]]] = {
-        RevenueBy.WEEK: [_week_of(money.c.at).label("week")],
+        RevenueBy.WEEK: [_get_week_start(money.c.at).label("week")],
         RevenueBy.TRAINING: [money.c.title_en, money.c.title_ar],
         RevenueBy.ORGANIZATION: [money.c.organization_id],
     }
@@ -167,7 +172,7 @@ def _money(
     return statement.where(col(Charge.purpose) != ChargePurpose.ACCOUNT_BILL)
 
 
-def _earned(actor: Principal) -> ColumnElement[bool]:
+def _is_revenue(actor: Principal) -> ColumnElement[bool]:
     """Match charges whose payments the actor may see as revenue."""
     if actor.is_admin:
         return true()
@@ -179,7 +184,7 @@ def _earned(actor: Principal) -> ColumnElement[bool]:
     )
 
 
-def _week_of(at: ColumnElement[datetime]) -> ColumnElement[date]:
+def _get_week_start(at: ColumnElement[datetime]) -> ColumnElement[date]:
     """Return the Sunday that starts the week in Riyadh; PostgreSQL's weeks start on Monday."""
     here = func.timezone(timezone.RIYADH.key, at)
     return cast(func.date_trunc("week", here + _DAY) - _DAY, Date)

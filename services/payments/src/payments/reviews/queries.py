@@ -11,10 +11,10 @@ from sqlmodel import col
 from payments.charges.models import Charge
 from payments.charges.schemas import ChargeRead
 from payments.payments.models import Payment, PaymentStatus
-from payments.refunds.queries import refundable
+from payments.refunds.queries import sum_refundable
 from payments.settlement.service import accepts_money
 
-_OURS = (ReviewReason.AMOUNT, ReviewReason.INTEGRATION)
+_ACCEPTABLE_REASONS = (ReviewReason.AMOUNT, ReviewReason.INTEGRATION)
 """The money reached our account in the expected currency."""
 _AT_MOST = 50
 
@@ -27,20 +27,23 @@ async def list_acceptable(session: AsyncSession, payment_id: UUID) -> list[Charg
     payment = await session.get(Payment, payment_id)
     if payment is None:
         raise NotFound
-    charges = await acceptable(session, payment)
+    charges = await find_acceptable(session, payment)
     return [ChargeRead.model_validate(charge) for charge in charges]
 
 
-async def acceptable(session: AsyncSession, payment: Payment) -> Sequence[Charge]:
+async def find_acceptable(session: AsyncSession, payment: Payment) -> Sequence[Charge]:
     """Return charges of exactly the received amount, unless a refund is pending.
 
     These are the payment's own charge if still payable, and others its payer owes.
     """
-    if payment.status is not PaymentStatus.UNDER_REVIEW or payment.review_reason not in _OURS:
+    if (
+        payment.status is not PaymentStatus.UNDER_REVIEW
+        or payment.review_reason not in _ACCEPTABLE_REASONS
+    ):
         return []
     own = aliased(Charge)
     payer = select(col(own.payer_profile_id)).where(col(own.id) == payment.charge_id)
-    left = select(refundable()).where(col(Payment.id) == payment.id)
+    left = select(sum_refundable()).where(col(Payment.id) == payment.id)
     is_own = col(Charge.id) == payment.charge_id
     is_owed = col(Charge.status) == ChargeStatus.OPEN
     found = await session.scalars(

@@ -15,7 +15,7 @@ from payments.payments.service import lock_payment
 from payments.refunds.errors import NotUnderReview
 from payments.refunds.models import Refund
 from payments.reviews.errors import NotAcceptable
-from payments.reviews.queries import acceptable
+from payments.reviews.queries import find_acceptable
 from payments.reviews.schemas import PaymentAccept
 from payments.settlement.service import settle_accepted
 from payments.transfers.models import BankCredit
@@ -44,11 +44,11 @@ async def accept_payment(session: AsyncSession, payment_id: UUID, body: PaymentA
         return
     if payment.status is not PaymentStatus.UNDER_REVIEW:
         raise NotUnderReview
-    if charge is None or charge not in await acceptable(session, payment):
+    if charge is None or charge not in await find_acceptable(session, payment):
         raise NotAcceptable
     before = {"status": payment.status, "charge_id": payment.charge_id}
     if payment.charge_id != charge.id:
-        await _move(session, payment, charge)
+        await _move_payment(session, payment, charge)
     await settle_accepted(session, charge, payment)
     after = {"status": payment.status, "charge_id": charge.id, "note": body.reason}
     audit.record(
@@ -56,7 +56,7 @@ async def accept_payment(session: AsyncSession, payment_id: UUID, body: PaymentA
     )
 
 
-async def _move(session: AsyncSession, payment: Payment, charge: Charge) -> None:
+async def _move_payment(session: AsyncSession, payment: Payment, charge: Charge) -> None:
     """Assign the payment to another charge, with its failed refunds and its bank credit."""
     last = await session.scalar(
         select(func.max(col(Payment.number))).where(col(Payment.charge_id) == charge.id)

@@ -18,5 +18,5 @@ async def receive_paymob_webhook(
     hmac: Annotated[str, Query(max_length=256)] = "",
 ) -> Response:
     """Store a callback from the provider; a job settles it immediately afterwards. Idempotent."""
-    await callbacks.receive(context.database, body, hmac, *context.settings.hmac_secrets)
+    await callbacks.receive_callback(context.database, body, hmac, *context.settings.hmac_secrets)
     return Response(status_code=200)

@@ -11,14 +11,14 @@ from sqlmodel import col
 from payments.adapters.paymob.transactions import Kind, Transaction
 from payments.charges.events import publish_charges
 from payments.charges.models import CHARGE_STATES, Charge
-from payments.charges.queries import active
+from payments.charges.queries import is_active
 from payments.payments.models import LIVE, Payment, ReceivedMoney
 from payments.payments.service import (
-    accept,
-    decline,
-    fail_live,
+    accept_reviewed,
+    fail_live_payments,
     put_under_review,
-    succeed,
+    record_decline,
+    record_success,
 )
 from payments.refunds.service import request_refund
 from payments.replicas.queries import is_registered
@@ -30,19 +30,19 @@ _OF_ENROLLMENT = frozenset(
 )
 
 
-async def settle(
+async def settle_transaction(
     session: AsyncSession, charge: Charge, transaction: Transaction
 ) -> tuple[UUID, str]:
     """Apply a transaction state to its payment and return the payment's ID and the outcome.
 
-    The caller has locked the charge (`lock_charge_of`). The signed order number identifies the
-    payment.
+    The caller has locked the charge (`lock_charge_by_order`). The signed order number
+    identifies the payment.
     """
     payment = await db.lock(session, Payment, col(Payment.order_id) == transaction.order.id)
     assert payment is not None
     match transaction.kind:
         case Kind.PAID:
-            outcome = await settle_money(session, charge, payment, _money_of(transaction))
+            outcome = await settle_money(session, charge, payment, _build_money(transaction))
         case Kind.DECLINED:
             outcome = await _settle_decline(session, payment, transaction)
         case Kind.REVERSED:
@@ -54,13 +54,13 @@ async def settle(
     return payment.id, outcome
 
 
-async def lock_charge_of(session: AsyncSession, order_id: int) -> Charge | None:
+async def lock_charge_by_order(session: AsyncSession, order_id: int) -> Charge | None:
     """Lock the charge of a provider's order; None if no payment has the order."""
     charge_id = select(col(Payment.charge_id)).where(col(Payment.order_id) == order_id)
     return await db.lock(session, Charge, col(Charge.id) == charge_id.scalar_subquery())
 
 
-def _money_of(transaction: Transaction) -> ReceivedMoney:
+def _build_money(transaction: Transaction) -> ReceivedMoney:
     return ReceivedMoney(
         transaction_id=transaction.id,
         amount_minor=transaction.amount_cents,
@@ -87,7 +87,7 @@ async def settle_money(
     if reason := find_mismatch(charge, payment, money):
         await put_under_review(session, payment, charge.payer_user_id, money, reason)
         return f"under review: {reason}"
-    await succeed(session, payment, money)
+    await record_success(session, payment, money)
     if await accepts_money(session, charge):
         return await _mark_paid(session, charge, payment)
     closed = charge.status in _CLOSED
@@ -100,7 +100,7 @@ async def settle_accepted(session: AsyncSession, charge: Charge, payment: Paymen
 
     The caller has locked both rows and checked `accepts_money`.
     """
-    await accept(session, payment)
+    await accept_reviewed(session, payment)
     await _mark_paid(session, charge, payment)
 
 
@@ -117,7 +117,7 @@ async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment) ->
     charge.paid_at = await db.now(session)
     charge.payment_id = payment.id
     charge.late = late
-    await fail_live(session, [charge.id], "charge_paid", except_for=payment.id)
+    await fail_live_payments(session, [charge.id], "charge_paid", except_for=payment.id)
     await publish_charges(session, [charge])
     return "paid late" if late else "paid"
 
@@ -128,7 +128,7 @@ async def _accepts_late_payment(session: AsyncSession, charge: Charge) -> bool:
     Not if the subject has another charge or the registration is already paid. For seats enrollment
     decides: on `ChargePaid` with `late` it takes a seat or requests a refund.
     """
-    if await session.scalar(select(exists().where(active(charge.purpose, charge.subject_id)))):
+    if await session.scalar(select(exists().where(is_active(charge.purpose, charge.subject_id)))):
         return False
     if charge.purpose in _OF_ENROLLMENT:
         return True
@@ -152,7 +152,7 @@ async def _refund(
 async def _settle_decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> str:
     if payment.status not in LIVE:
         return "declined before"
-    await decline(session, payment, transaction)
+    await record_decline(session, payment, transaction)
     return "declined"
 
 
@@ -163,7 +163,7 @@ async def _settle_reversal(
     full.
     """
     if payment.transaction_id is None:
-        await settle_money(session, charge, payment, _money_of(transaction))
+        await settle_money(session, charge, payment, _build_money(transaction))
     return await _schedule_inquiry(session, payment)
 
 

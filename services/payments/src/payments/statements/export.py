@@ -7,7 +7,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from payments.statements.queries import statement_listed
+from payments.statements.queries import select_statement
 from payments.statements.schemas import EntryKind, StatementFilter
 
 KINDS = {
@@ -48,7 +48,7 @@ async def export_statement(
     """
     return await exports.export(
         database,
-        statement_listed(actor, filters),
+        select_statement(actor, filters),
         lambda row: row,
         _COLUMNS,
         query,

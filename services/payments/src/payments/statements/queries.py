@@ -39,7 +39,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from payments.charges.models import Charge
-from payments.charges.queries import owed_by
+from payments.charges.queries import is_owed_by_organization
 from payments.config import Way
 from payments.documents.models import Document
 from payments.payments.models import Payment, PaymentStatus
@@ -65,8 +65,8 @@ async def get_statement(
 
     Raises `NotFound` for another organization's statement.
     """
-    listed = statement_listed(actor, filters)
-    sums = (await session.execute(_sums_of(listed))).all()
+    listed = select_statement(actor, filters)
+    sums = (await session.execute(_select_sums(listed))).all()
     rows = await session.execute(listed.limit(page.page_size).offset(page.offset))
     meta = page.meta(sum(each.entries for each in sums))
     return StatementPage(
@@ -77,19 +77,19 @@ async def get_statement(
     )
 
 
-def statement_listed(actor: Principal, filters: StatementFilter) -> Select[Any]:
+def select_statement(actor: Principal, filters: StatementFilter) -> Select[Any]:
     """Select the statement's rows with the columns of `StatementEntry`.
 
     Raises `NotFound` for another organization's statement.
     """
-    first, after = _span(month_of(filters))
-    ledger = _ledger(organization_of(actor, filters))
+    first, after = _get_month_bounds(resolve_month(filters))
+    ledger = _ledger(resolve_organization(actor, filters))
     change = ledger.c.debit_minor - ledger.c.credit_minor
     balance = func.sum(change).over(
         partition_by=ledger.c.currency, order_by=_chronological(ledger.c)
     )
     entries = (
-        select(ledger, _whole(balance).label("balance_minor"))
+        select(ledger, _cast_to_integer(balance).label("balance_minor"))
         .where(ledger.c.at < after)
         .cte("until_month_ends")
     )
@@ -113,7 +113,7 @@ def statement_listed(actor: Principal, filters: StatementFilter) -> Select[Any]:
     return cast(Select[Any], statement)
 
 
-def organization_of(actor: Principal, filters: StatementFilter) -> UUID | None:
+def resolve_organization(actor: Principal, filters: StatementFilter) -> UUID | None:
     """Return the requested organization; None if an admin names none.
 
     Raises `NotFound` for another organization.
@@ -126,12 +126,12 @@ def organization_of(actor: Principal, filters: StatementFilter) -> UUID | None:
     return actor.organization_id
 
 
-def month_of(filters: StatementFilter) -> date:
+def resolve_month(filters: StatementFilter) -> date:
     """Return the first day of the requested month, in Riyadh."""
     return date.fromisoformat(f"{filters.month}-01") if filters.month else today().replace(day=1)
 
 
-def _span(first: date) -> tuple[datetime, datetime]:
+def _get_month_bounds(first: date) -> tuple[datetime, datetime]:
     """Return the start of a month in Riyadh and of the next one."""
     return start_of(first), start_of(month_after(first))
 
@@ -155,37 +155,37 @@ def _balance(
         _NOTHING.label("debit_minor"),
         _NOTHING.label("credit_minor"),
         sql_cast(null(), String).label("document"),
-        _whole(balance).label("balance_minor"),
+        _cast_to_integer(balance).label("balance_minor"),
     )
     return cast(Select[Any], named.where(ledger.c.at < after).group_by(currency))
 
 
-def _sums_of(listed: Select[Any]) -> Select[Any]:
+def _select_sums(listed: Select[Any]) -> Select[Any]:
     rows = listed.order_by(None).subquery()
     c = rows.c
 
     def balance(kind: EntryKind) -> ColumnElement[int]:
-        return _whole(func.sum(c.balance_minor).filter(c.kind == kind.value))
+        return _cast_to_integer(func.sum(c.balance_minor).filter(c.kind == kind.value))
 
     sums = select(
         c.currency,
         func.count().label("entries"),
         balance(EntryKind.OPENING).label("opening_minor"),
-        _whole(func.sum(c.debit_minor)).label("debit_minor"),
-        _whole(func.sum(c.credit_minor)).label("credit_minor"),
+        _cast_to_integer(func.sum(c.debit_minor)).label("debit_minor"),
+        _cast_to_integer(func.sum(c.credit_minor)).label("credit_minor"),
         balance(EntryKind.CLOSING).label("closing_minor"),
     )
     return cast(Select[Any], sums.group_by(c.currency).order_by(c.currency))
 
 
-def _whole(amount: ColumnElement[Any]) -> ColumnElement[int]:
+def _cast_to_integer(amount: ColumnElement[Any]) -> ColumnElement[int]:
     """Cast a sum to bigint, with 0 for no rows; PostgreSQL sums bigint to numeric."""
     return sql_cast(func.coalesce(amount, 0), BigInteger)
 
 
 def _ledger(organization_id: UUID | None) -> CTE:
     """Build the CTE of all entries of an organization, unordered."""
-    whose = false() if organization_id is None else owed_by(organization_id)
+    whose = false() if organization_id is None else is_owed_by_organization(organization_id)
     # Referenced several times, so PostgreSQL reads the charges only once.
     owed = aliased(Charge, select(Charge).where(whose, col(Charge.amount_minor) > 0).cte("owed"))
     amount = col(owed.amount_minor)

@@ -13,7 +13,7 @@ from starlette.responses import StreamingResponse
 
 from payments.statements import queries, service
 from payments.statements.export import export_statement as export
-from payments.statements.queries import month_of
+from payments.statements.queries import resolve_month
 from payments.statements.schemas import StatementFilter, StatementPage
 
 router = APIRouter(prefix="/statements", tags=["statements"])
@@ -65,11 +65,11 @@ async def print_statement(
     database: DatabaseDep, actor: ViewerDep, filters: Annotated[StatementFilter, Query()]
 ) -> Response:
     """Get the statement as a bilingual PDF. At most 60 per ten minutes."""
-    service.PRINTED.take(actor.user_id)
+    service.PRINT_LIMIT.take(actor.user_id)
     pdf = await service.print_statement(database, actor, filters)
     headers = {
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",
-        "Content-Disposition": attachment(f"statement-{month_of(filters):%Y-%m}.pdf"),
+        "Content-Disposition": attachment(f"statement-{resolve_month(filters):%Y-%m}.pdf"),
     }
     return Response(pdf, media_type=MEDIA_TYPE, headers=headers)

@@ -10,14 +10,14 @@ from kit.spreadsheets.exports import TooManyRows
 
 from payments.replicas.models import Organization
 from payments.replicas.queries import get_seller
-from payments.statements.adapters.pdf import STATEMENT, statement_paper
+from payments.statements.adapters.pdf import STATEMENT, build_statement_paper
 from payments.statements.export import KINDS
-from payments.statements.queries import month_of, organization_of, statement_listed
+from payments.statements.queries import resolve_month, resolve_organization, select_statement
 from payments.statements.schemas import StatementFilter
 
-PRINTED = RateLimiter(60, timedelta(minutes=10))
+PRINT_LIMIT = RateLimiter(60, timedelta(minutes=10))
 """PDFs per person and copy of the service."""
-_MOST_ROWS = 2000
+_MAX_ROWS = 2000
 """About 80 pages; longer statements need a spreadsheet."""
 
 
@@ -29,14 +29,14 @@ async def print_statement(database: Database, actor: Principal, filters: Stateme
     """
     # Close the transaction first, so rendering holds no connection.
     async with database.transaction() as session:
-        listed = statement_listed(actor, filters).limit(_MOST_ROWS + 1)
+        listed = select_statement(actor, filters).limit(_MAX_ROWS + 1)
         rows = (await session.execute(listed)).all()
-        if len(rows) > _MOST_ROWS:
+        if len(rows) > _MAX_ROWS:
             raise TooManyRows
-        asked = organization_of(actor, filters)
+        asked = resolve_organization(actor, filters)
         organization = await session.get(Organization, asked) if asked else None
         seller, now = await get_seller(session), await db.now(session)
-    paper = statement_paper(seller, organization, month_of(filters), rows, KINDS, now)
+    paper = build_statement_paper(seller, organization, resolve_month(filters), rows, KINDS, now)
     (pdf,) = await papers.render(STATEMENT, [paper])
     if pdf is None:
         raise Unavailable

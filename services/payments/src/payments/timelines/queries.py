@@ -12,7 +12,7 @@ from sqlmodel import col
 
 from payments.adapters.paymob.transactions import DECLINES, Kind, Transaction, read_transaction
 from payments.charges.models import Charge
-from payments.charges.queries import visible
+from payments.charges.queries import is_visible
 from payments.config import Way
 from payments.documents.models import Document
 from payments.payments.models import LIVE, Payment, PaymentStatus
@@ -28,7 +28,7 @@ _DOCUMENTS = {
 }
 
 
-def of_charge(charge: Charge) -> Iterator[TimelineEntry]:
+def describe_charge(charge: Charge) -> Iterator[TimelineEntry]:
     """Yield opening, waiver and closing of the charge."""
     yield TimelineEntry(
         step=TimelineStep.OPENED,
@@ -55,7 +55,7 @@ def _has_expired(charge: Charge) -> bool:
     return bool(charge.due_at and charge.closed_at and charge.closed_at >= charge.due_at)
 
 
-def of_transfer(transfer: Transfer) -> Iterator[TimelineEntry]:
+def describe_transfer(transfer: Transfer) -> Iterator[TimelineEntry]:
     """Yield the choice of a transfer and the upload of its receipt."""
     yield TimelineEntry(
         step=TimelineStep.TRANSFER_CHOSEN, at=transfer.chosen_at, code=transfer.reference
@@ -64,7 +64,9 @@ def of_transfer(transfer: Transfer) -> Iterator[TimelineEntry]:
         yield TimelineEntry(step=TimelineStep.TRANSFER_RECEIPT, at=transfer.receipt_at)
 
 
-def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[TimelineEntry]:
+def describe_payment(
+    payment: Payment, charge: Charge, *, declined: bool
+) -> Iterator[TimelineEntry]:
     """Yield the payment's page and end; `declined`: callbacks cover its declined cards."""
     technical = TechnicalDetail(reference=payment.special_reference)
     has_page = payment.order_id is not None
@@ -80,7 +82,7 @@ def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[
         )
     if payment.status is PaymentStatus.SUCCEEDED and ended_at:
         yield TimelineEntry(
-            step=_step_of_money(payment, charge),
+            step=_get_money_step(payment, charge),
             at=ended_at,
             amount_minor=payment.received_minor,
             currency=payment.currency,
@@ -115,7 +117,7 @@ def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[
         )
 
 
-def of_moved(payment: Payment, reference: str) -> Iterator[TimelineEntry]:
+def describe_move(payment: Payment, reference: str) -> Iterator[TimelineEntry]:
     """Yield the use of this charge's payment for the charge with this reference."""
     if payment.completed_at:
         yield TimelineEntry(
@@ -130,13 +132,13 @@ def of_moved(payment: Payment, reference: str) -> Iterator[TimelineEntry]:
         )
 
 
-def _step_of_money(payment: Payment, charge: Charge) -> TimelineStep:
+def _get_money_step(payment: Payment, charge: Charge) -> TimelineStep:
     if charge.payment_id != payment.id:
         return TimelineStep.PAID_BESIDES
     return TimelineStep.ON_ACCOUNT if payment.way is Way.ON_ACCOUNT else TimelineStep.PAID
 
 
-def of_callback(
+def describe_callback(
     callback: Callback, transaction: Transaction, payment: Payment
 ) -> Iterator[TimelineEntry]:
     """Yield the bank's decision, unless the payment's row already contains it."""
@@ -171,7 +173,7 @@ def of_callback(
             return
 
 
-def of_inquiry(inquiry: Inquiry) -> Iterator[TimelineEntry]:
+def describe_inquiry(inquiry: Inquiry) -> Iterator[TimelineEntry]:
     """Yield one entry for consecutive inquiries with the same answer."""
     yield TimelineEntry(
         step=TimelineStep.ASKED,
@@ -184,7 +186,7 @@ def of_inquiry(inquiry: Inquiry) -> Iterator[TimelineEntry]:
     )
 
 
-def of_refund(refund: Refund) -> Iterator[TimelineEntry]:
+def describe_refund(refund: Refund) -> Iterator[TimelineEntry]:
     """Yield the refund's request and result."""
     common = TimelineEntry(
         step=TimelineStep.REFUND_REQUESTED,
@@ -208,7 +210,7 @@ def of_refund(refund: Refund) -> Iterator[TimelineEntry]:
         yield common.model_copy(update={"step": TimelineStep.REFUND_FAILED, "at": refund.sent_at})
 
 
-def of_document(document: Document) -> Iterator[TimelineEntry]:
+def describe_document(document: Document) -> Iterator[TimelineEntry]:
     """Yield the issue of a receipt or credit note."""
     yield TimelineEntry(
         step=_DOCUMENTS[document.kind],
@@ -231,7 +233,9 @@ async def get_timeline(session: AsyncSession, actor: Principal, charge_id: UUID)
 
     Raises `NotFound`.
     """
-    charge = await session.scalar(select(Charge).where(col(Charge.id) == charge_id, visible(actor)))
+    charge = await session.scalar(
+        select(Charge).where(col(Charge.id) == charge_id, is_visible(actor))
+    )
     if charge is None:
         raise NotFound
     attempts = (
@@ -250,13 +254,13 @@ async def get_timeline(session: AsyncSession, actor: Principal, charge_id: UUID)
     transfer = await session.get(Transfer, charge_id)
     documents = await session.scalars(select(Document).where(col(Document.charge_id) == charge_id))
     entries = [
-        *of_charge(charge),
-        *(of_transfer(transfer) if transfer else ()),
-        *_of_attempts(charge, {payment.id: payment for payment in payments}, callbacks.all()),
-        *(step for row in moved for step in of_moved(*row)),
-        *(step for each in inquiries for step in of_inquiry(each)),
-        *(step for each in refunds for step in of_refund(each)),
-        *(step for each in documents for step in of_document(each)),
+        *describe_charge(charge),
+        *(describe_transfer(transfer) if transfer else ()),
+        *_describe_attempts(charge, {payment.id: payment for payment in payments}, callbacks.all()),
+        *(step for row in moved for step in describe_move(*row)),
+        *(step for each in inquiries for step in describe_inquiry(each)),
+        *(step for each in refunds for step in describe_refund(each)),
+        *(step for each in documents for step in describe_document(each)),
     ]
     if not actor.is_admin:
         entries = [entry.model_copy(update={"technical": None}) for entry in entries]
@@ -267,7 +271,7 @@ async def get_timeline(session: AsyncSession, actor: Principal, charge_id: UUID)
     )
 
 
-def _of_attempts(
+def _describe_attempts(
     charge: Charge, payments: dict[UUID, Payment], callbacks: Sequence[Callback]
 ) -> Iterator[TimelineEntry]:
     declined = set()
@@ -277,6 +281,6 @@ def _of_attempts(
             continue
         if transaction.kind is Kind.DECLINED:
             declined.add(callback.payment_id)
-        yield from of_callback(callback, transaction, payments[callback.payment_id])
+        yield from describe_callback(callback, transaction, payments[callback.payment_id])
     for payment in payments.values():
-        yield from of_payment(payment, charge, declined=payment.id in declined)
+        yield from describe_payment(payment, charge, declined=payment.id in declined)

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Row, Select, case, func, select, true
 from sqlmodel import col
 
 from payments.charges.models import Charge
-from payments.charges.queries import own
+from payments.charges.queries import is_own
 from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
 from payments.refunds.queries import can_record_transfers
@@ -47,12 +47,12 @@ _CANDIDATES = 10
 _REFUND_TASKS = 200
 
 
-def sees_receipt(actor: Principal) -> ColumnElement[bool]:
+def can_see_receipt(actor: Principal) -> ColumnElement[bool]:
     """Match the actor's own receipts, or all if they may reconcile."""
-    return true() if allowed(actor, _RECONCILE) else own(actor)
+    return true() if allowed(actor, _RECONCILE) else is_own(actor)
 
 
-def difference() -> ColumnElement[str | None]:
+def select_difference() -> ColumnElement[str | None]:
     """Return the reason a credit cannot be confirmed now; null if it can."""
     status = col(Charge.status)
     return case(
@@ -88,7 +88,7 @@ async def read_credits(session: AsyncSession, ids: list[UUID]) -> list[CreditRea
 
 async def count_open(session: AsyncSession, statement_id: UUID) -> tuple[int, int]:
     """Count a statement's open credits: proposed ones and undecided ones."""
-    is_proposed = difference().is_(None)
+    is_proposed = select_difference().is_(None)
     counted = await session.execute(
         select(func.count().filter(is_proposed), func.count().filter(~is_proposed))
         .select_from(BankCredit)
@@ -153,7 +153,7 @@ async def list_refund_tasks(session: AsyncSession, actor: Principal) -> list[Ref
 
 def _credits() -> Select[Any]:
     statement = (
-        select(BankCredit, Charge, Payer, Transfer, difference().label("difference"))
+        select(BankCredit, Charge, Payer, Transfer, select_difference().label("difference"))
         .outerjoin(Charge, col(Charge.id) == col(BankCredit.charge_id))
         .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
         .outerjoin(Transfer, col(Transfer.charge_id) == col(Charge.id))
@@ -166,9 +166,9 @@ def _conditions(filters: CreditFilter) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = []
     match filters.status:
         case BankCreditStatus.PROPOSED:
-            conditions += [status == CreditStatus.OPEN, difference().is_(None)]
+            conditions += [status == CreditStatus.OPEN, select_difference().is_(None)]
         case BankCreditStatus.TO_DECIDE:
-            conditions += [status == CreditStatus.OPEN, difference().is_not(None)]
+            conditions += [status == CreditStatus.OPEN, select_difference().is_not(None)]
         case BankCreditStatus.MATCHED:
             conditions.append(status == CreditStatus.MATCHED)
         case BankCreditStatus.SET_ASIDE:

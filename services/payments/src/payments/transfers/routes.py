@@ -154,7 +154,7 @@ async def set_credit_aside(
     session: Session, actor: ReconcilerDep, credit_id: UUID, body: CreditSetAside
 ) -> CreditRead:
     """Record why a credit pays no charge."""
-    return await matching.set_aside(session, actor, credit_id, body.note)
+    return await matching.set_credit_aside(session, actor, credit_id, body.note)
 
 
 @router.get("/transfers/charges", responses=problems(*AUTH_PROBLEMS))

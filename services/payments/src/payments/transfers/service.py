@@ -13,24 +13,24 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from payments.charges.models import SETTLED, Charge
-from payments.charges.queries import own, payable
+from payments.charges.queries import is_own, is_payable
 from payments.charges.service import lock_charge
 from payments.config import BankAccount, Settings, Way
-from payments.transfers.adapters.iso11649 import reference_of
+from payments.transfers.adapters.iso11649 import build_reference
 from payments.transfers.errors import (
     TransferNotChosen,
     TransferReceiptNotFound,
     TransferUnavailable,
 )
 from payments.transfers.models import Transfer
-from payments.transfers.queries import sees_receipt
+from payments.transfers.queries import can_see_receipt
 from payments.transfers.schemas import TransferRead
 
-FOLDER = "transfers"
+RECEIPT_FOLDER = "transfers"
 """Folder of receipts in the file store."""
 
 
-def offered(settings: Settings, charge: Charge) -> list[Way]:
+def list_transfer_methods(settings: Settings, charge: Charge) -> list[Way]:
     """Return the transfer method if it is available for the charge."""
     account = settings.bank_account
     takes = account is not None and account.currency == charge.currency
@@ -47,15 +47,15 @@ async def choose_transfer(
     Raises `NotFound`, and `TransferUnavailable` if the charge cannot be paid by transfer.
     """
     charge = await _own_charge(session, actor, charge_id)
-    is_payable = await session.scalar(select(payable()).where(col(Charge.id) == charge_id))
+    can_be_paid = await session.scalar(select(is_payable()).where(col(Charge.id) == charge_id))
     account = settings.bank_account
-    if account is None or not is_payable or not offered(settings, charge):
+    if account is None or not can_be_paid or not list_transfer_methods(settings, charge):
         raise TransferUnavailable
     await session.execute(
         insert(Transfer)
         .values(
             charge_id=charge_id,
-            reference=reference_of(charge.reference),
+            reference=build_reference(charge.reference),
             chosen_by=actor.user_id,
         )
         .on_conflict_do_nothing(index_elements=["charge_id"])
@@ -75,7 +75,7 @@ async def add_receipt(
 
     Raises `NotFound`, `TransferNotChosen`, and `TransferUnavailable` once it is paid.
     """
-    key = await store_document(media_store, document, FOLDER)
+    key = await store_document(media_store, document, RECEIPT_FOLDER)
     await _own_charge(session, actor, charge_id)
     charge = await lock_charge(session, charge_id)
     transfer = await session.get(Transfer, charge_id)
@@ -101,7 +101,7 @@ async def get_receipt(session: AsyncSession, actor: Principal, charge_id: UUID) 
         await session.execute(
             select(col(Transfer.receipt_key), col(Transfer.receipt_type))
             .join(Charge, col(Charge.id) == col(Transfer.charge_id))
-            .where(col(Transfer.charge_id) == charge_id, sees_receipt(actor))
+            .where(col(Transfer.charge_id) == charge_id, can_see_receipt(actor))
         )
     ).first()
     if found is None or found[0] is None or found[1] is None:
@@ -110,7 +110,7 @@ async def get_receipt(session: AsyncSession, actor: Principal, charge_id: UUID) 
 
 
 async def _own_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -> Charge:
-    charge = await session.scalar(select(Charge).where(col(Charge.id) == charge_id, own(actor)))
+    charge = await session.scalar(select(Charge).where(col(Charge.id) == charge_id, is_own(actor)))
     if charge is None:
         raise NotFound
     return charge

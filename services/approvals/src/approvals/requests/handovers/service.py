@@ -32,7 +32,7 @@ from approvals.requests.rules import is_own
 from approvals.requests.schemas import HandoverCreate, RequestDetail
 from approvals.requests.service import (
     advance_if_satisfied,
-    go_on,
+    advance_step,
     list_current_approvers,
     lock_request,
 )
@@ -55,7 +55,7 @@ async def reassign_request(
     if new.step != request.step:
         raise LevelDecided
     await _check_assignees(session, request, new)
-    await _give(
+    await _assign_step(
         session, request, Handover.REASSIGNED, new.user_ids, by=actor.user_id, reason=new.reason
     )
     await advance_if_satisfied(session, request)
@@ -94,10 +94,10 @@ async def _escalate(session: AsyncSession, request: ApprovalRequest) -> None:
     following = await session.get(Step, (request.id, request.step + 1))
     assert step, "only a step is due"
     if step.escalate_to:
-        await _give(session, request, Handover.ESCALATED, [step.escalate_to])
+        await _assign_step(session, request, Handover.ESCALATED, [step.escalate_to])
     elif following is None:
         # After the last level, super-admins decide.
-        await _give(session, request, Handover.ESCALATED, [])
+        await _assign_step(session, request, Handover.ESCALATED, [])
     else:
         await _skip(session, request, step)
 
@@ -114,11 +114,11 @@ async def _skip(session: AsyncSession, request: ApprovalRequest, step: Step) -> 
             reason=None,
         )
     )
-    await go_on(session, request)
+    await advance_step(session, request)
     await _publish(session, request, Handover.SKIPPED, None)
 
 
-async def _give(
+async def _assign_step(
     session: AsyncSession,
     request: ApprovalRequest,
     kind: Handover,

@@ -20,14 +20,14 @@ from sqlmodel import col
 from approvals.requests.errors import LinkExpired, LinkOfAnother, LinkUnknown, LinkUsed
 from approvals.requests.models import ApprovalRequest, Link, RequestStatus
 
-LASTS = timedelta(days=14)
+LIFETIME = timedelta(days=14)
 
 
 async def make_links(
     session: AsyncSession, request: ApprovalRequest, user_ids: Iterable[UUID]
 ) -> list[DecisionLink]:
     """Create a link to the request's step for each user; earlier links stay valid."""
-    expires_at = await db.now(session) + LASTS
+    expires_at = await db.now(session) + LIFETIME
     made = [
         DecisionLink(user_id=user_id, token=secrets.token_urlsafe(32))
         for user_id in sorted(user_ids)

@@ -21,9 +21,9 @@ from payments.charges.models import SETTLED, Charge
 from payments.charges.service import open_charges
 from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
-from payments.refunds.service import confirm, lock_refund
+from payments.refunds.service import confirm_refund, lock_refund
 
-_AT_ONCE = 20
+_BATCH_SIZE = 100
 
 
 async def bill_months(session: AsyncSession) -> int:
@@ -36,37 +36,37 @@ async def bill_months(session: AsyncSession) -> int:
     accounts = await db.claim(
         session,
         Account,
-        col(Account.id).in_(_to_bill(now)),
+        col(Account.id).in_(_select_unbilled(now)),
         order_by=[col(Account.id)],
-        limit=_AT_ONCE,
+        limit=_BATCH_SIZE,
     )
     for account in accounts:
-        await _bill(session, account, now)
+        await _bill_account(session, account, now)
     return len(accounts)
 
 
-def _to_bill(now: datetime) -> Select[UUID]:
+def _select_unbilled(now: datetime) -> Select[UUID]:
     entry = AccountEntry
     billed = exists().where(
         col(AccountBill.account_id) == col(entry.account_id),
-        col(AccountBill.month) == _month_before(now),
+        col(AccountBill.month) == _get_last_month(now),
     )
     return (
         select(col(entry.account_id))
-        .where(col(entry.bill_id).is_(None), col(entry.created_at) < _month_start(now), ~billed)
+        .where(col(entry.bill_id).is_(None), col(entry.created_at) < _get_month_start(now), ~billed)
         .group_by(col(entry.account_id))
         .having(func.sum(col(entry.amount_minor)) > 0)
     )
 
 
-async def _bill(session: AsyncSession, account: Account, now: datetime) -> None:
-    month = _month_before(now)
+async def _bill_account(session: AsyncSession, account: Account, now: datetime) -> None:
+    month = _get_last_month(now)
     entries = await db.lock_all(
         session,
         AccountEntry,
         col(AccountEntry.account_id) == account.id,
         col(AccountEntry.bill_id).is_(None),
-        col(AccountEntry.created_at) < _month_start(now),
+        col(AccountEntry.created_at) < _get_month_start(now),
         order_by=[col(AccountEntry.id)],
     )
     known = exists().where(
@@ -77,7 +77,7 @@ async def _bill(session: AsyncSession, account: Account, now: datetime) -> None:
         # Another copy billed the account between the claim and the lock.
         return
     bill_id = new_id()
-    terms = await _terms(session, account, bill_id, month, amount, entries)
+    terms = await _build_terms(session, account, bill_id, month, amount, entries)
     (charge,) = await open_charges(session, [terms])
     session.add(
         AccountBill(
@@ -98,7 +98,7 @@ async def _bill(session: AsyncSession, account: Account, now: datetime) -> None:
     )
 
 
-async def _terms(
+async def _build_terms(
     session: AsyncSession,
     account: Account,
     bill_id: UUID,
@@ -129,11 +129,11 @@ async def _terms(
     }
 
 
-def _month_start(now: datetime) -> datetime:
+def _get_month_start(now: datetime) -> datetime:
     return start_of(now.astimezone(RIYADH).date().replace(day=1))
 
 
-def _month_before(now: datetime) -> date:
+def _get_last_month(now: datetime) -> date:
     first = now.astimezone(RIYADH).date().replace(day=1)
     return (first - timedelta(days=1)).replace(day=1)
 
@@ -148,7 +148,7 @@ async def settle_bills(session: AsyncSession) -> int:
             col(Charge.id) == col(AccountBill.charge_id), col(Charge.status).in_(SETTLED)
         ),
         order_by=[col(AccountBill.account_id), col(AccountBill.id)],
-        limit=_AT_ONCE,
+        limit=_BATCH_SIZE,
     )
     now = await db.now(session)
     for bill in bills:
@@ -177,7 +177,7 @@ async def credit_refunds(session: AsyncSession) -> int:
         return 0
     refund = await lock_refund(session, refund_id)
     if refund.status is RefundStatus.REQUESTED:
-        await confirm(session, refund)
+        await confirm_refund(session, refund)
         charged = await session.scalar(
             select(AccountEntry).where(
                 col(AccountEntry.charge_id) == refund.charge_id,
@@ -186,11 +186,11 @@ async def credit_refunds(session: AsyncSession) -> int:
         )
         assert charged is not None
         kind = AccountEntryKind.REFUNDED
-        await _add(session, charged.account_id, kind, refund, -refund.amount_minor)
+        await _add_entry(session, charged.account_id, kind, refund, -refund.amount_minor)
     return 1
 
 
-async def return_bills(session: AsyncSession) -> int:
+async def reverse_refunded_bills(session: AsyncSession) -> int:
     """Add refunded bill payments back to the balance owed and return the number of refunds."""
     found = await session.execute(
         select(Refund, col(AccountBill.account_id))
@@ -203,18 +203,18 @@ async def return_bills(session: AsyncSession) -> int:
             ~exists().where(col(AccountEntry.refund_id) == col(Refund.id)),
         )
         .order_by(col(AccountBill.account_id), col(Refund.id))
-        .limit(_AT_ONCE)
+        .limit(_BATCH_SIZE)
         # `db.claim` cannot lock only the refunds of this join.
         .with_for_update(of=Refund, skip_locked=True)
     )
     returned = found.all()
     for refund, account_id in returned:
         kind = AccountEntryKind.RETURNED
-        await _add(session, account_id, kind, refund, refund.amount_minor)
+        await _add_entry(session, account_id, kind, refund, refund.amount_minor)
     return len(returned)
 
 
-async def _add(
+async def _add_entry(
     session: AsyncSession,
     account_id: UUID,
     kind: AccountEntryKind,
@@ -242,7 +242,6 @@ async def _lock_account(session: AsyncSession, account_id: UUID) -> Account:
 
 
 _DUE_WITHIN = timedelta(days=3)
-_AT_ONCE = 100
 _ORDER = {notice: place for place, notice in enumerate(BillNotice, start=1)}
 
 
@@ -267,10 +266,10 @@ async def notify_bills(session: AsyncSession) -> int:
             (last == BillNotice.DUE) & (due_on < today),
         ),
         order_by=[col(AccountBill.id)],
-        limit=_AT_ONCE,
+        limit=_BATCH_SIZE,
     )
     for bill in bills:
-        bill.notice = notice = _notice_of(bill, today)
+        bill.notice = notice = _choose_notice(bill, today)
         account = await session.get_one(Account, bill.account_id)
         charge = await session.get_one(Charge, bill.charge_id)
         event = account_bill_due(bill, account, charge, notice)
@@ -279,7 +278,7 @@ async def notify_bills(session: AsyncSession) -> int:
     return len(bills)
 
 
-def _notice_of(bill: AccountBill, today: date) -> BillNotice:
+def _choose_notice(bill: AccountBill, today: date) -> BillNotice:
     if bill.due_on < today:
         return BillNotice.OVERDUE
     return BillNotice.DUE if bill.due_on <= today + _DUE_WITHIN else BillNotice.ISSUED

@@ -14,17 +14,17 @@ from kit.security.tls import certificates
 from kit.web.app import CONTEXT, Context
 
 from payments.adapters.paymob.errors import (
-    Broken,
-    NotReached,
+    ConnectionBroken,
+    NotProcessed,
     Refused,
     Unauthenticated,
     Uncertain,
-    Unknown,
+    UnknownObject,
 )
 from payments.adapters.paymob.transactions import Transaction, read_transaction
 from payments.config import Settings
 
-TOKEN_SECONDS = 50 * 60
+TOKEN_REFRESH_SECONDS = 50 * 60
 """Refresh interval of the inquiry token, which expires after 60 minutes."""
 
 
@@ -165,7 +165,7 @@ class Paymob:
             authorization = f"Bearer {await self._inquiry_token()}"
             try:
                 answer = await self._call(method, path, body, authorization)
-            except Unknown:
+            except UnknownObject:
                 return None
             except Unauthenticated:
                 # The token may be revoked before it expires.
@@ -185,7 +185,7 @@ class Paymob:
                 key = self._settings.paymob_api_key.get_secret_value()
                 answer = await self._call("POST", "/api/auth/tokens", {"api_key": key}, "")
                 self._token = str(answer.get("token", ""))
-                self._token_until = monotonic() + TOKEN_SECONDS
+                self._token_until = monotonic() + TOKEN_REFRESH_SECONDS
             return self._token
 
     async def _call(
@@ -199,23 +199,23 @@ class Paymob:
             async with asyncio.timeout(self._settings.paymob_timeout_seconds):
                 answer = await self._http.request(method, path, json=body, headers=headers)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
-            raise NotReached(f"{type(error).__name__}: {error}") from error
+            raise NotProcessed(f"{type(error).__name__}: {error}") from error
         except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
-            raise Broken(f"{type(error).__name__}: {error}") from error
+            raise ConnectionBroken(f"{type(error).__name__}: {error}") from error
         except (httpx.HTTPError, TimeoutError) as error:
             raise Uncertain(f"{type(error).__name__}: {error}") from error
         return _body(answer)
 
 
 def _body(answer: httpx.Response) -> dict[str, Any]:
-    detail = _detail(answer)
+    detail = _extract_detail(answer)
     match answer.status_code:
         case 401 | 403:
             raise Unauthenticated(f"{answer.status_code}: {detail}")
         case 404:
-            raise Unknown(detail)
+            raise UnknownObject(detail)
         case 429:
-            raise NotReached(f"429: {detail}")
+            raise NotProcessed(f"429: {detail}")
         case status if status >= 500:
             raise Uncertain(f"{status}: {detail}")
         case status if status >= 400:
@@ -229,7 +229,7 @@ def _body(answer: httpx.Response) -> dict[str, Any]:
     return body
 
 
-def _detail(answer: httpx.Response) -> str:
+def _extract_detail(answer: httpx.Response) -> str:
     """Extract the provider's error message, shown to admins when a refund fails."""
     try:
         body = answer.json()

@@ -5,7 +5,7 @@ class ProviderError(Exception):
     """A provider call failed."""
 
 
-class NotReached(ProviderError):
+class NotProcessed(ProviderError):
     """The provider did not process the call: it can be retried."""
 
 
@@ -13,7 +13,7 @@ class Uncertain(ProviderError):
     """No usable response: the provider may have processed the call, so inquire before a retry."""
 
 
-class Broken(Uncertain):
+class ConnectionBroken(Uncertain):
     """The connection ended without a response; the provider is no longer processing the call."""
 
 
@@ -21,9 +21,9 @@ class Refused(ProviderError):
     """The provider rejected the call; the message is its own."""
 
 
-class Unauthenticated(NotReached):
+class Unauthenticated(NotProcessed):
     """The provider rejected our key or token."""
 
 
-class Unknown(Refused):
+class UnknownObject(Refused):
     """The provider does not know the given object."""

@@ -61,7 +61,7 @@ TOKEN_FIELDS = (
 _DATED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:")
 
 
-def signed_text(
+def build_signed_text(
     values: Mapping[str, Any],
     fields: tuple[str, ...] = TRANSACTION_FIELDS,
     *,
@@ -77,7 +77,7 @@ def signed_text(
     )
 
 
-def signature(text: str, secret: str) -> str:
+def compute_signature(text: str, secret: str) -> str:
     """Return the signature as lowercase hex."""
     return hmac.new(secret.encode(), text.encode(), hashlib.sha512).hexdigest()
 
@@ -92,13 +92,13 @@ def is_signed(
 
     The provider's own integrations disagree on the signed text of a missing boolean.
     """
-    texts = [signed_text(values, fields, absent=absent) for absent in ("", "false")]
-    expected = [signature(text, secret) for text in texts for secret in secrets]
+    texts = [build_signed_text(values, fields, absent=absent) for absent in ("", "false")]
+    expected = [compute_signature(text, secret) for text in texts for secret in secrets]
     found = [hmac.compare_digest(one.encode(), given.lower().encode()) for one in expected]
     return any(found)
 
 
-def has_form(values: Mapping[str, Any]) -> bool:
+def has_valid_format(values: Mapping[str, Any]) -> bool:
     """Check that each signed value has the format of its field.
 
     The signed text has no separators: otherwise a digit could move from the date to the amount.
@@ -109,7 +109,7 @@ def has_form(values: Mapping[str, Any]) -> bool:
     )
 
 
-def return_is_signed(query: Mapping[str, str], *secrets: str) -> bool:
+def is_return_signed(query: Mapping[str, str], *secrets: str) -> bool:
     """Check the signature of the browser's return parameters.
 
     Real returns name the order `order`, the documentation `order_id`. An unescaped `+` in

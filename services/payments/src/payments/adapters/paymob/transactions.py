@@ -45,7 +45,7 @@ Unlisted codes, and those without a usable reason, become `declined`.
 """
 
 
-def _as_word(text: str) -> str:
+def _normalize_code(text: str) -> str:
     """Normalize `Insufficient funds.` to `INSUFFICIENT_FUNDS`."""
     return re.sub(r"[^A-Z0-9]+", "_", text.upper()).strip("_")
 
@@ -75,7 +75,7 @@ class _Outcome(BaseModel):
         """Return our code for the decline, from the bank's code or, if that is numeric, its
         message.
         """
-        words = (_as_word(text) for text in (self.txn_response_code, self.message) if text)
+        words = (_normalize_code(text) for text in (self.txn_response_code, self.message) if text)
         return next((DECLINES[word] for word in words if word in DECLINES), "declined")
 
 
@@ -176,7 +176,7 @@ def read_transaction(body: Mapping[str, Any]) -> Transaction | None:
         return None
 
 
-def without_secrets(body: Mapping[str, Any]) -> dict[str, Any]:
+def strip_personal_data(body: Mapping[str, Any]) -> dict[str, Any]:
     """Remove the payer's personal data from a transaction before it is stored."""
     kept = {name: body[name] for name in Transaction.model_fields if name in body}
     for name in ("created_at", "is_3d_secure", "is_standalone_payment", "owner"):

@@ -14,7 +14,7 @@ from contracts.catalog import Seller
 from contracts.payments import DocumentKind
 from kit.domain.timezone import RIYADH
 
-from payments.documents.invoices.adapters.qr import decimal_text, qr_text
+from payments.documents.invoices.adapters.qr import build_qr_text, format_decimal
 from payments.documents.models import Buyer, Document
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _TAXED, _UNTAXED = "S", "O"
 """UNCL 5305: standard rate, and not subject to VAT."""
 
 
-def invoice_xml(
+def build_invoice_xml(
     document: Document, receipt_number: str | None, counter: int, previous_hash: str
 ) -> str:
     """Build the invoice in canonical form (C14N) without its QR code: the input of the hash."""
@@ -76,12 +76,12 @@ def invoice_xml(
     return canonical.decode()
 
 
-def hash_of(xml: str) -> str:
+def hash_invoice(xml: str) -> str:
     """Return the base64 SHA-256 of an invoice's canonical form."""
     return base64.b64encode(hashlib.sha256(xml.encode()).digest()).decode()
 
 
-def with_qr(document: Document) -> bytes:
+def add_qr_code(document: Document) -> bytes:
     """Return the stored invoice with its QR code, as a file."""
     from lxml import etree  # noqa: PLC0415
 
@@ -90,16 +90,16 @@ def with_qr(document: Document) -> bytes:
     references = root.findall("cac:AdditionalDocumentReference", _prefixed())
     code = etree.Element(references[-1].tag)
     _add(code, "cbc:ID", "QR")
-    _attach(code, qr_of(document))
+    _attach(code, get_qr_text(document))
     references[-1].addnext(code)
     content: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
     return content
 
 
-def qr_of(document: Document) -> str:
+def get_qr_text(document: Document) -> str:
     """Return the text of a document's QR code."""
     seller = Seller.model_validate(document.seller)
-    return qr_text(
+    return build_qr_text(
         seller=seller.name_ar,
         vat_number=seller.vat_number,
         issued_at=document.issued_at,
@@ -220,7 +220,7 @@ def _attach(reference: "_Element", text: str) -> None:
 
 
 def _amount(parent: "_Element", name: str, minor: int, currency: str) -> None:
-    _add(parent, name, decimal_text(minor), currencyID=currency)
+    _add(parent, name, format_decimal(minor), currencyID=currency)
 
 
 def _add(parent: "_Element", tag: str, text: str | None = None, /, **attributes: str) -> "_Element":

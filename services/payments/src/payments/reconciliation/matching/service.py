@@ -97,7 +97,7 @@ _ADDITIONS = (
 )
 
 
-async def match(session: AsyncSession, report: SettlementReport) -> None:
+async def match_report(session: AsyncSession, report: SettlementReport) -> None:
     """Set the outcome of each line of a new report, and add lines for payments it lacks."""
     values = {
         "report": report.id,
@@ -106,13 +106,13 @@ async def match(session: AsyncSession, report: SettlementReport) -> None:
     }
     for statement in _COMPARISONS:
         await session.execute(text(statement), {"report": report.id})
-    await _close_found(session, report)
+    await _close_resolved_tasks(session, report)
     for statement in _ADDITIONS:
         used = {name: value for name, value in values.items() if f":{name}" in statement}
         await session.execute(text(statement), used)
 
 
-async def _close_found(session: AsyncSession, report: SettlementReport) -> None:
+async def _close_resolved_tasks(session: AsyncSession, report: SettlementReport) -> None:
     """Close tasks about payments that earlier reports lacked and this one contains."""
     line = aliased(SettlementLine)
     await session.execute(

@@ -14,18 +14,22 @@ from payments.adapters.paymob.errors import ProviderError
 from payments.adapters.paymob.transactions import Kind, Transaction
 from payments.charges.service import lock_charge
 from payments.payments.models import FINAL, LIVE, Payment
-from payments.payments.service import fail, lock_payment
-from payments.refunds.service import reconcile
-from payments.settlement.callbacks.service import process, process_order, record
+from payments.payments.service import fail_payment, lock_payment
+from payments.refunds.service import reconcile_refunds
+from payments.settlement.callbacks.service import (
+    process_callback,
+    process_order_callbacks,
+    record_state,
+)
 from payments.settlement.models import Inquiry, InquiryOutcome, Source
 
 log = get_logger(__name__)
 
 FIRST_DELAY = timedelta(minutes=1)
 LONGEST_DELAY = timedelta(hours=6)
-FOLLOWED_FOR = timedelta(hours=24)
+INQUIRY_PERIOD = timedelta(hours=24)
 """Time after the page closes during which inquiries continue."""
-PENDING_FOLLOWED_FOR = timedelta(days=7)
+PENDING_INQUIRY_PERIOD = timedelta(days=7)
 RETRY_DELAY = timedelta(minutes=1)
 LEASE = timedelta(seconds=45)
 """Longer than any inquiry; afterwards another copy takes over from one that died."""
@@ -54,19 +58,19 @@ def next_inquiry(payment: Payment, now: datetime, follow: timedelta) -> datetime
     return due if due < payment.expires_at + follow else None
 
 
-async def inquire(context: ProcessContext, payment: Payment) -> None:
+async def inquire_payment(context: ProcessContext, payment: Payment) -> None:
     """Inquire about one attempt and settle by the answer, like a webhook. Retry after a minute
     without one.
     """
     try:
-        transaction = await _latest(context, payment)
+        transaction = await _fetch_latest(context, payment)
     except ProviderError as error:
         log.warning("inquiry failed", payment=str(payment.id), error=str(error))
         async with context.database.transaction() as session:
             await lock_charge(session, payment.charge_id)
             fresh = await lock_payment(session, payment.id)
             now = await db.now(session)
-            await _note(session, fresh, InquiryOutcome.UNREACHABLE, now, str(error)[:500])
+            await _record_inquiry(session, fresh, InquiryOutcome.UNREACHABLE, now, str(error)[:500])
             fresh.next_inquiry_at = now + RETRY_DELAY
         return
     async with context.database.transaction() as session:
@@ -74,23 +78,23 @@ async def inquire(context: ProcessContext, payment: Payment) -> None:
         fresh = await lock_payment(session, payment.id)
         now = await db.now(session)
         fresh.inquired_at = now
-        fresh.next_inquiry_at = next_inquiry(fresh, now, FOLLOWED_FOR)
+        fresh.next_inquiry_at = next_inquiry(fresh, now, INQUIRY_PERIOD)
         outcome = _OUTCOMES[transaction.kind] if transaction else InquiryOutcome.UNPAID
-        await _note(session, fresh, outcome, now)
+        await _record_inquiry(session, fresh, outcome, now)
         if transaction is not None:
-            await _apply(session, fresh, transaction)
+            await _apply_answer(session, fresh, transaction)
             if transaction.kind is Kind.REVERSED:
-                await reconcile(session, fresh, transaction.id, transaction.reversed_cents)
+                await reconcile_refunds(session, fresh, transaction.id, transaction.reversed_cents)
             if transaction.kind is Kind.PENDING:
-                fresh.next_inquiry_at = next_inquiry(fresh, now, PENDING_FOLLOWED_FOR)
+                fresh.next_inquiry_at = next_inquiry(fresh, now, PENDING_INQUIRY_PERIOD)
                 return
         if fresh.status in FINAL:
             fresh.next_inquiry_at = None
         elif fresh.status in LIVE and now >= fresh.expires_at:
-            await fail(session, fresh, "expired")
+            await fail_payment(session, fresh, "expired")
 
 
-async def _note(
+async def _record_inquiry(
     session: AsyncSession,
     payment: Payment,
     outcome: InquiryOutcome,
@@ -110,7 +114,7 @@ async def _note(
     last.times, last.last_at, last.error = last.times + 1, now, error
 
 
-async def _latest(context: ProcessContext, payment: Payment) -> Transaction | None:
+async def _fetch_latest(context: ProcessContext, payment: Payment) -> Transaction | None:
     paymob = context.resources
     if payment.transaction_id is not None:
         return await paymob.transaction(payment.transaction_id)
@@ -123,17 +127,17 @@ async def _latest(context: ProcessContext, payment: Payment) -> Transaction | No
     return found
 
 
-async def _apply(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
+async def _apply_answer(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
     """Settle by the answer, and by callbacks stored while the order was unknown."""
     if payment.order_id is None:
         payment.order_id = transaction.order.id
         await session.flush()
-        await process_order(session, transaction.order.id)
-    callback_id = await record(
+        await process_order_callbacks(session, transaction.order.id)
+    callback_id = await record_state(
         session, transaction, Source.INQUIRY, transaction.model_dump(mode="json")
     )
     if callback_id is not None:
-        await process(session, callback_id, transaction.order.id)
+        await process_callback(session, callback_id, transaction.order.id)
 
 
 async def get_newest_outcome(session: AsyncSession, payment_id: UUID) -> InquiryOutcome | None:
@@ -163,7 +167,7 @@ async def inquire_now(context: ProcessContext, payment_id: UUID) -> None:
             return
         payment.inquired_at = await db.now(session)
         restart_inquiries(payment, payment.inquired_at)
-    await inquire(context, payment)
+    await inquire_payment(context, payment)
 
 
 def restart_inquiries(payment: Payment, now: datetime) -> None:

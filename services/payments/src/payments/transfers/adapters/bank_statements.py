@@ -16,13 +16,13 @@ from xml.etree.ElementTree import Element, ParseError
 from kit.documents.sandbox import Refused
 
 CPU_SECONDS = 15
-MOST_CREDITS = 20_000
-MOST_MINOR = 10**14
+MAX_CREDITS = 20_000
+MAX_MINOR = 10**14
 TEXT_LENGTH = 1000
 TOO_LARGE = Refused(
     "file",
     "bank_statement.too_many_credits",
-    f"The statement has more than {MOST_CREDITS} credits.",
+    f"The statement has more than {MAX_CREDITS} credits.",
 )
 _CREDITED = "CRDT"
 
@@ -52,7 +52,7 @@ class Statement:
     """Number of debits and of entries not booked yet."""
 
 
-def minor(amount: str | Decimal) -> int:
+def parse_minor(amount: str | Decimal) -> int:
     """Convert an amount with at most two decimals to minor units.
 
     Raises `Refused`.
@@ -60,19 +60,19 @@ def minor(amount: str | Decimal) -> int:
     try:
         value = Decimal(amount) * 100
     except InvalidOperation as error:
-        raise refused("invalid_amount", f"{amount} is not an amount.") from error
-    if not value.is_finite() or value != value.to_integral_value() or abs(value) > MOST_MINOR:
-        raise refused("invalid_amount", f"{amount} is not an amount.")
+        raise build_refusal("invalid_amount", f"{amount} is not an amount.") from error
+    if not value.is_finite() or value != value.to_integral_value() or abs(value) > MAX_MINOR:
+        raise build_refusal("invalid_amount", f"{amount} is not an amount.")
     return int(value)
 
 
-def plain(text: str | None, length: int = TEXT_LENGTH) -> str:
+def clean_text(text: str | None, length: int = TEXT_LENGTH) -> str:
     """Return one line of printable text, cut to `length`."""
     words = " ".join((text or "").split())
     return "".join(character for character in words if character.isprintable())[:length]
 
 
-def refused(code: str, message: str) -> Refused:
+def build_refusal(code: str, message: str) -> Refused:
     """Build the error for an unusable file."""
     return Refused("file", f"bank_statement.{code}", message)
 
@@ -87,7 +87,7 @@ def read_mt940(content: bytes) -> Statement:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise refused("unsupported_encoding", "The file is not in UTF-8.") from error
+        raise build_refusal("unsupported_encoding", "The file is not in UTF-8.") from error
     accounts: set[str] = set()
     found: list[Credit] = []
     others = 0
@@ -120,12 +120,12 @@ def _mt940_credit(entry: dict[str, Any]) -> Credit:
     details = [entry.get("transaction_details"), entry.get("customer_reference")]
     return Credit(
         booked_on=booked_on.isoformat(),
-        amount_minor=minor(amount.amount),
+        amount_minor=parse_minor(amount.amount),
         currency=str(amount.currency),
-        bank_reference=plain(entry.get("bank_reference"), 100),
-        text=plain(" ".join(each for each in details if each and each != "NONREF")),
-        payer_name=plain(entry.get("applicant_name"), 200),
-        payer_account=plain(entry.get("applicant_iban"), 50),
+        bank_reference=clean_text(entry.get("bank_reference"), 100),
+        text=clean_text(" ".join(each for each in details if each and each != "NONREF")),
+        payer_name=clean_text(entry.get("applicant_name"), 200),
+        payer_account=clean_text(entry.get("applicant_iban"), 50),
     )
 
 
@@ -174,7 +174,7 @@ def _camt053_credits(entry: Element) -> Iterator[Credit]:
     try:
         booked_on = date.fromisoformat(day[:10]).isoformat()
     except ValueError as error:
-        raise refused("date", "An entry has no day.") from error
+        raise build_refusal("date", "An entry has no day.") from error
     for part in details if parted else [entry]:
         amount = _amount(part)
         if amount is None:
@@ -190,12 +190,12 @@ def _camt053_credits(entry: Element) -> Iterator[Credit]:
         bank = [*_texts(named, ".//Refs/AcctSvcrRef"), _text(entry, "AcctSvcrRef")]
         yield Credit(
             booked_on=booked_on,
-            amount_minor=minor((amount.text or "").strip()),
+            amount_minor=parse_minor((amount.text or "").strip()),
             currency=amount.get("Ccy", ""),
-            bank_reference=plain(next(filter(None, bank), ""), 100),
-            text=plain(" ".join(references)),
-            payer_name=plain(next(iter(names), ""), 200),
-            payer_account=plain(next(iter(accounts), ""), 50),
+            bank_reference=clean_text(next(filter(None, bank), ""), 100),
+            text=clean_text(" ".join(references)),
+            payer_name=clean_text(next(iter(names), ""), 200),
+            payer_account=clean_text(next(iter(accounts), ""), 50),
         )
 
 
@@ -213,12 +213,12 @@ def _texts(parent: Element, path: str) -> list[str]:
 
 
 def _check_count(found: list[Credit]) -> None:
-    if len(found) > MOST_CREDITS:
+    if len(found) > MAX_CREDITS:
         raise TOO_LARGE
 
 
 def _broken() -> Refused:
-    return refused("broken", "The file is damaged, or no statement.")
+    return build_refusal("broken", "The file is damaged, or no statement.")
 
 
 FORMATS = {"mt940": read_mt940, "camt053": read_camt053}

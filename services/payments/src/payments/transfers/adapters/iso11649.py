@@ -6,17 +6,17 @@ from stdnum import iso11649
 from stdnum.iso7064 import mod_97_10
 
 _START = re.compile(r"RF\d\dITQ\d{10}")
-_MOST_DIGITS = 16
+_MAX_DIGITS = 16
 """Digits of a charge's year and number; ISO 11649 allows 21 characters after the check digits."""
 
 
-def reference_of(charge_reference: str) -> str:
+def build_reference(charge_reference: str) -> str:
     """Convert ITQ-2026-000123 to RF68ITQ2026000123."""
     body = "".join(character for character in charge_reference if character.isalnum())
     return f"RF{mod_97_10.calc_check_digits(f'{body}RF')}{body}"
 
 
-def charge_reference_of(reference: str) -> str:
+def parse_charge_reference(reference: str) -> str:
     """Convert RF68ITQ2026000123 to ITQ-2026-000123."""
     return f"{reference[4:7]}-{reference[7:11]}-{reference[11:]}"
 
@@ -32,7 +32,7 @@ def find_reference(text: str) -> str | None:
         rest = joined[found.end() :]
         more = re.match(r"\d*", rest)
         assert more
-        digits = more[0][: _MOST_DIGITS - 10]
+        digits = more[0][: _MAX_DIGITS - 10]
         for length in range(len(digits) + 1):
             candidate = found[0] + digits[:length]
             if iso11649.is_valid(candidate):

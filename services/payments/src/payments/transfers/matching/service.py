@@ -17,10 +17,10 @@ from payments.charges.service import lock_charge
 from payments.config import Way
 from payments.payments.models import Payment, ReceivedMoney
 from payments.settlement.service import settle_money
-from payments.transfers.adapters.iso11649 import reference_of
+from payments.transfers.adapters.iso11649 import build_reference
 from payments.transfers.errors import CreditDecided
 from payments.transfers.models import BANK_CREDIT_STATES, BankCredit, CreditStatus
-from payments.transfers.queries import difference, read_credits
+from payments.transfers.queries import read_credits, select_difference
 from payments.transfers.schemas import (
     BankCreditStatus,
     CreditLeft,
@@ -57,8 +57,8 @@ async def confirm_credits(
         if charge is None or credit.status is not CreditStatus.OPEN:
             continue
         # Check again per credit: an earlier credit may have paid the same charge.
-        if await session.scalar(_difference_of(credit)) is None:
-            await _settle(session, actor, credit, charge)
+        if await session.scalar(_select_difference(credit)) is None:
+            await _settle_charge(session, actor, credit, charge)
     await session.flush()
     rows = await read_credits(session, list(ids))
     is_matched = {row.id: row.status is BankCreditStatus.MATCHED for row in rows}
@@ -89,12 +89,12 @@ async def match_credit(
         if credit.charge_id != charge_id:
             raise CreditDecided
     else:
-        await _settle(session, actor, credit, charge)
+        await _settle_charge(session, actor, credit, charge)
         await session.flush()
     return await _read(session, credit)
 
 
-async def set_aside(
+async def set_credit_aside(
     session: AsyncSession, actor: Principal, credit_id: UUID, note: str
 ) -> CreditRead:
     """Record why a credit pays no charge. It can still be matched later.
@@ -114,7 +114,7 @@ async def set_aside(
     return await _read(session, credit)
 
 
-async def _settle(
+async def _settle_charge(
     session: AsyncSession, actor: Principal, credit: BankCredit, charge: Charge
 ) -> None:
     now = await db.now(session)
@@ -128,7 +128,7 @@ async def _settle(
         way=Way.BANK_TRANSFER,
         amount_minor=charge.amount_minor,
         currency=charge.currency,
-        special_reference=f"{reference_of(charge.reference)}-{number}",
+        special_reference=f"{build_reference(charge.reference)}-{number}",
         expires_at=now,
     )
     money = ReceivedMoney(credit.number, credit.amount_minor, credit.currency)
@@ -143,9 +143,9 @@ async def _settle(
     )
 
 
-def _difference_of(credit: BankCredit) -> Any:
+def _select_difference(credit: BankCredit) -> Any:
     return (
-        select(difference())
+        select(select_difference())
         .select_from(BankCredit)
         .outerjoin(Charge, col(Charge.id) == col(BankCredit.charge_id))
         .where(col(BankCredit.id) == credit.id)

@@ -24,8 +24,8 @@ from sqlmodel import col
 from payments.charges.models import Charge
 from payments.config import BankAccount, Settings
 from payments.transfers import columns
-from payments.transfers.adapters.bank_statements import Credit, Statement, plain
-from payments.transfers.adapters.iso11649 import charge_reference_of, find_reference
+from payments.transfers.adapters.bank_statements import Credit, Statement, clean_text
+from payments.transfers.adapters.iso11649 import find_reference, parse_charge_reference
 from payments.transfers.errors import NoBankAccount
 from payments.transfers.models import BankCredit, BankStatement, StatementFormat
 from payments.transfers.queries import count_open
@@ -33,9 +33,9 @@ from payments.transfers.schemas import StatementImported
 
 MAX_BYTES = columns.LIMITS.megabytes * 1024 * 1024
 _MT940 = re.compile(rb"(?m)^(\{4:)?:20:")
-_FIRST = 4096
+_PROBE_BYTES = 4096
 """Bytes searched for the start of a SWIFT message."""
-_ROWS = 500
+_INSERT_ROWS = 500
 """Credits per INSERT."""
 
 
@@ -78,7 +78,7 @@ async def read_statement(
 def _format(content: bytes) -> StatementFormat:
     if content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
         return StatementFormat.CAMT053
-    return StatementFormat.MT940 if _MT940.search(content[:_FIRST]) else StatementFormat.SHEET
+    return StatementFormat.MT940 if _MT940.search(content[:_PROBE_BYTES]) else StatementFormat.SHEET
 
 
 def _check_account(account: BankAccount, named: Sequence[str]) -> None:
@@ -86,7 +86,7 @@ def _check_account(account: BankAccount, named: Sequence[str]) -> None:
     for each in named:
         number = re.sub(r"[^A-Z0-9]", "", each.upper())
         if len(number) < 6 or not account.iban.endswith(number):
-            message = f"The statement is of the account {plain(each, 40)}."
+            message = f"The statement is of the account {clean_text(each, 40)}."
             raise Invalid.field("file", "bank_statement.other_account", message)
 
 
@@ -103,23 +103,23 @@ async def store_statement(
     account = settings.bank_account.iban
     statement = BankStatement(
         format=form,
-        file_name=plain(file_name, 200),
+        file_name=clean_text(file_name, 200),
         account=account,
         credits=0,
         imported_by=actor.user_id,
     )
     session.add(statement)
     await session.flush()
-    rows = list(_rows(statement, found.credits))
-    charges = await _charges_of(session, {row["reference"] for row in rows if row["reference"]})
+    rows = list(_build_rows(statement, found.credits))
+    charges = await _map_charges(session, {row["reference"] for row in rows if row["reference"]})
     for row in rows:
         row["charge_id"] = charges.get(row["reference"])
     # Consistent lock order: concurrent files may contain the same credits.
     rows.sort(key=lambda row: row["fingerprint"])
-    for begin in range(0, len(rows), _ROWS):
+    for begin in range(0, len(rows), _INSERT_ROWS):
         stored = await session.scalars(
             insert(BankCredit)
-            .values(rows[begin : begin + _ROWS])
+            .values(rows[begin : begin + _INSERT_ROWS])
             .on_conflict_do_nothing(index_elements=["fingerprint"])
             .returning(col(BankCredit.id))
         )
@@ -148,7 +148,7 @@ async def store_statement(
     return result
 
 
-def _rows(statement: BankStatement, found: Sequence[Credit]) -> Iterator[dict[str, Any]]:
+def _build_rows(statement: BankStatement, found: Sequence[Credit]) -> Iterator[dict[str, Any]]:
     seen: Counter[str] = Counter()
     for credit in found:
         distinction = credit.bank_reference or f"{credit.text} {credit.payer_name}"
@@ -178,9 +178,9 @@ def _rows(statement: BankStatement, found: Sequence[Credit]) -> Iterator[dict[st
         }
 
 
-async def _charges_of(session: AsyncSession, references: Iterable[str]) -> dict[str, UUID]:
+async def _map_charges(session: AsyncSession, references: Iterable[str]) -> dict[str, UUID]:
     """Find the charges by transfer reference, even if the payer did not choose a transfer."""
-    named = {charge_reference_of(each): each for each in references}
+    named = {parse_charge_reference(each): each for each in references}
     rows = await session.execute(
         select(col(Charge.reference), col(Charge.id)).where(col(Charge.reference).in_(named))
     )
