@@ -28,10 +28,10 @@ class Integration(BaseModel):
     min_minor: int = Field(default=1, ge=1)
     max_minor: int | None = Field(default=None, ge=1)
 
-    def takes(self, amount_minor: int, currency: str) -> bool:
+    def accepts(self, amount_minor: int, currency: str) -> bool:
         """Return whether the integration accepts this amount and currency."""
-        within = self.max_minor is None or amount_minor <= self.max_minor
-        return currency == self.currency and self.min_minor <= amount_minor and within
+        is_within_max = self.max_minor is None or amount_minor <= self.max_minor
+        return currency == self.currency and self.min_minor <= amount_minor and is_within_max
 
 
 class BankAccount(BaseModel):
@@ -101,8 +101,8 @@ class Settings(KitSettings):
     def integrations_for(self, amount_minor: int, currency: str) -> dict[Way, int]:
         """Return the integrations that accept an amount; the card accepts any."""
         further = self.paymob_integrations.items()
-        takes = {way: each.id for way, each in further if each.takes(amount_minor, currency)}
-        return {Way.CARD: self.paymob_integration_id} | takes
+        accepting = {way: each.id for way, each in further if each.accepts(amount_minor, currency)}
+        return {Way.CARD: self.paymob_integration_id} | accepting
 
     @property
     def notification_url(self) -> str:

@@ -57,7 +57,7 @@ class TestLostAnswer:
         # The order's newest transaction is the refund and has its number.
         payment = await the_payment(service)
         assert payment.order_id is not None
-        newest = await service.context.resources.latest_of_order(payment.order_id)
+        newest = await service.context.resources.get_latest_by_order(payment.order_id)
         assert newest is not None
         assert done.refund_transaction_id == newest.id != payment.transaction_id
 

@@ -1,4 +1,4 @@
-"""Rules on who may decide a request, as expressions about its row for lists and refusals."""
+"""Conditions on who may decide a request, for lists and checks."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -38,7 +38,7 @@ from approvals.requests.models import ApprovalRequest, Assignee, Decision, Reque
 
 
 def is_current_step() -> ColumnElement[bool]:
-    """Match a request's steps with the one that it waits at or ended at."""
+    """Match the step that a request is at, or ended at."""
     return and_(
         col(Step.request_id) == col(ApprovalRequest.id),
         col(Step.position) == col(ApprovalRequest.step),
@@ -46,7 +46,7 @@ def is_current_step() -> ColumnElement[bool]:
 
 
 def is_current_approver() -> ColumnElement[bool]:
-    """Match a request's steps and admins with the approvers of its current step."""
+    """Match the approvers of a request's current step."""
     return and_(
         is_current_step(),
         _is_assigned(),
@@ -92,8 +92,7 @@ def _is_within_limits(assignment: Any = LevelApprover) -> ColumnElement[bool]:
 
 
 def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
-    """Tell if a user may not decide on a request because they or their organization submitted
-    it."""
+    """Match requests of the user or their organization, which the user may not decide."""
     belongs = (
         exists()
         .where(
@@ -107,13 +106,15 @@ def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
 
 
 def is_approver(actor: Principal) -> ColumnElement[bool]:
-    """Tell if the caller may decide a request's current step, also as a delegate or super-admin.
-    Nobody decides on what is their own."""
+    """Match requests whose current step the caller may decide, also as delegate or super-admin.
+
+    The caller's own requests are excluded.
+    """
     return or_(_has_step(is_represented_by(actor)), _fills_in(actor))
 
 
 def is_represented_by(actor: Principal) -> ColumnElement[bool]:
-    """Tell if the caller is the joined approver or their delegate."""
+    """Match approvers who are the caller, or for whom the caller is a delegate."""
     return and_(
         is_current_approver(),
         _is_self_or_delegate(actor, col(Approver.user_id)),
@@ -122,7 +123,7 @@ def is_represented_by(actor: Principal) -> ColumnElement[bool]:
 
 
 def has_decision() -> ColumnElement[bool]:
-    """Tell if the joined approver's decision has been made."""
+    """Match approvers for whom a decision at the current step exists."""
     return _has_decision_of(col(Approver.user_id))
 
 
@@ -139,7 +140,7 @@ def _has_decision_of(user_id: Mapped[UUID]) -> ColumnElement[bool]:
 
 
 def is_past_approver(actor: Principal) -> ColumnElement[bool]:
-    """Tell if the caller approves, or is a delegate, at a step that a request has passed."""
+    """Match requests with a passed step at which the caller approves or is a delegate."""
     return _has_step(
         and_(
             col(Step.request_id) == col(ApprovalRequest.id),
@@ -151,7 +152,7 @@ def is_past_approver(actor: Principal) -> ColumnElement[bool]:
 
 
 def has_decided(actor: Principal) -> ColumnElement[bool]:
-    """Tell if the caller has decided at a request's current step."""
+    """Match requests whose current step the caller has decided."""
     return (
         exists()
         .where(
@@ -164,15 +165,14 @@ def has_decided(actor: Principal) -> ColumnElement[bool]:
 
 
 def can_decide(actor: Principal) -> ColumnElement[bool]:
-    """Tell if a request waits for the caller's decision."""
+    """Match requests that await the caller's decision."""
     is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
     represents = _has_step(is_represented_by(actor) & not_(has_decision()))
     return is_pending & or_(represents, _fills_in(actor))
 
 
 def is_awaiting_decision(actor: Principal) -> ColumnElement[bool]:
-    """Build `can_decide` for lists joined with `CURRENT`, which finds the approvers of each
-    level once."""
+    """Match like `can_decide`, but find each level's approvers once; the list joins `CURRENT`."""
     is_pending = is_one_of(col(ApprovalRequest.status), [RequestStatus.PENDING])
     represented = (
         select(_ASSIGNED)
@@ -277,7 +277,7 @@ def _has_step(condition: ColumnElement[bool]) -> Exists:
 
 
 def is_attended() -> ColumnElement[bool]:
-    """Tell if a request's current step has an active approver, so that no super-admin is needed."""
+    """Match requests whose current step has an active approver, so no super-admin is needed."""
     return _has_step(is_current_approver())
 
 

@@ -16,19 +16,19 @@ class Vat:
     percent: int = 0
     included: bool = True
 
-    def amount_of(self, price_minor: int) -> int:
+    def calculate_amount(self, price_minor: int) -> int:
         """Return the amount owed for a price, including VAT."""
         if self.included:
             return price_minor
         return price_minor + divide_half_up(price_minor * self.percent, 100)
 
-    def within(self, amount_minor: int) -> int:
+    def calculate_included_vat(self, amount_minor: int) -> int:
         """Return the VAT included in a gross amount."""
         return divide_half_up(amount_minor * self.percent, 100 + self.percent)
 
 
 class TaxedLine(ChargeLine):
-    """A line with its net amount, VAT and total."""
+    """A line with its calculated amounts."""
 
     vat_percent: int
     net_minor: int
@@ -38,10 +38,10 @@ class TaxedLine(ChargeLine):
 
 
 def add_vat(line: ChargeLine, vat: Vat) -> TaxedLine:
-    """Calculate the VAT of a line."""
+    """Return the line with its net amount, VAT and total."""
     price = line.quantity * line.unit_minor
-    amount = vat.amount_of(price)
-    tax = vat.within(amount) if vat.included else amount - price
+    amount = vat.calculate_amount(price)
+    tax = vat.calculate_included_vat(amount) if vat.included else amount - price
     return TaxedLine(
         **line.model_dump(include=set(ChargeLine.model_fields)),
         vat_percent=vat.percent,

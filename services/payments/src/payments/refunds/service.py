@@ -125,7 +125,7 @@ async def refund_charge(session: AsyncSession, event: RefundRequested, message_i
     asked = event.amount_minor
     if event.subject_id is not None:
         # A part is requested by its price: add VAT if the charge added it.
-        asked = get_charge_vat(charge).amount_of(asked)
+        asked = get_charge_vat(charge).calculate_amount(asked)
     amount = min(asked, await _get_refundable(session, payment))
     if payment.transaction_id is None or amount <= 0:
         return

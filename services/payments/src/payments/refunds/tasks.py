@@ -111,11 +111,11 @@ class _Answer:
 
 
 async def _ask(context: ProcessContext, transaction_id: int) -> _Answer:
-    transaction = await context.resources.transaction(transaction_id)
+    transaction = await context.resources.get_transaction(transaction_id)
     if transaction is None or not transaction.reversed_cents:
         return _Answer(transaction)
     try:
-        newest = await context.resources.latest_of_order(transaction.order.id)
+        newest = await context.resources.get_latest_by_order(transaction.order.id)
     except ProviderError as error:
         # The refund is done even if its number is unknown.
         log.warning("refund's number not known", transaction=transaction_id, error=str(error))

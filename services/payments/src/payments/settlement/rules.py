@@ -7,7 +7,7 @@ from payments.payments.models import Payment, ReceivedMoney
 
 
 def find_mismatch(charge: Charge, payment: Payment, money: ReceivedMoney) -> ReviewReason | None:
-    """Return why received money does not match the charge (e.g. underpayment); None if it does."""
+    """Return how money differs from its charge, such as an underpayment; None if it matches."""
     if money.currency != payment.currency or payment.currency != charge.currency:
         return ReviewReason.CURRENCY
     if not money.amount_minor == payment.amount_minor == charge.amount_minor:

@@ -96,17 +96,17 @@ class Paymob:
         """
         return await self._reverse("void", {"transaction_id": transaction_id})
 
-    async def transaction(self, transaction_id: int) -> Transaction | None:
+    async def get_transaction(self, transaction_id: int) -> Transaction | None:
         """Fetch the current state of a transaction."""
         return await self._inquire("GET", f"/api/acceptance/transactions/{transaction_id}", None)
 
-    async def latest_of_order(self, order_id: int) -> Transaction | None:
+    async def get_latest_by_order(self, order_id: int) -> Transaction | None:
         """Fetch the order's latest transaction; None if it has none."""
         return await self._inquire(
             "POST", "/api/ecommerce/orders/transaction_inquiry", {"order_id": order_id}
         )
 
-    async def latest_of_reference(self, special_reference: str) -> Transaction | None:
+    async def get_latest_by_reference(self, special_reference: str) -> Transaction | None:
         """Fetch the latest transaction by our special reference; None if it has none."""
         return await self._inquire(
             "POST",

@@ -117,13 +117,13 @@ async def _record_inquiry(
 async def _fetch_latest(context: ProcessContext, payment: Payment) -> Transaction | None:
     paymob = context.resources
     if payment.transaction_id is not None:
-        return await paymob.transaction(payment.transaction_id)
+        return await paymob.get_transaction(payment.transaction_id)
     if payment.order_id is not None:
-        found = await paymob.latest_of_order(payment.order_id)
+        found = await paymob.get_latest_by_order(payment.order_id)
     else:
-        found = await paymob.latest_of_reference(payment.special_reference)
+        found = await paymob.get_latest_by_reference(payment.special_reference)
     if found is not None and found.kind is Kind.CHILD and found.parent_transaction is not None:
-        return await paymob.transaction(found.parent_transaction)
+        return await paymob.get_transaction(found.parent_transaction)
     return found
 
 
