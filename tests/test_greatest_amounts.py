@@ -41,7 +41,7 @@ from services.catalog.tests.factories import (
 )
 from services.enrollment.tests.bulk_enrollments import factories as bulk
 from services.enrollment.tests.factories import candidate, enrolled, execute, seats_of, status_of
-from services.payments.tests.factories import profile_of
+from services.payments.tests.factories import build_profile
 
 SERVICES = ("catalog", "enrollment", "payments")
 PRICE, SEATS, TAX_PERCENT, STAFF = 100_000_000, 10_000, 100, 1000
@@ -345,6 +345,6 @@ async def test_the_greatest_fee_of_an_application(
 
 
 async def test_the_greatest_registration_fee(services: Services) -> None:
-    await services["payments"].deliver(profile_of(candidate()))
+    await services["payments"].deliver(build_profile(candidate()))
     assert await pay(services) == PRICE * 2
     await assert_all_is_well(services)

@@ -30,7 +30,7 @@ def admin(*permissions: str) -> Actor:
     return actor("admin", permissions=permissions or ALL_PERMISSIONS)
 
 
-def profile(user: Actor, **changes: Any) -> ProfileUpdated:
+def build_profile(user: Actor, **changes: Any) -> ProfileUpdated:
     """Build identity's event for the actor's profile."""
     assert user.profile
     values: dict[str, Any] = {
@@ -52,7 +52,7 @@ def profile(user: Actor, **changes: Any) -> ProfileUpdated:
 async def create_admin(service: ServiceUnderTest, **changes: Any) -> Actor:
     """Create an admin and deliver their profile and role."""
     user = admin()
-    await service.deliver(profile(user, **changes))
+    await service.deliver(build_profile(user, **changes))
     await service.deliver(
         event(
             RoleUpdated,
@@ -62,7 +62,7 @@ async def create_admin(service: ServiceUnderTest, **changes: Any) -> Actor:
             permissions=ALL_PERMISSIONS,
         )
     )
-    await hold(service, user, APPROVERS, sequence=0)
+    await set_roles(service, user, APPROVERS, sequence=0)
     return user
 
 
@@ -114,11 +114,13 @@ async def create_role(service: ServiceUnderTest, name: str, *holders: Actor) -> 
     made = event(RoleUpdated, name_en=name, name_ar=name, active=True, permissions=ALL_PERMISSIONS)
     await service.deliver(made)
     for holder in holders:
-        await hold(service, holder, made.role_id)
+        await set_roles(service, holder, made.role_id)
     return made.role_id
 
 
-async def hold(service: ServiceUnderTest, user: Actor, *role_ids: UUID, sequence: int = 1) -> None:
+async def set_roles(
+    service: ServiceUnderTest, user: Actor, *role_ids: UUID, sequence: int = 1
+) -> None:
     """Replace an admin's roles."""
     assert user.profile
     await service.deliver(

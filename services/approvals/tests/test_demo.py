@@ -34,7 +34,7 @@ class TestLoad:
             await load(work)
         organization_id = demo_id("organization", "jlc")
         admin = actor("admin", roles=[SUPER_ADMIN], user_id=demo_id("user", "admin"))
-        await service.deliver(factories.profile(admin))
+        await service.deliver(factories.build_profile(admin))
         # A submission published by identity's demo already has its request.
         await service.deliver(factories.organization_submitted(organization_id=organization_id))
         answer = await client.get("approvals?mine=true", headers=admin.headers)

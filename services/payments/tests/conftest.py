@@ -21,7 +21,7 @@ from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
     candidate,
-    charge_of,
+    get_charge,
     owe,
     settle_all,
     start,
@@ -103,6 +103,6 @@ def pay(service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox)
         before = len(await sandbox.callbacks())
         await sandbox.pay(started["checkout_url"])
         await sandbox.delivered(before + 1)
-        return await charge_of(service, charge.subject_id)
+        return await get_charge(service, charge.subject_id)
 
     return run

@@ -121,7 +121,7 @@ def candidate(**kwargs: Any) -> Actor:
     return actor("candidate", **kwargs)
 
 
-def profile_of(person: Actor, **changes: Any) -> ProfileUpdated:
+def build_profile(person: Actor, **changes: Any) -> ProfileUpdated:
     """Build identity's event for a person who has not paid."""
     assert person.profile
     values: dict[str, Any] = {
@@ -151,7 +151,7 @@ def fees(candidate_minor: int = FEE, **changes: Any) -> SettingsUpdated:
     return event(SettingsUpdated, **values | changes)
 
 
-def request_of(person: Actor, **changes: Any) -> ChargeRequested:
+def build_request(person: Actor, **changes: Any) -> ChargeRequested:
     """Build enrollment's charge request for a person."""
     values: dict[str, Any] = {
         "payer_profile_id": person.profile_id,
@@ -168,13 +168,13 @@ def request_of(person: Actor, **changes: Any) -> ChargeRequested:
 
 async def owe(service: PaymentsUnderTest, person: Actor, **changes: Any) -> Charge:
     """Open an enrollment charge for a known person."""
-    await service.deliver(profile_of(person, paid=True))
-    request = request_of(person, **changes)
+    await service.deliver(build_profile(person, paid=True))
+    request = build_request(person, **changes)
     await service.deliver(request)
-    return await charge_of(service, request.subject_id)
+    return await get_charge(service, request.subject_id)
 
 
-async def charge_of(service: PaymentsUnderTest, subject_id: UUID) -> Charge:
+async def get_charge(service: PaymentsUnderTest, subject_id: UUID) -> Charge:
     """Return the newest charge of a subject."""
     async with service.database.transaction() as session:
         found = await session.scalar(
@@ -187,26 +187,26 @@ async def charge_of(service: PaymentsUnderTest, subject_id: UUID) -> Charge:
     return found
 
 
-async def all_of(service: PaymentsUnderTest, table: type[Any]) -> list[Any]:
+async def list_rows(service: PaymentsUnderTest, table: type[Any]) -> list[Any]:
     """Return all rows, oldest first."""
     async with service.database.transaction() as session:
         return list((await session.scalars(select(table).order_by(table.id))).all())
 
 
 async def the_payment(service: PaymentsUnderTest) -> Payment:
-    (payment,) = await all_of(service, Payment)
+    (payment,) = await list_rows(service, Payment)
     assert isinstance(payment, Payment)
     return payment
 
 
 async def the_refund(service: PaymentsUnderTest) -> Refund:
-    (refund,) = await all_of(service, Refund)
+    (refund,) = await list_rows(service, Refund)
     assert isinstance(refund, Refund)
     return refund
 
 
 async def callbacks_of(service: PaymentsUnderTest) -> list[Callback]:
-    return await all_of(service, Callback)
+    return await list_rows(service, Callback)
 
 
 async def start(client: httpx.AsyncClient, person: Actor, charge: Charge) -> dict[str, str]:

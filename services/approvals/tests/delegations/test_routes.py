@@ -34,7 +34,7 @@ async def set_days(session: AsyncSession, first: int, last: int) -> None:
     await session.commit()
 
 
-async def mine(client: httpx.AsyncClient, user: Actor) -> list[str]:
+async def list_awaiting(client: httpx.AsyncClient, user: Actor) -> list[str]:
     """Return the requests awaiting the user's decision."""
     answer = await client.get("approvals?mine=true", headers=user.headers)
     return [item["id"] for item in answer.json()["data"]]
@@ -53,7 +53,11 @@ async def test_a_delegate_decides_for_who_is_away_and_it_says_so(
 
     given = await delegate(client, away, stand_in)
     assert given.status_code == 201, given.text
-    assert await mine(client, stand_in) == await mine(client, away) == [request["id"]]
+    assert (
+        await list_awaiting(client, stand_in)
+        == await list_awaiting(client, away)
+        == [request["id"]]
+    )
     shown = (await client.get(f"approvals/{request['id']}", headers=stand_in.headers)).json()
     assert [each["name_en"] for each in shown["decides_for"]] == ["Omar Saleh"]
     of_away = next(
@@ -73,7 +77,7 @@ async def test_a_delegate_decides_for_who_is_away_and_it_says_so(
     assert (await decide(client, away, request)).json()[
         "code"
     ] == "approval_request.decided_for_you"
-    assert await mine(client, away) == []
+    assert await list_awaiting(client, away) == []
     assert (await decide(client, other, request)).json()["status"] == "approved"
 
 
@@ -99,18 +103,18 @@ async def test_it_counts_on_its_days_for_its_kinds_alone(
     # A covered content type, but the absent approver approves at none of its levels.
     await service.deliver(factories.staff_submitted())
     await delegate(client, away, stand_in, content_types=["staff"])
-    assert await mine(client, stand_in) == []
+    assert await list_awaiting(client, stand_in) == []
     assert (await decide(client, stand_in, request)).json()[
         "code"
     ] == "approval_request.not_approver"
     await delegate(client, away, stand_in, content_types=["staff", "organization"])
-    assert await mine(client, stand_in) == [request["id"]]
+    assert await list_awaiting(client, stand_in) == [request["id"]]
     await set_days(session, 1, 3)
-    assert await mine(client, stand_in) == []
+    assert await list_awaiting(client, stand_in) == []
     await set_days(session, -3, 0)
-    assert await mine(client, stand_in) == [request["id"]]
+    assert await list_awaiting(client, stand_in) == [request["id"]]
     await set_days(session, -3, -1)
-    assert await mine(client, stand_in) == []
+    assert await list_awaiting(client, stand_in) == []
     assert (await decide(client, stand_in, request)).status_code == 403
     listed = await client.get("approvals/delegations", headers=away.headers)
     assert listed.json() == {"given": [], "taken": []}
@@ -167,7 +171,7 @@ async def test_who_gave_to_an_admin_that_is_disabled_hears_of_it(
     away, stand_in = await create_admin(service), await create_admin(service)
     await make_level(client, away)
     await delegate(client, away, stand_in)
-    await service.deliver(factories.profile(stand_in, active=False), sequence=2)
+    await service.deliver(factories.build_profile(stand_in, active=False), sequence=2)
     *_, last = await service.published(DelegationChanged)
     assert (last.status, last.user_id) == ("delegate_left", away.user_id)
     listed = await client.get("approvals/delegations", headers=away.headers)

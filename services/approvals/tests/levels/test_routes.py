@@ -317,7 +317,7 @@ class TestSetLevelApprovers:
     ) -> None:
         stays, new = await create_admin(service), await create_admin(service)
         level_id = await make_level(client, stays)
-        await service.deliver(factories.profile(stays, active=False), sequence=2)
+        await service.deliver(factories.build_profile(stays, active=False), sequence=2)
         await factories.assign(client, level_id, stays, new)
         seen = await client.get(f"approval-levels/{level_id}", headers=boss())
         assert sorted(one["active"] for one in seen.json()["approvers"]) == [False, True]

@@ -310,7 +310,7 @@ class TestDecideApproval:
         await make_level(client, gone, rule="all")
         request = await submit(service, client)
         assert (await decide(client, boss, request)).status_code == 403
-        await service.deliver(factories.profile(gone, active=False), sequence=2)
+        await service.deliver(factories.build_profile(gone, active=False), sequence=2)
         assert (await decide(client, gone, request)).status_code == 403
         assert (await decide(client, boss, request)).json()["status"] == "approved"
 

@@ -56,7 +56,7 @@ async def test_what_waited_for_it_goes_on_once_it_works_again(
     assert (await decide(client, first, request)).json()["status"] == "pending"
     await suspend(service, organization_id, sequence=2)
     # The last missing approver is no longer an admin; the request still waits for the suspension.
-    await service.deliver(factories.profile(last, active=False), sequence=2)
+    await service.deliver(factories.build_profile(last, active=False), sequence=2)
     path = f"approvals/{request['id']}"
     assert (await client.get(path, headers=first.headers)).json()["status"] == "pending"
     other = await submit(service, client)

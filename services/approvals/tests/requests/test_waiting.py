@@ -8,19 +8,19 @@ from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, ServiceUnderTest
 
 from services.approvals.tests import factories
-from services.approvals.tests.approvers.test_cover import cover
+from services.approvals.tests.approvers.test_cover import assign_with_limits
 from services.approvals.tests.delegations.test_routes import delegate
 from services.approvals.tests.factories import create_admin, create_role, decide, make_level, submit
 from services.approvals.tests.requests.test_handovers import reassign
 
 
-async def mine(client: httpx.AsyncClient, user: Actor) -> set[str]:
+async def list_awaiting(client: httpx.AsyncClient, user: Actor) -> set[str]:
     """Return the user's list."""
     answer = await client.get("approvals?mine=true", headers=user.headers)
     return {item["id"] for item in answer.json()["data"]}
 
 
-async def said_by_each(
+async def list_decidable(
     client: httpx.AsyncClient, user: Actor, requests: list[dict[str, Any]]
 ) -> set[str]:
     """Return the requests whose details say that the user may decide."""
@@ -35,7 +35,7 @@ async def test_the_list_says_what_each_request_says(
     role = await create_role(service, "Reviewers", of_role)
     riyadh, first = new_id(), await submit(service, client)
     level = await make_level(client, named, away, rule="all")
-    answer = await cover(
+    answer = await assign_with_limits(
         client,
         level,
         (named, "organization_ids", []),
@@ -60,11 +60,11 @@ async def test_the_list_says_what_each_request_says(
     listed = await client.get("approvals?content_type=staff", headers=given.headers)
     requests += listed.json()["data"]
     # The staff level's only approver left, so a super-admin decides.
-    await service.deliver(factories.profile(gone, active=False), sequence=2)
+    await service.deliver(factories.build_profile(gone, active=False), sequence=2)
 
     users = [named, of_role, away, stand_in, given, gone, factories.super_admin()]
-    lists = [await mine(client, user) for user in users]
-    assert lists == [await said_by_each(client, user, requests) for user in users]
+    lists = [await list_awaiting(client, user) for user in users]
+    assert lists == [await list_decidable(client, user, requests) for user in users]
     # The first request predates all levels: only super-admins decide it.
     assert set(chain(*lists)) == {each["id"] for each in requests}
     assert lists[4] == {requests[5]["id"]}

@@ -54,7 +54,7 @@ async def decide_after(
     assert decided.status_code == 201, decided.text
 
 
-async def times(client: httpx.AsyncClient, query: str = "") -> dict[str, Any]:
+async def get_report(client: httpx.AsyncClient, query: str = "") -> dict[str, Any]:
     """Return the report for an admin who may view levels."""
     headers = admin(Permission.VIEW_APPROVAL_LEVEL).headers
     answer = await client.get(f"approvals/times?{query}", headers=headers)
@@ -63,7 +63,7 @@ async def times(client: httpx.AsyncClient, query: str = "") -> dict[str, Any]:
     return report
 
 
-def of(rows: list[dict[str, Any]]) -> dict[str, tuple[Any, ...]]:
+def group_by_name(rows: list[dict[str, Any]]) -> dict[str, tuple[Any, ...]]:
     """Return the figures of each row by name."""
     return {
         row["name_en"]: (row["decided"], row["median"], pytest.approx(row["p90"]), row["overdue"])
@@ -94,23 +94,23 @@ async def test_levels_and_approvers_have_their_times(
     await decide_after(client, session, first, request, 0)
 
     with queries() as statements:
-        report = await times(client)
+        report = await get_report(client)
     assert len(statements) == 2
     assert (report["decided_from"], report["decided_to"]) == (
         str(today() - timedelta(days=89)),
         str(today()),
     )
-    assert of(report["levels"]) == {
+    assert group_by_name(report["levels"]) == {
         "Management": (1, 4, 4, 1),
         "Documents": (4, 1.5, 4.8, 1),
     }
     assert [row["name_en"] for row in report["levels"]] == ["Management", "Documents"]
     assert report["levels"][1]["level_id"] == str(level_id)
-    assert of(report["approvers"]) == {
+    assert group_by_name(report["approvers"]) == {
         "Omar Said": (1, 4, 4, 1),
         "Noura Ali": (6, 1, 4, 1),
     }
-    staff = await times(client, "content_type=staff")
+    staff = await get_report(client, "content_type=staff")
     assert (staff["levels"], staff["approvers"]) == ([], [])
 
     file = await client.get(
@@ -135,11 +135,11 @@ async def test_only_decisions_of_the_period_count(
     await decide_after(client, session, first, await submit(service, client), 1)
     await session.execute(update(Decision).values(created_at=utc_now() - timedelta(days=100)))
     await session.commit()
-    assert (await times(client))["levels"] == []
+    assert (await get_report(client))["levels"] == []
     day = today() - timedelta(days=100)
-    found = await times(client, f"decided_from={day}&decided_to={day}")
+    found = await get_report(client, f"decided_from={day}&decided_to={day}")
     assert [row["decided"] for row in found["levels"] + found["approvers"]] == [1, 1]
-    assert (await times(client, f"decided_to={day - timedelta(days=1)}"))["levels"] == []
+    assert (await get_report(client, f"decided_to={day - timedelta(days=1)}"))["levels"] == []
 
 
 @pytest.mark.parametrize(

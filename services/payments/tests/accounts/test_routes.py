@@ -41,10 +41,10 @@ from services.payments.tests.factories import (
     PRICE,
     PaymentsUnderTest,
     Sandbox,
-    all_of,
     candidate,
-    charge_of,
     execute,
+    get_charge,
+    list_rows,
     owe,
     refund,
     send_refunds,
@@ -111,7 +111,7 @@ async def run(service: PaymentsUnderTest, sweep: Any) -> int:
         count += done
 
 
-async def a_month_later(service: PaymentsUnderTest) -> None:
+async def move_entries_to_last_month(service: PaymentsUnderTest) -> None:
     """Move all account entries into the previous month."""
     await execute(
         service, "UPDATE account_entries SET created_at = created_at - interval '1 month'"
@@ -119,7 +119,7 @@ async def a_month_later(service: PaymentsUnderTest) -> None:
 
 
 async def the(service: PaymentsUnderTest, table: type[SQLModel]) -> Any:
-    (row,) = await all_of(service, table)
+    (row,) = await list_rows(service, table)
     return row
 
 
@@ -212,7 +212,7 @@ class TestPaying:
         again = await put(client, person, charge)
         assert paid.status_code == again.status_code == 201
         assert paid.json()["id"] == again.json()["id"], "the same again changes nothing"
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
         (event,) = await service.published(ChargePaid)
         assert (event.charge_id, event.late) == (charge.id, False)
         payment = await the(service, Payment)
@@ -325,7 +325,7 @@ class TestRefund:
         assert (await shown(client, account))["owed_minor"] == PRICE - PRICE // 3
         await run(service, issue_receipts)
         await run(service, issue_credit_notes)
-        assert len(await all_of(service, Document)) == 2
+        assert len(await list_rows(service, Document)) == 2
         assert await service.broken() == {}
 
 
@@ -344,13 +344,13 @@ class TestBill:
         assert await run(service, bill_months) == 0, "the month is not over"
         await refund(client, payment_id, amount_minor=500)
         await run(service, credit_refunds)
-        await a_month_later(service)
+        await move_entries_to_last_month(service)
         billed = await asyncio.gather(*(run(service, bill_months) for _ in range(3)))
         assert sum(billed) >= 1
         bill = await the(service, AccountBill)
         asked = 2 * PRICE - 500
         assert bill.amount_minor == asked
-        charge = await charge_of(service, bill.id)
+        charge = await get_charge(service, bill.id)
         assert (charge.purpose, charge.vat_minor) == (ChargePurpose.ACCOUNT_BILL, 0)
         assert list(await ways(client, person, charge)) == ["card"], "not on account"
         assert (await put(client, person, charge)).status_code == 409
@@ -389,7 +389,9 @@ class TestBill:
 
         while await run(service, issue_receipts) or await run(service, issue_credit_notes):
             pass
-        of_bill = [each for each in await all_of(service, Document) if each.charge_id == charge.id]
+        of_bill = [
+            each for each in await list_rows(service, Document) if each.charge_id == charge.id
+        ]
         assert of_bill == [], "the tax was documented with each charge"
         assert await service.broken() == {}
 
@@ -401,7 +403,7 @@ class TestBill:
         account: dict[str, Any],
     ) -> None:
         await put(client, person, await owe_seats(service, person))
-        await a_month_later(service)
+        await move_entries_to_last_month(service)
         await run(service, bill_months)
         later = await owe_seats(service, person)
         notices = []
@@ -433,9 +435,9 @@ class TestBill:
         payment_id = UUID((await put(client, person, charge)).json()["id"])
         await refund(client, payment_id)
         await run(service, credit_refunds)
-        await a_month_later(service)
+        await move_entries_to_last_month(service)
         assert await run(service, bill_months) == 0
-        assert await all_of(service, AccountBill) == []
+        assert await list_rows(service, AccountBill) == []
         assert (await shown(client, account))["owed_minor"] == 0
 
 
@@ -460,7 +462,7 @@ class TestBroken:
         damage: str,
     ) -> None:
         await put(client, person, await owe_seats(service, person))
-        await a_month_later(service)
+        await move_entries_to_last_month(service)
         await run(service, bill_months)
         assert await service.broken() == {}
         await execute(service, damage)

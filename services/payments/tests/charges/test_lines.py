@@ -21,13 +21,13 @@ from payments.refunds.models import Refund
 from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
-    all_of,
+    build_profile,
+    build_request,
     candidate,
-    charge_of,
     fees,
+    get_charge,
+    list_rows,
     owe,
-    profile_of,
-    request_of,
     start,
 )
 
@@ -91,16 +91,16 @@ async def test_the_rate_is_that_of_the_day_on_which_a_charge_opens(
     terms: dict[str, Any] = {"seller": REGISTERED, "vat_rates": rates}
     settings = fees(**terms, vat_included=False)
     await service.deliver(settings)
-    request = request_of(person, amount_minor=TOTAL, lines=LINES)
+    request = build_request(person, amount_minor=TOTAL, lines=LINES)
     await service.deliver(request)
-    added = await charge_of(service, request.subject_id)
+    added = await get_charge(service, request.subject_id)
     assert (added.asked_minor, added.vat_minor) == (TOTAL, 1500)
     assert (added.amount_minor, adds_up(added)) == (TOTAL + 1500, True)
 
     # A new rate, and prices including VAT, apply only to charges opened afterwards.
     await service.deliver(fees(**terms | {"vat_rates": rates[:1]}, vat_included=True), sequence=2)
     await service.deliver(request, sequence=2)
-    assert (await charge_of(service, request.subject_id)).vat_minor == 1500
+    assert (await get_charge(service, request.subject_id)).vat_minor == 1500
     included = await owe(service, person, amount_minor=10_500)
     assert (included.amount_minor, included.vat_minor) == (10_500, 500)
 
@@ -120,16 +120,16 @@ async def test_a_registration_fee_to_which_tax_is_added_stays_as_it_is(
     rates = (VatRate(percent=15, valid_from=today()),)
     await service.deliver(fees(seller=REGISTERED, vat_rates=rates, vat_included=False))
     person = candidate()
-    await service.deliver(profile_of(person))
-    (charge,) = await all_of(service, Charge)
+    await service.deliver(build_profile(person))
+    (charge,) = await list_rows(service, Charge)
     assert (charge.asked_minor, charge.amount_minor) == (11_500, 13_225)
     await service.sweep("align_registrations")
-    assert [each.version for each in await all_of(service, Charge)] == [charge.version]
+    assert [each.version for each in await list_rows(service, Charge)] == [charge.version]
     await service.deliver(
         fees(20_000, seller=REGISTERED, vat_rates=rates, vat_included=False), sequence=2
     )
     await service.sweep("align_registrations")
-    (charge,) = await all_of(service, Charge)
+    (charge,) = await list_rows(service, Charge)
     assert (charge.amount_minor, adds_up(charge)) == (23_000, True)
 
 
@@ -140,7 +140,7 @@ async def test_a_seat_of_many_goes_back_with_its_tax(
     await service.deliver(fees(seller=REGISTERED, vat_rates=rates, vat_included=False))
     owner = actor("organization", organization_id=new_id())
     assert owner.profile
-    request = request_of(
+    request = build_request(
         owner,
         purpose=ChargePurpose.BULK_ENROLLMENT,
         organization_id=owner.profile.organization_id,
@@ -148,7 +148,7 @@ async def test_a_seat_of_many_goes_back_with_its_tax(
         lines=LINES,
     )
     await service.deliver(request)
-    charge = await charge_of(service, request.subject_id)
+    charge = await get_charge(service, request.subject_id)
     started = await start(client, owner, charge)
     await sandbox.pay(started["checkout_url"])
     await sandbox.delivered()
@@ -156,6 +156,6 @@ async def test_a_seat_of_many_goes_back_with_its_tax(
         await service.deliver(
             event(RefundRequested, charge_id=charge.id, amount_minor=33_33, subject_id=new_id())
         )
-    amounts = [each.amount_minor for each in await all_of(service, Refund)]
+    amounts = [each.amount_minor for each in await list_rows(service, Refund)]
     assert amounts[:3] == [38_33, 38_33, 38_33]
     assert sum(amounts) == charge.amount_minor, "never more than was paid"

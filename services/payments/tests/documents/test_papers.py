@@ -30,11 +30,11 @@ from services.payments.tests.factories import (
     Pay,
     PaymentsUnderTest,
     Sandbox,
-    all_of,
     candidate,
-    charge_of,
     execute,
     fees,
+    get_charge,
+    list_rows,
     owe,
     refund,
     send_refunds,
@@ -181,9 +181,9 @@ async def test_whoever_sees_the_charge_gets_its_papers(
     owed = await owe(service, payer)
     await sandbox.pay((await start(client, payer, owed))["checkout_url"])
     await sandbox.delivered()
-    charge = await charge_of(service, owed.subject_id)
+    charge = await get_charge(service, owed.subject_id)
     await issue(service)
-    (receipt,) = await all_of(service, Document)
+    (receipt,) = await list_rows(service, Document)
     people = {
         "payer": payer,
         "organization": actor(
@@ -243,7 +243,7 @@ async def test_whoever_sees_the_charge_gets_its_papers(
     await refund(client, charge.payment_id)
     await send_refunds(service)
     await issue(service)
-    first, *notes = await all_of(service, Document)
+    first, *notes = await list_rows(service, Document)
     assert first.vat_minor == charge.vat_minor == 195_65
     assert sum(note.amount_minor for note in notes) == charge.amount_minor
     assert sum(note.vat_minor for note in notes) == charge.vat_minor, "to the last minor unit"

@@ -15,9 +15,9 @@ from payments.documents.service import issue_credit_notes, issue_receipts
 from services.payments.tests.factories import (
     Pay,
     PaymentsUnderTest,
-    all_of,
     candidate,
     execute,
+    list_rows,
     now,
     owe,
     refund,
@@ -70,7 +70,7 @@ async def test_a_payment_has_one_receipt_and_each_refund_a_credit_note_of_it(
     assert await issue(service) == 1, "nothing has gone back yet"
     await send_refunds(service)
     assert [await issue(service) for _ in range(3)] == [2, 0, 0]
-    receipt, *notes = await all_of(service, Document)
+    receipt, *notes = await list_rows(service, Document)
     year = receipt.issued_at.year
     assert receipt.number == f"REC-{year}-000001"
     assert (receipt.charge_id, receipt.amount_minor) == (charge.id, charge.amount_minor)
@@ -124,7 +124,7 @@ async def test_200_at_once_of_which_some_fail_leave_no_gap_and_no_number_twice(
     assert all(isinstance(outcome, int | Failed) for outcome in outcomes), outcomes
     while await issue(service):
         pass
-    rows = await all_of(service, Document)
+    rows = await list_rows(service, Document)
     assert sorted(int(row.number[-6:]) for row in rows) == list(range(1, 201))
     assert len({row.charge_id for row in rows}) == 200
     assert "documents_have_no_gaps" not in await service.broken()

@@ -12,9 +12,9 @@ from sqlalchemy import text
 
 from services.payments.tests.factories import (
     PaymentsUnderTest,
-    all_of,
     candidate,
     execute,
+    list_rows,
     owe,
     start,
     the_payment,
@@ -84,7 +84,7 @@ async def test_whoever_changes_the_charge_waits_for_whoever_adds_a_payment(
         await asyncio.wait([changing], timeout=0.3)
         assert not changing.done()
     await changing
-    payments = await all_of(service, Payment)
+    payments = await list_rows(service, Payment)
     assert [(each.charge_id, each.payer_profile_id) for each in payments] == 2 * [
         (charge.id, other)
     ]

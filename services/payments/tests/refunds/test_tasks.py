@@ -18,11 +18,11 @@ from services.payments.tests.factories import (
     Pay,
     PaymentsUnderTest,
     Sandbox,
-    all_of,
-    charge_of,
     execute,
+    get_charge,
     inquire_all,
     inquire_refunds,
+    list_rows,
     now,
     refund,
     send_refunds,
@@ -52,7 +52,7 @@ class TestLostAnswer:
         assert await inquire_refunds(service) == 1
         done = await the_refund(service)
         assert done.status is RefundStatus.DONE
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == amount
         # The order's newest transaction is the refund and has its number.
         payment = await the_payment(service)
@@ -75,7 +75,7 @@ class TestLostAnswer:
         assert (await the_refund(service)).status is RefundStatus.REQUESTED
         await execute(service, "UPDATE refunds SET due_at = now()")
         await send_refunds(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
     async def test_one_whose_copy_died_is_sent_again_within_a_minute(
         self,
@@ -100,7 +100,7 @@ class TestLostAnswer:
         assert waiting.due_at and waiting.due_at <= now() + timedelta(seconds=15)
         await execute(service, "UPDATE refunds SET due_at = now()")
         await send_refunds(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
     async def test_one_that_was_not_sent_at_all_is_sent_again(
         self,
@@ -138,7 +138,7 @@ class TestLostAnswer:
         assert await inquire_refunds(service) == 0
         assert len(await service.published(RefundFailed)) == 1
         assert failed.error == "Injected fault."
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
         assert await service.measured("itqan_refunds_failed") == 1
         # A failed refund reserves no amount.
         answer = await refund(client, (await the_payment(service)).id)
@@ -166,7 +166,7 @@ class TestLostAnswer:
         assert await inquire_all(service) == 1
         done = await the_refund(service)
         assert (done.status, done.reason) == (RefundStatus.DONE, RefundReason.ADMIN)
-        assert (await charge_of(service, charge.subject_id)).refunded_minor == 500
+        assert (await get_charge(service, charge.subject_id)).refunded_minor == 500
 
     async def test_a_crash_after_the_call_is_recovered_from(
         self,
@@ -190,7 +190,7 @@ class TestLostAnswer:
             await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.SENT
         await inquire_refunds(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
 
 class TestHundredDeaths:
@@ -234,12 +234,12 @@ class TestHundredDeaths:
             await execute(service, "UPDATE refunds SET due_at = now() WHERE status = 'requested'")
             assert await send_refunds(service) == number % 2
 
-        refunds = await all_of(service, Refund)
+        refunds = await list_rows(service, Refund)
         assert [r.status for r in refunds] == [RefundStatus.DONE] * 100
         (intention,) = await sandbox.intentions()
         seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
         assert len(seen["transactions"]) == 101, "the payment and each refund once"
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == sum(range(101))
 
     async def test_of_one_refund_give_it_back_once(
@@ -274,7 +274,7 @@ class TestHundredDeaths:
         (intention,) = await sandbox.intentions()
         seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
         assert len(seen["transactions"]) == 2
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
 
 class TestBrokenConnection:
@@ -306,7 +306,7 @@ class TestBrokenConnection:
         await execute(service, "UPDATE refunds SET due_at = now()")
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.DONE
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == (amount or PRICE)
 
     @pytest.mark.parametrize(("call", "amount"), [("void", None), ("refund", 400)])
@@ -326,7 +326,7 @@ class TestBrokenConnection:
         await send_refunds(service)
         done = await the_refund(service)
         assert (done.status, done.attempts) == (RefundStatus.DONE, 1)
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == (amount or PRICE)
 
     async def test_what_the_provider_did_late_is_not_sent_a_second_time(
@@ -342,7 +342,7 @@ class TestBrokenConnection:
         await execute(service, "UPDATE refunds SET status = 'requested', due_at = now()")
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.DONE
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == 400
         (intention,) = await sandbox.intentions()
         seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
@@ -367,7 +367,7 @@ class TestAfterARestore:
 
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.DONE
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == 400
         # Consumers may have seen versions newer than the backup.
         assert settled.version > VERSIONS_SKIPPED

@@ -29,7 +29,7 @@ SATURDAY = SUNDAY - timedelta(seconds=1)
 PERIOD = {"from": "2026-03-01", "to": "2026-03-31"}
 
 
-async def settled(
+async def create_settled_charge(
     service: PaymentsUnderTest,
     at: datetime,
     amount: int,
@@ -112,13 +112,13 @@ async def revenue(client: httpx.AsyncClient, person: Actor, **params: Any) -> di
 
 @pytest.fixture
 async def money(service: PaymentsUnderTest) -> None:
-    await settled(service, SATURDAY, 1_000, [(SUNDAY, 300)])
-    await settled(service, SUNDAY, 500, way=Way.BANK_TRANSFER)
-    await settled(service, SUNDAY, 70, currency="USD")
+    await create_settled_charge(service, SATURDAY, 1_000, [(SUNDAY, 300)])
+    await create_settled_charge(service, SUNDAY, 500, way=Way.BANK_TRANSFER)
+    await create_settled_charge(service, SUNDAY, 70, currency="USD")
     # A refunded second payment of the same charge is no revenue.
-    await settled(service, SUNDAY, 40, [(SUNDAY, 40)], title="Crane", stray=True)
-    await settled(service, SUNDAY, 6_000, title="Crane", organization_id=OTHERS)
-    await settled(
+    await create_settled_charge(service, SUNDAY, 40, [(SUNDAY, 40)], title="Crane", stray=True)
+    await create_settled_charge(service, SUNDAY, 6_000, title="Crane", organization_id=OTHERS)
+    await create_settled_charge(
         service,
         SATURDAY,
         9,
@@ -127,10 +127,12 @@ async def money(service: PaymentsUnderTest) -> None:
         purpose=ChargePurpose.CANDIDATE_REGISTRATION,
     )
     # A bulk enrollment is no revenue of the organization that pays for it.
-    await settled(service, SATURDAY, 80, title="Bulk", purpose=ChargePurpose.BULK_ENROLLMENT)
+    await create_settled_charge(
+        service, SATURDAY, 80, title="Bulk", purpose=ChargePurpose.BULK_ENROLLMENT
+    )
     # Paid before the period with a partial refund within it, and after it.
-    await settled(service, SUNDAY - timedelta(days=70), 200, [(SUNDAY, 50)])
-    await settled(service, SUNDAY + timedelta(days=70), 200)
+    await create_settled_charge(service, SUNDAY - timedelta(days=70), 200, [(SUNDAY, 50)])
+    await create_settled_charge(service, SUNDAY + timedelta(days=70), 200)
 
 
 Line = tuple[Any, str, int, int, int]

@@ -27,8 +27,8 @@ from services.payments.tests.factories import (
     Sandbox,
     callbacks_of,
     candidate,
-    charge_of,
     execute,
+    get_charge,
     owe,
     settle_all,
     start,
@@ -47,7 +47,7 @@ async def test_what_came_before_its_order_was_known_is_processed_with_it(
     await store(service, callback)
     async with service.database.transaction() as session:
         await process_order_callbacks(session, callback["body"]["obj"]["order"]["id"])
-    assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+    assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
     assert all(row.processed_at for row in await callbacks_of(service))
 
 
@@ -73,10 +73,10 @@ async def test_copies_share_what_is_stored_and_wait_for_nobody(
         assert await settle_next_callback(other)
         assert await settle_callbacks(service.context) == 1
         assert await settle_callbacks(service.context) == 0
-    settled = [(await charge_of(service, charge.subject_id)).status for charge in charges]
+    settled = [(await get_charge(service, charge.subject_id)).status for charge in charges]
     assert settled == [ChargeStatus.OPEN, ChargeStatus.PAID, ChargeStatus.PAID]
     assert await settle_callbacks(service.context) == 1
-    assert (await charge_of(service, charges[0].subject_id)).status is ChargeStatus.PAID
+    assert (await get_charge(service, charges[0].subject_id)).status is ChargeStatus.PAID
     assert len(await service.published(ChargePaid)) == 3
 
 
@@ -278,7 +278,7 @@ class TestRepeated:
             assert answer.status_code == 200
             await settle_all(service)
         assert [row.id for row in await callbacks_of(service)] == [stored]
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
         assert len(await service.published(ChargePaid)) == 1
 
     async def test_a_request_only_stores_it(
@@ -300,7 +300,7 @@ class TestRepeated:
         assert (answer.status_code, statements) == (200, []), "its statement is no session's"
         (stored,) = await callbacks_of(service)
         assert (stored.outcome, stored.processed_at) == (None, None)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
 
 
 class TestConcurrency:
@@ -337,7 +337,7 @@ class TestConcurrency:
             await eventually(waiting)
             await process_callback(inquiry, stored, order)
         await other
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
         assert len(await service.published(ChargePaid)) == 1
 
 
@@ -366,8 +366,8 @@ class TestUnprocessed:
         kept = (await callbacks_of(service))[0].body["id"]
         await execute(service, "UPDATE callbacks SET body = body - 'id' WHERE id = :id", id=failing)
         await self._sweep(service)
-        assert (await charge_of(service, first.subject_id)).status is ChargeStatus.OPEN
-        assert (await charge_of(service, second.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, first.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, second.subject_id)).status is ChargeStatus.PAID
         failed = (await callbacks_of(service))[0]
         assert (failed.failures, failed.processed_at) == (1, None)
         assert failed.due_at > failed.received_at
@@ -380,7 +380,7 @@ class TestUnprocessed:
             id=failing,
         )
         await self._sweep(service)
-        assert (await charge_of(service, first.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, first.subject_id)).status is ChargeStatus.PAID
 
     async def test_one_whose_order_was_stored_in_the_same_moment_is_processed(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -396,10 +396,10 @@ class TestUnprocessed:
         assert await service.sweep("find_orders") == 0
         await execute(service, "UPDATE payments SET order_id = :order", order=order)
         await settle_all(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
         assert await service.sweep("find_orders") == 1
         await settle_all(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
 
     async def test_one_whose_order_became_known_later_is_processed(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -414,4 +414,4 @@ class TestUnprocessed:
         assert (await callbacks_of(service))[0].outcome == "unmatched"
         await execute(service, "UPDATE payments SET order_id = :order", order=order)
         await self._sweep(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID

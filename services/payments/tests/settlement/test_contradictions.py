@@ -20,8 +20,8 @@ from services.payments.tests.factories import (
     Sandbox,
     callbacks_of,
     candidate,
-    charge_of,
     execute,
+    get_charge,
     inquire_all,
     now,
     owe,
@@ -78,7 +78,7 @@ class TestInquiry:
         assert await inquire_all(service) == 1
         payment = await the_payment(service)
         assert (payment.status, payment.next_inquiry_at) == (status, None)
-        settled = (await charge_of(service, charge.subject_id)).status
+        settled = (await get_charge(service, charge.subject_id)).status
         assert settled is (charged or ChargeStatus.OPEN)
         assert len(await service.published(ChargePaid)) == (charged is not None)
         assert len(await service.published(PaymentUnderReview)) == (charged is None)
@@ -104,7 +104,7 @@ async def test_a_clock_that_is_a_day_off_settles_and_refunds(
     started = await start(client, person, charge)
     await sandbox.pay(started["checkout_url"])
     await sandbox.delivered()
-    paid = await charge_of(service, charge.subject_id)
+    paid = await get_charge(service, charge.subject_id)
     assert paid.status is ChargeStatus.PAID
     assert paid.paid_at is not None
     assert abs(paid.paid_at - now()) < timedelta(hours=1), "our clock counts"
@@ -115,4 +115,4 @@ async def test_a_clock_that_is_a_day_off_settles_and_refunds(
     # On the provider's next day a void is no longer possible.
     done = await the_refund(service)
     assert (done.status, done.method) == (RefundStatus.DONE, RefundMethod.REFUND)
-    assert (await charge_of(service, charge.subject_id)).refunded_minor == PRICE
+    assert (await get_charge(service, charge.subject_id)).refunded_minor == PRICE

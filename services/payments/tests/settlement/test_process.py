@@ -27,7 +27,7 @@ from payments.main import app as declaration
 from deploy.local import ports
 from deploy.sandboxes.paymob.serving import serve
 from services.payments.tests.conftest import SANDBOX_PORT
-from services.payments.tests.factories import PRICE, Sandbox, candidate, request_of
+from services.payments.tests.factories import PRICE, Sandbox, build_request, candidate
 
 KILLED = 9
 
@@ -105,7 +105,7 @@ class Machine:
 
     async def owe(self, person: Actor) -> str:
         """Create an enrollment charge for the person and return its ID."""
-        event = request_of(person)
+        event = build_request(person)
         meta = Meta(new_id(), utc_now(), 1, "enrollment", event.subject)
         database = Database(self.database_url, pool_size=1)
         await inbox.handle_once(database, HANDLERS, event, meta)

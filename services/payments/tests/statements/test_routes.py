@@ -24,7 +24,7 @@ from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
 from sqlmodel import SQLModel
 
-from services.payments.tests.factories import PaymentsUnderTest, all_of, candidate
+from services.payments.tests.factories import PaymentsUnderTest, candidate, list_rows
 
 ADMIN = actor("admin", permissions=["view-payments"])
 
@@ -290,7 +290,9 @@ async def test_costs_two_queries_for_any_number(
         body = await statement(client, books.owner, "2026-10", page_size=100)
     assert len(statements) == 2
     assert len(body["data"]) == 8 * 4 + 2
-    charges, payments, refunds = [await all_of(service, kind) for kind in (Charge, Payment, Refund)]
+    charges, payments, refunds = [
+        await list_rows(service, kind) for kind in (Charge, Payment, Refund)
+    ]
     assert sums(body) == (
         0,
         sum(each.amount_minor for each in (*charges, *refunds)),
