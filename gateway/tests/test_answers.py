@@ -109,7 +109,7 @@ class TestStream:
     def test_is_neither_held_back_nor_packed(self, here: Gateway, service: str, path: str) -> None:
         upstream = here.copies[service][0]
         upstream.go_on.clear()
-        # If the first message is held back, the second one ends the wait and the test fails.
+        # The second message ends the wait and fails the test, should the first be held back.
         rescue = threading.Timer(50, upstream.go_on.set)
         rescue.start()
         with here.http.stream(

@@ -112,7 +112,7 @@ async def test_pages_look_as_they_did(
     assert page.size == stored.size
     difference = ImageChops.difference(page.convert("L"), stored.convert("L"))
     share = sum(difference.histogram()[64:]) / (page.width * page.height)
-    # If the change is intended, store the new image.
+    # Store the new image after an intended change.
     assert share < 0.001, f"it is now {tmp_path}/{name}.png"
 
 
