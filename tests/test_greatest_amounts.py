@@ -24,7 +24,7 @@ from kit.testing import Actor, ServiceUnderTest, actor, fresh_database, running
 from kit.web import migrations
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment, ReceivedMoney
 from payments.refunds.models import Refund
 from payments.refunds.service import confirm_refund, lock_refund
@@ -197,7 +197,7 @@ async def pay(services: Services) -> int:
         payment = Payment(
             charge_id=charge.id,
             number=1,
-            way=Way.BANK_TRANSFER,
+            way=PaymentMethod.BANK_TRANSFER,
             amount_minor=charge.amount_minor,
             currency=charge.currency,
             special_reference=charge.reference,

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, Field, SecretStr
 from stdnum import iban
 
 
-class Way(StrEnum):
+class PaymentMethod(StrEnum):
     """Payment method a payer can choose."""
 
     CARD = "card"
@@ -65,7 +65,7 @@ class Settings(KitSettings):
     paymob_hmac_secret_before: SecretStr | None = None
     """Previous secret, also accepted during a rotation to `paymob_hmac_secret`."""
     paymob_integration_id: int = 4097558
-    paymob_integrations: dict[Way, Integration] = Field(default_factory=dict)
+    paymob_integrations: dict[PaymentMethod, Integration] = Field(default_factory=dict)
     """Methods beside the card, as JSON:
     `{"mada": {"id": 4097560}, "stc_pay": {"id": 4097562, "max_minor": 2000000}}`.
     """
@@ -93,16 +93,16 @@ class Settings(KitSettings):
         return timedelta(minutes=self.payment_minutes)
 
     @property
-    def payment_methods(self) -> list[Way]:
+    def payment_methods(self) -> list[PaymentMethod]:
         """Methods configured for any amount; payment on account needs an account."""
-        transfer = [Way.BANK_TRANSFER] if self.bank_account else []
-        return [Way.CARD, *self.paymob_integrations, *transfer]
+        transfer = [PaymentMethod.BANK_TRANSFER] if self.bank_account else []
+        return [PaymentMethod.CARD, *self.paymob_integrations, *transfer]
 
-    def integrations_for(self, amount_minor: int, currency: str) -> dict[Way, int]:
+    def integrations_for(self, amount_minor: int, currency: str) -> dict[PaymentMethod, int]:
         """Return the integrations that accept an amount; the card accepts any."""
         further = self.paymob_integrations.items()
         accepting = {way: each.id for way, each in further if each.accepts(amount_minor, currency)}
-        return {Way.CARD: self.paymob_integration_id} | accepting
+        return {PaymentMethod.CARD: self.paymob_integration_id} | accepting
 
     @property
     def notification_url(self) -> str:

@@ -29,7 +29,7 @@ from payments.accounts.billing.service import (
 )
 from payments.accounts.models import AccountBill
 from payments.charges.models import Charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.documents.models import Document
 from payments.documents.service import issue_credit_notes, issue_receipts
 from payments.payments.models import Payment, PaymentStatus
@@ -216,7 +216,7 @@ class TestPaying:
         (event,) = await service.published(ChargePaid)
         assert (event.charge_id, event.late) == (charge.id, False)
         payment = await the(service, Payment)
-        assert (payment.way, payment.status) == (Way.ON_ACCOUNT, PaymentStatus.SUCCEEDED)
+        assert (payment.way, payment.status) == (PaymentMethod.ON_ACCOUNT, PaymentStatus.SUCCEEDED)
         assert payment.provider_transaction is None
         now = await shown(client, account)
         assert (now["owed_minor"], now["free_minor"]) == (PRICE, 2 * PRICE)

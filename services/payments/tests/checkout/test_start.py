@@ -10,7 +10,7 @@ from kit.database.db import new_id
 from kit.testing import actor
 from payments.adapters.paymob.client import Intention
 from payments.checkout import service as checkout
-from payments.config import Integration, Way
+from payments.config import Integration, PaymentMethod
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund
 from payments.settlement.tasks import settle_callbacks
@@ -62,9 +62,9 @@ class TestStartPayment:
         monkeypatch: MonkeyPatch,
     ) -> None:
         ways = {
-            Way.MADA: Integration(id=4097560),
-            Way.STC_PAY: Integration(id=4097562, max_minor=PRICE - 1),
-            Way.APPLE_PAY: Integration(id=4097561, currency="EUR"),
+            PaymentMethod.MADA: Integration(id=4097560),
+            PaymentMethod.STC_PAY: Integration(id=4097562, max_minor=PRICE - 1),
+            PaymentMethod.APPLE_PAY: Integration(id=4097561, currency="EUR"),
         }
         monkeypatch.setattr(service.settings, "paymob_integrations", ways)
         person = candidate()

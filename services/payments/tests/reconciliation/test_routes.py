@@ -11,7 +11,7 @@ import pytest
 from contracts.audit import PaymentsAuditRecorded
 from kit.domain.timezone import today
 from kit.testing import Actor, actor
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment
 
 from services.payments.tests.factories import (
@@ -267,9 +267,9 @@ async def test_access_is_refused(service: PaymentsUnderTest, client: httpx.Async
     assert (await change(client, reconciler(), fee, mine=True)).status_code == 404
 
 
-@pytest.mark.parametrize("way", [Way.BANK_TRANSFER, Way.ON_ACCOUNT])
+@pytest.mark.parametrize("way", [PaymentMethod.BANK_TRANSFER, PaymentMethod.ON_ACCOUNT])
 async def test_what_came_besides_is_not_missed_in_the_provider_s_report(
-    service: PaymentsUnderTest, client: httpx.AsyncClient, pay: Pay, way: Way
+    service: PaymentsUnderTest, client: httpx.AsyncClient, pay: Pay, way: PaymentMethod
 ) -> None:
     await pay()
     await execute(service, f"UPDATE payments SET way = '{way}', transaction_id = -1")

@@ -15,7 +15,7 @@ from kit.database.db import new_id
 from kit.domain import timezone
 from kit.testing import Actor, actor
 from payments.charges.models import Charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
 
@@ -39,7 +39,7 @@ async def create_settled_charge(
     organization_id: UUID | None = OURS,
     currency: str = "SAR",
     purpose: ChargePurpose = ChargePurpose.ENROLLMENT,
-    way: Way = Way.CARD,
+    way: PaymentMethod = PaymentMethod.CARD,
     stray: bool = False,
 ) -> None:
     """Create a paid charge with refunds; `stray` is a second payment."""
@@ -66,7 +66,7 @@ async def create_settled_charge(
         currency=currency,
         way=way,
         special_reference=charge.reference,
-        transaction_id=-number if way is Way.BANK_TRANSFER else number,
+        transaction_id=-number if way is PaymentMethod.BANK_TRANSFER else number,
         expires_at=at,
         completed_at=at,
     )
@@ -113,7 +113,7 @@ async def revenue(client: httpx.AsyncClient, person: Actor, **params: Any) -> di
 @pytest.fixture
 async def money(service: PaymentsUnderTest) -> None:
     await create_settled_charge(service, SATURDAY, 1_000, [(SUNDAY, 300)])
-    await create_settled_charge(service, SUNDAY, 500, way=Way.BANK_TRANSFER)
+    await create_settled_charge(service, SUNDAY, 500, way=PaymentMethod.BANK_TRANSFER)
     await create_settled_charge(service, SUNDAY, 70, currency="USD")
     # A refunded second payment of the same charge is no revenue.
     await create_settled_charge(service, SUNDAY, 40, [(SUNDAY, 40)], title="Crane", stray=True)

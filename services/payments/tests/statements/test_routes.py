@@ -18,7 +18,7 @@ from kit.documents import pdfs
 from kit.domain.timezone import today
 from kit.testing import Actor, actor
 from payments.charges.models import Charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.documents.service import issue_credit_notes, issue_receipts
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
@@ -140,7 +140,7 @@ async def test_a_month_has_what_was_owed_and_paid_in_it(
     first = books.charge(at(10, 5), 1_000, purchase_order="PO-7")
     payment = books.pay(first, at(10, 6))
     application = books.charge(at(10, 7), 300, purpose=ChargePurpose.APPLICATION)
-    books.pay(application, at(11, 2), way=Way.BANK_TRANSFER, transaction_id=-7)
+    books.pay(application, at(11, 2), way=PaymentMethod.BANK_TRANSFER, transaction_id=-7)
     books.charge(
         at(10, 8),
         200,

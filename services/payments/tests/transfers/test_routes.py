@@ -11,7 +11,7 @@ from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus, Payment
 from kit.database.db import new_id
 from kit.testing import Actor, actor, count_queries
 from payments.charges.models import SETTLED, Charge
-from payments.config import BankAccount, Way
+from payments.config import BankAccount, PaymentMethod
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import RefundMethod, RefundStatus
 from payments.transfers.models import BankCredit
@@ -151,7 +151,10 @@ class TestTransfer:
         paid = await get_charge(service, charge.subject_id)
         payment = await the_payment(service)
         assert (paid.status, paid.payment_id) == (ChargeStatus.PAID, payment.id)
-        assert (payment.way, payment.status) == (Way.BANK_TRANSFER, PaymentStatus.SUCCEEDED)
+        assert (payment.way, payment.status) == (
+            PaymentMethod.BANK_TRANSFER,
+            PaymentStatus.SUCCEEDED,
+        )
         assert len(await service.published(ChargePaid)) == 1
         assert await service.broken() == {}
         nouns = [event.noun for event in await service.published(PaymentsAuditRecorded)]

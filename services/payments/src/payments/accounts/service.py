@@ -15,7 +15,7 @@ from payments.accounts.schemas import AccountCreate, AccountRead, AccountUpdate
 from payments.charges.models import Charge
 from payments.charges.queries import is_own, is_payable
 from payments.charges.service import lock_charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment, PaymentStatus, ReceivedMoney
 from payments.payments.schemas import PaymentRead
 from payments.replicas.models import Organization
@@ -78,7 +78,7 @@ async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUI
         order_by=[col(Payment.number)],
     )
     settling = next((each for each in attempts if each.id == charge.payment_id), None)
-    if settling is not None and settling.way is Way.ON_ACCOUNT:
+    if settling is not None and settling.way is PaymentMethod.ON_ACCOUNT:
         return PaymentRead.model_validate(settling)
     can_be_paid = await session.scalar(select(is_payable()).where(col(Charge.id) == charge_id))
     under_review = any(each.status is PaymentStatus.UNDER_REVIEW for each in attempts)
@@ -116,7 +116,7 @@ async def _pay_charge(session: AsyncSession, charge: Charge, number: int) -> Pay
         id=payment_id,
         charge_id=charge.id,
         number=number,
-        way=Way.ON_ACCOUNT,
+        way=PaymentMethod.ON_ACCOUNT,
         amount_minor=charge.amount_minor,
         currency=charge.currency,
         special_reference=f"{charge.reference}-{number}-{payment_id.hex[-8:]}",

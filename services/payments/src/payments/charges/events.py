@@ -14,17 +14,17 @@ from kit.database.db import AsyncSession
 from kit.messaging import outbox
 
 from payments.charges.models import Charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment
 
 _MONEY_WAYS = {
-    Way.BANK_TRANSFER: MoneyWay.BANK_TRANSFER,
-    Way.ON_ACCOUNT: MoneyWay.ON_ACCOUNT,
+    PaymentMethod.BANK_TRANSFER: MoneyWay.BANK_TRANSFER,
+    PaymentMethod.ON_ACCOUNT: MoneyWay.ON_ACCOUNT,
 }
 """All other methods are paid through the provider."""
 
 
-def charge_event(charge: Charge, paid_by: Way | None) -> Event:
+def charge_event(charge: Charge, paid_by: PaymentMethod | None) -> Event:
     """Build the event of the charge's current state, with its payment method."""
     way = _MONEY_WAYS.get(paid_by, MoneyWay.PROVIDER) if paid_by else MoneyWay.PROVIDER
     common: dict[str, Any] = {

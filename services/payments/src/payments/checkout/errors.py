@@ -43,7 +43,7 @@ class ReturnInvalid(BadRequest):
     default_detail = "This is not a return from the payment page."
 
 
-class WayNotOffered(Conflict):
+class PaymentMethodUnavailable(Conflict):
     """The payment method is not available for this amount."""
 
     code = "payment_method.unavailable"

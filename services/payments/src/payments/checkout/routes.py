@@ -12,19 +12,19 @@ from payments.checkout.errors import (
     AttemptInProgress,
     ChargeAlreadyPaid,
     ChargeNotOpen,
+    PaymentMethodUnavailable,
     PaymentUnderReview,
     ProviderUnavailable,
     ReturnInvalid,
-    WayNotOffered,
 )
 from payments.checkout.schemas import (
+    PaymentMethodRead,
     PaymentReturn,
     PaymentStart,
     PaymentStarted,
     ReturnedPayment,
-    WayRead,
 )
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.history.routes import PayerDep
 
 router = APIRouter()
@@ -39,7 +39,7 @@ router = APIRouter()
         ChargeAlreadyPaid,
         ChargeNotOpen,
         PaymentUnderReview,
-        WayNotOffered,
+        PaymentMethodUnavailable,
         AttemptInProgress,
         ProviderUnavailable,
         *AUTH_PROBLEMS,
@@ -59,7 +59,7 @@ async def start_payment(
 
 
 @router.get("/payment-methods", tags=["payments"])
-async def list_payment_methods(context: ContextDep) -> list[Way]:
+async def list_payment_methods(context: ContextDep) -> list[PaymentMethod]:
     """List the configured payment methods, for pages that show them before a price."""
     return context.settings.payment_methods
 
@@ -67,7 +67,9 @@ async def list_payment_methods(context: ContextDep) -> list[Way]:
 @router.get(
     "/charges/{charge_id}/ways", tags=["charges"], responses=problems(NotFound, *AUTH_PROBLEMS)
 )
-async def list_ways(context: ContextDep, actor: PayerDep, charge_id: UUID) -> list[WayRead]:
+async def list_ways(
+    context: ContextDep, actor: PayerDep, charge_id: UUID
+) -> list[PaymentMethodRead]:
     """List the methods available for a charge's amount and currency; empty if it is not open."""
     return await service.list_ways(context, actor, charge_id)
 

@@ -3,7 +3,7 @@ from uuid import UUID
 from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.history.schemas import PaymentDetail
 from payments.settlement.models import InquiryOutcome
 
@@ -30,12 +30,12 @@ class ReturnedPayment(PaymentDetail):
 
 
 class PaymentStart(InputModel):
-    way: Way = Way.CARD
+    way: PaymentMethod = PaymentMethod.CARD
 
 
-class WayRead(BaseModel):
+class PaymentMethodRead(BaseModel):
     """Payment method available for a charge."""
 
-    way: Way
+    way: PaymentMethod
     free_minor: int | None = None
     """Remaining limit of the account; null for other methods."""

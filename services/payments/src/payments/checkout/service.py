@@ -30,13 +30,13 @@ from payments.checkout.errors import (
     AttemptInProgress,
     ChargeAlreadyPaid,
     ChargeNotOpen,
+    PaymentMethodUnavailable,
     PaymentUnderReview,
     ProviderUnavailable,
     ReturnInvalid,
-    WayNotOffered,
 )
-from payments.checkout.schemas import PaymentStarted, ReturnedPayment, WayRead
-from payments.config import Settings, Way
+from payments.checkout.schemas import PaymentMethodRead, PaymentStarted, ReturnedPayment
+from payments.config import PaymentMethod, Settings
 from payments.history.queries import get_payment
 from payments.payments.models import FINAL, LIVE, PAYMENT_STATES, Payment, PaymentStatus
 from payments.payments.service import fail_payment, lock_payment
@@ -72,14 +72,15 @@ class _StartedAttempt:
 
 
 async def start_payment(
-    context: ProcessContext, actor: Principal, charge_id: UUID, way: Way
+    context: ProcessContext, actor: Principal, charge_id: UUID, way: PaymentMethod
 ) -> PaymentStarted:
     """Return the provider's page for the actor's charge, reusing an open one.
 
     A concurrent request waits for the first one's page.
 
-    Raises `NotFound`, `ChargeAlreadyPaid`, `ChargeNotOpen`, `PaymentUnderReview`, `WayNotOffered`,
-    `AttemptInProgress`, and `ProviderUnavailable` after storing the attempt as failed.
+    Raises `NotFound`, `ChargeAlreadyPaid`, `ChargeNotOpen`, `PaymentUnderReview`,
+    `PaymentMethodUnavailable`, `AttemptInProgress`, and `ProviderUnavailable` after storing the
+    attempt as failed.
     """
     try:
         ready = await _ready(context, actor, charge_id, way)
@@ -95,7 +96,9 @@ async def start_payment(
     )
 
 
-async def list_ways(context: ProcessContext, actor: Principal, charge_id: UUID) -> list[WayRead]:
+async def list_ways(
+    context: ProcessContext, actor: Principal, charge_id: UUID
+) -> list[PaymentMethodRead]:
     """List the payment methods for the actor's charge; empty if it cannot be paid.
 
     Raises `NotFound`.
@@ -118,9 +121,9 @@ async def list_ways(context: ProcessContext, actor: Principal, charge_id: UUID) 
         *context.settings.integrations_for(charge.amount_minor, charge.currency),
         *transfers.list_transfer_methods(context.settings, charge),
     ]
-    ways = [WayRead(way=way) for way in offered]
+    ways = [PaymentMethodRead(way=way) for way in offered]
     if free_minor is not None:
-        ways.append(WayRead(way=Way.ON_ACCOUNT, free_minor=free_minor))
+        ways.append(PaymentMethodRead(way=PaymentMethod.ON_ACCOUNT, free_minor=free_minor))
     return ways
 
 
@@ -172,7 +175,7 @@ def _match_return(settings: Settings, params: dict[str, str]) -> ColumnElement[b
 
 
 async def _ready(
-    context: ProcessContext, actor: Principal, charge_id: UUID, way: Way
+    context: ProcessContext, actor: Principal, charge_id: UUID, way: PaymentMethod
 ) -> _ReadyPage:
     begun = await _begin_or_wait(context, actor, charge_id, way)
     if isinstance(begun, _StartedAttempt):
@@ -181,7 +184,7 @@ async def _ready(
 
 
 async def _begin_or_wait(
-    context: ProcessContext, actor: Principal, charge_id: UUID, way: Way
+    context: ProcessContext, actor: Principal, charge_id: UUID, way: PaymentMethod
 ) -> _ReadyPage | _StartedAttempt:
     end = monotonic() + WAIT_SECONDS
     while True:
@@ -195,7 +198,7 @@ async def _begin_or_wait(
 
 
 async def _begin(
-    session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID, way: Way
+    session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID, way: PaymentMethod
 ) -> _ReadyPage | _StartedAttempt | None:
     """Return an open page or a new attempt's order; None while a concurrent request opens one."""
     mine = await session.scalar(
@@ -207,7 +210,7 @@ async def _begin(
     now = await _check_payable(session, charge)
     integration_id = settings.integrations_for(charge.amount_minor, charge.currency).get(way)
     if integration_id is None:
-        raise WayNotOffered
+        raise PaymentMethodUnavailable
     attempts = await db.lock_all(
         session,
         Payment,
@@ -252,7 +255,12 @@ async def _check_payable(session: AsyncSession, charge: Charge) -> datetime:
 
 
 def _new_attempt(
-    charge: Charge, settings: Settings, way: Way, integration_id: int, number: int, now: datetime
+    charge: Charge,
+    settings: Settings,
+    way: PaymentMethod,
+    integration_id: int,
+    number: int,
+    now: datetime,
 ) -> Payment:
     payment_id = new_id()
     expires_at = now + settings.payment_lifetime

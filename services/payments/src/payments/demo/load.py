@@ -24,7 +24,7 @@ from payments.accounts.models import Account
 from payments.charges.events import charge_event
 from payments.charges.models import Charge, reference_numbers
 from payments.charges.service import reprice
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.demo.people import ACCOUNT_LIMIT, CARDS, FEES, ON_ACCOUNT, PAID
 from payments.payments.models import Payment, PaymentStatus
 from payments.registrations.service import PURPOSES, TITLES
@@ -189,7 +189,9 @@ def _charge(index: int, number: int, terms: dict[str, Any]) -> Charge:
 
 def _event_row(charge: Charge) -> dict[str, Any]:
     ended_at = charge.paid_at or charge.closed_at
-    return outbox.row_for(charge_event(charge, Way.CARD), sequence=charge.version, time=ended_at)
+    return outbox.row_for(
+        charge_event(charge, PaymentMethod.CARD), sequence=charge.version, time=ended_at
+    )
 
 
 def _attempts(charge: Charge, index: int) -> list[PaymentStatus]:

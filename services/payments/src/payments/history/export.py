@@ -8,7 +8,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.history.queries import select_payments
 from payments.history.schemas import PaymentFilter, PaymentSort
 from payments.payments.models import PaymentStatus
@@ -47,12 +47,12 @@ REFUND_STATUSES = {
     RefundStatus.FAILED: Words("Failed", "تعذّر الرد"),
 }
 WAYS = {
-    Way.CARD: Words("Card", "بطاقة"),
-    Way.MADA: Words("mada", "مدى"),
-    Way.APPLE_PAY: Words("Apple Pay", "Apple Pay"),
-    Way.STC_PAY: Words("STC Pay", "STC Pay"),
-    Way.BANK_TRANSFER: Words("Bank transfer", "حوالة بنكية"),
-    Way.ON_ACCOUNT: Words("On account", "الدفع الآجل"),
+    PaymentMethod.CARD: Words("Card", "بطاقة"),
+    PaymentMethod.MADA: Words("mada", "مدى"),
+    PaymentMethod.APPLE_PAY: Words("Apple Pay", "Apple Pay"),
+    PaymentMethod.STC_PAY: Words("STC Pay", "STC Pay"),
+    PaymentMethod.BANK_TRANSFER: Words("Bank transfer", "حوالة بنكية"),
+    PaymentMethod.ON_ACCOUNT: Words("On account", "الدفع الآجل"),
 }
 
 _COLUMNS: list[Column[Row[Any]]] = [

@@ -31,7 +31,7 @@ from payments.charges.queries import (
 )
 from payments.charges.rules import TaxedLine
 from payments.charges.schemas import ChargeRead
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.documents.queries import list_documents
 from payments.history.schemas import (
     ChargeDetail,
@@ -58,7 +58,7 @@ _SORTING = Sorting(
     },
     id=col(Payment.id),
 )
-_BY_MONEY = col(Payment.way) != Way.ON_ACCOUNT
+_BY_MONEY = col(Payment.way) != PaymentMethod.ON_ACCOUNT
 _SUCCEEDED = and_(col(Payment.status) == PaymentStatus.SUCCEEDED, _BY_MONEY)
 _SUMMED = (
     col(Payment.currency),

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from payments.charges.rules import TaxedLine
 from payments.charges.schemas import ChargeRead
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.documents.schemas import DocumentRead
 from payments.payments.models import PaymentStatus
 from payments.payments.schemas import PaymentRead
@@ -29,7 +29,7 @@ class PaymentFilter(BaseModel):
     """Filters of the payments list; dates are inclusive days in Riyadh."""
 
     status: list[PaymentStatus] = []
-    way: list[Way] = []
+    way: list[PaymentMethod] = []
     purpose: ChargePurpose | None = None
     payer_profile_id: UUID | None = None
     organization_id: UUID | None = None

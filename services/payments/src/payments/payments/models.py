@@ -9,7 +9,7 @@ from kit.database.transitions import StateMachine
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import BigInteger, Field
 
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.tables import Table, choice
 
 
@@ -88,10 +88,10 @@ class Payment(Table, table=True):
     status: PaymentStatus = choice(PaymentStatus, PaymentStatus.CREATED)
     amount_minor: int = Field(sa_type=Money)
     currency: str = Field(max_length=3)
-    way: Way = Field(
-        default=Way.CARD,
-        sa_type=text_enum(Way, length=20),
-        sa_column_kwargs={"server_default": Way.CARD},
+    way: PaymentMethod = Field(
+        default=PaymentMethod.CARD,
+        sa_type=text_enum(PaymentMethod, length=20),
+        sa_column_kwargs={"server_default": PaymentMethod.CARD},
     )
     integration_id: int | None = Field(default=None, sa_type=BigInteger)
     """The provider's integration; null for transfers and payments on account."""

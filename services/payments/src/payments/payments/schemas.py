@@ -3,7 +3,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import PaymentStatus
 
 
@@ -13,7 +13,7 @@ class PaymentRead(BaseModel):
     id: UUID
     charge_id: UUID
     status: PaymentStatus
-    way: Way
+    way: PaymentMethod
     amount_minor: int
     currency: str
     special_reference: str

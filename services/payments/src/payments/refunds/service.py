@@ -22,7 +22,7 @@ from payments.adapters.paymob.transactions import Kind, Transaction
 from payments.charges.events import publish_charges
 from payments.charges.models import CHARGE_STATES, Charge
 from payments.charges.service import get_charge_vat, lock_charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.service import fail_payment, lock_payment
 from payments.refunds.errors import (
@@ -38,8 +38,8 @@ from payments.refunds.schemas import RefundCreate, RefundRead
 log = get_logger(__name__)
 
 _OTHER_METHODS = {
-    Way.BANK_TRANSFER: RefundMethod.TRANSFER,
-    Way.ON_ACCOUNT: RefundMethod.ACCOUNT,
+    PaymentMethod.BANK_TRANSFER: RefundMethod.TRANSFER,
+    PaymentMethod.ON_ACCOUNT: RefundMethod.ACCOUNT,
 }
 """Refund method of payments that bypassed the provider."""
 

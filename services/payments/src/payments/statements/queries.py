@@ -40,7 +40,7 @@ from sqlmodel import col
 
 from payments.charges.models import Charge
 from payments.charges.queries import is_owed_by_organization
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.documents.models import Document
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
@@ -222,10 +222,10 @@ def _ledger(organization_id: UUID | None) -> CTE:
     closed = entry(EntryKind.CLOSED, owed, col(owed.closed_at), settled_by, credit=amount)
     reinstated = entry(EntryKind.REINSTATED, owed, col(owed.paid_at), settled_by, debit=amount)
 
-    on_account = col(Payment.way) == Way.ON_ACCOUNT
+    on_account = col(Payment.way) == PaymentMethod.ON_ACCOUNT
     kinds = {
-        Way.BANK_TRANSFER.value: EntryKind.TRANSFER.value,
-        Way.ON_ACCOUNT.value: EntryKind.ON_ACCOUNT.value,
+        PaymentMethod.BANK_TRANSFER.value: EntryKind.TRANSFER.value,
+        PaymentMethod.ON_ACCOUNT.value: EntryKind.ON_ACCOUNT.value,
     }
     accepted = col(Payment.status) == PaymentStatus.SUCCEEDED
     settles = settled_by == col(Payment.id)

@@ -13,7 +13,7 @@ from sqlmodel import col
 from payments.adapters.paymob.transactions import DECLINES, Kind, Transaction, read_transaction
 from payments.charges.models import Charge
 from payments.charges.queries import is_visible
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.documents.models import Document
 from payments.payments.models import LIVE, Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
@@ -92,7 +92,7 @@ def describe_payment(
                 transaction_id=payment.provider_transaction,
             ),
         )
-    if payment.status is PaymentStatus.UNDER_REVIEW and payment.way is Way.BANK_TRANSFER:
+    if payment.status is PaymentStatus.UNDER_REVIEW and payment.way is PaymentMethod.BANK_TRANSFER:
         # A card payment enters review by its callback, which is listed separately.
         yield TimelineEntry(
             step=TimelineStep.UNDER_REVIEW,
@@ -135,7 +135,7 @@ def describe_move(payment: Payment, reference: str) -> Iterator[TimelineEntry]:
 def _get_money_step(payment: Payment, charge: Charge) -> TimelineStep:
     if charge.payment_id != payment.id:
         return TimelineStep.PAID_BESIDES
-    return TimelineStep.ON_ACCOUNT if payment.way is Way.ON_ACCOUNT else TimelineStep.PAID
+    return TimelineStep.ON_ACCOUNT if payment.way is PaymentMethod.ON_ACCOUNT else TimelineStep.PAID
 
 
 def describe_callback(

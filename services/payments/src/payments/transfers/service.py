@@ -15,7 +15,7 @@ from sqlmodel import col
 from payments.charges.models import SETTLED, Charge
 from payments.charges.queries import is_own, is_payable
 from payments.charges.service import lock_charge
-from payments.config import BankAccount, Settings, Way
+from payments.config import BankAccount, PaymentMethod, Settings
 from payments.transfers.adapters.iso11649 import build_reference
 from payments.transfers.errors import (
     TransferNotChosen,
@@ -30,11 +30,11 @@ RECEIPT_FOLDER = "transfers"
 """Folder of receipts in the file store."""
 
 
-def list_transfer_methods(settings: Settings, charge: Charge) -> list[Way]:
+def list_transfer_methods(settings: Settings, charge: Charge) -> list[PaymentMethod]:
     """Return the transfer method if it is available for the charge."""
     account = settings.bank_account
     takes = account is not None and account.currency == charge.currency
-    return [Way.BANK_TRANSFER] if takes else []
+    return [PaymentMethod.BANK_TRANSFER] if takes else []
 
 
 async def choose_transfer(

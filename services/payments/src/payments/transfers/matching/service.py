@@ -14,7 +14,7 @@ from sqlmodel import col
 
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment, ReceivedMoney
 from payments.settlement.service import settle_money
 from payments.transfers.adapters.iso11649 import build_reference
@@ -125,7 +125,7 @@ async def _settle_charge(
     payment = Payment(
         charge_id=charge.id,
         number=number,
-        way=Way.BANK_TRANSFER,
+        way=PaymentMethod.BANK_TRANSFER,
         amount_minor=charge.amount_minor,
         currency=charge.currency,
         special_reference=f"{build_reference(charge.reference)}-{number}",
