@@ -378,7 +378,7 @@ class TestCrash:
             raise asyncio.CancelledError
 
         with monkeypatch.context() as patch:
-            patch.setattr("payments.settlement.tasks.process", die)
+            patch.setattr("payments.settlement.tasks.process_callback", die)
             await sandbox.pay(started["checkout_url"])
             with pytest.raises(asyncio.CancelledError):
                 await sandbox.delivered()

@@ -261,7 +261,7 @@ class TestHundredDeaths:
             raise _DiedError
 
         with monkeypatch.context() as patch:
-            patch.setattr(tasks, "confirm", die)
+            patch.setattr(tasks, "confirm_refund", die)
             with pytest.raises(_DiedError):
                 await send_refunds(service)
             patch.setattr(tasks, "_decide", die)
