@@ -1,9 +1,8 @@
-"""Find the replicas of each service and write their addresses to files that Traefik watches.
+"""Find the copies of each service and write their addresses to files that Traefik watches.
 
-<NAME>_URLS has a service's addresses, separated by commas. A host name is resolved to all replicas
-in
-DNS, so each gets its own health check and share of requests. COPIES_FILE, such as
-{"payments": ["http://…"]}, replaces some of them at run time.
+<NAME>_URLS contains a service's URLs, separated by commas. A host name represents all copies in
+DNS, so each copy has its own health check and share of the load. The file COPIES_FILE, such as
+{"payments": ["http://…"]}, overrides some of them at run time.
 """
 
 import http.client
@@ -25,28 +24,30 @@ INTERVAL_SECONDS = 2.0
 Copies = dict[str, list[str]]
 
 
-def prepare(target: Path, environment: Mapping[str, str]) -> Copies:
+def write_all(target: Path, environment: Mapping[str, str]) -> Copies:
     """Write all dynamic files to `target` and return the copies that they name."""
     target.mkdir(parents=True, exist_ok=True)
     for file in SOURCE.iterdir():
         if file.name != SERVICES_FILE:
             shutil.copyfile(file, target / file.name)
-    copies = find(environment, {})
+    copies = find_copies(environment, {})
     _write(target, copies)
     return copies
 
 
-def follow(target: Path, environment: Mapping[str, str], copies: Copies, process: int) -> None:
-    """Write the services again whenever their copies change, until the process has ended."""
+def follow_copies(
+    target: Path, environment: Mapping[str, str], copies: Copies, process: int
+) -> None:
+    """Rewrite the services file whenever copies change, until the process exits."""
     while Path(f"/proc/{process}").exists():
         time.sleep(INTERVAL_SECONDS)
-        found = join(find(environment, copies), copies)
+        found = exclude_unready(find_copies(environment, copies), copies)
         if found != copies:
             _write(target, found)
             copies = found
 
 
-def find(environment: Mapping[str, str], before: Copies) -> Copies:
+def find_copies(environment: Mapping[str, str], before: Copies) -> Copies:
     """Find the copies of each service. A service without listed copies keeps its previous ones.
 
     They fail the health check, so requests are answered with 503.
@@ -61,8 +62,8 @@ def find(environment: Mapping[str, str], before: Copies) -> Copies:
     return found
 
 
-def join(found: Copies, before: Copies) -> Copies:
-    """Leave out new copies that do not serve yet: Traefik takes a new one for healthy at first."""
+def exclude_unready(found: Copies, before: Copies) -> Copies:
+    """Exclude new copies that do not serve yet: Traefik initially treats them as healthy."""
     return {
         name: [url for url in urls if url in before[name] or _serves(name, url)] or before[name]
         for name, urls in found.items()
@@ -79,7 +80,7 @@ def _serves(name: str, url: str) -> bool:
 
 
 def resolve(url: str) -> list[str]:
-    """The address of each copy behind a URL; none while its name is unknown."""
+    """Return the address of each copy behind a URL; empty while its name does not resolve."""
     parts = urlsplit(url)
     try:
         answers = socket.getaddrinfo(parts.hostname, parts.port, type=socket.SOCK_STREAM)
@@ -97,7 +98,7 @@ def _write(target: Path, copies: Copies) -> None:
         for name, urls in copies.items()
     )
     text = f"{{{{- $copies := dict {' '.join(lists)} }}}}\n{(SOURCE / SERVICES_FILE).read_text()}"
-    # Traefik must never read half of it, nor a file that it does not know by its ending.
+    # Write and rename: Traefik must never read a partial file, and ignores the draft's extension.
     draft = target / f"{SERVICES_FILE}.{os.getpid()}"
     draft.write_text(text)
     draft.replace(target / SERVICES_FILE)

@@ -1,19 +1,19 @@
-"""Starts Traefik so that nobody reaches it before it knows its routes.
+"""Start Traefik so that no client reaches it before its routes are loaded.
 
     python -m gateway.serve --web 127.0.0.1:80 --private 127.0.0.1:9100 -- traefik --configFile=...
 
-Traefik accepts connections first and reads its routes then: for a moment it would answer every
-path, webhooks among them, with 404. So this opens the two sockets, in the way of systemd's socket
-activation, and lets the kernel drop what comes to the public one: a client sends its first packet
-again after a second. A process beside Traefik ends that as soon as the routes are there.
+Traefik accepts connections before it reads its routes, and would briefly answer every path with
+404, webhooks included. So this program opens both sockets (systemd socket activation) and lets the
+kernel drop packets to the public one; clients retransmit after a second. A process beside Traefik
+removes the filter once the routes are loaded.
 
-With ACME_EMAIL the gateway ends TLS itself, for the host of PUBLIC_URL: with certificates of the
-authority whose directory is ACME_SERVER, Let's Encrypt's where it is not given, which writes to
-this address when something is wrong. What comes to --plain is redirected.
+With ACME_EMAIL the gateway terminates TLS for the host of PUBLIC_URL. Its certificates come from
+the ACME directory ACME_SERVER, by default Let's Encrypt's, which sends problems to that address.
+Requests to --plain are redirected.
 
 The files of dynamic/ are written to --dynamic, with the copies of each service (copies.py).
 
-Only the standard library is used: the image has Python and nothing else.
+Only the standard library is used, because the image contains only Python.
 """
 
 import argparse
@@ -39,19 +39,19 @@ from gateway import copies
 CONFIGURATION = "--configFile="
 LETS_ENCRYPT = "https://acme-v02.api.letsencrypt.org/directory"
 LOADED_PATH = "/loaded"
-"""Answered on the private port once Traefik has read routes.yaml, which routes it."""
+"""Answered on the private port once Traefik has loaded routes.yaml, which contains its route."""
 LOADED_SECONDS = 60.0
 BACKLOG = 4096
-# Not in Python's socket module.
+# Missing in Python's socket module.
 SO_ATTACH_FILTER, SO_DETACH_FILTER = 26, 27
-# A program for the kernel's packet filter, of one instruction: return 0, that is, keep nothing.
+# Packet filter (BPF) of one instruction that drops every packet: return 0.
 _DROP_ALL = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))
 FIRST_FD = 3
-"""First descriptor of systemd's socket activation."""
+"""First socket in systemd's protocol."""
 
 
 def main(arguments: list[str]) -> None:
-    """Open the sockets and become Traefik."""
+    """Open the sockets and replace this process with Traefik."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--web", required=True)
     parser.add_argument("--private", required=True)
@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--dynamic", type=Path, default=Path("/tmp/dynamic"))  # noqa: S108
     parser.add_argument("command", nargs="+")
     options = parser.parse_args(arguments)
-    command = with_certificates(options.command, os.environ)
+    command = enable_acme(options.command, os.environ)
     web = listen(options.web)
     private = listen(options.private)
     sockets = {"web": web, "private": private}
@@ -68,13 +68,13 @@ def main(arguments: list[str]) -> None:
     if drop_all(web):
         _open_later(web, private)
     _follow_copies(options.dynamic, [web, private])
-    # Where Traefik looks for its plugins.
+    # Traefik resolves its plugins relative to the working directory.
     os.chdir(Path(__file__).resolve().parent)
-    _become(command, sockets)
+    _exec(command, sockets)
 
 
-def with_certificates(command: list[str], environment: Mapping[str, str]) -> list[str]:
-    """The command with a static file that has the lines of ACME, where an email is given."""
+def enable_acme(command: list[str], environment: Mapping[str, str]) -> list[str]:
+    """Add the ACME configuration to the command's static file if an email address is given."""
     email = environment.get("ACME_EMAIL")
     if not email:
         return command
@@ -90,7 +90,7 @@ def with_certificates(command: list[str], environment: Mapping[str, str]) -> lis
         "server": environment.get("ACME_SERVER") or LETS_ENCRYPT,
     }
     text = source.read_text().replace("#acme ", "")
-    # What JSON quotes, YAML reads.
+    # JSON strings are valid YAML.
     filled = string.Template(text).substitute({k: json.dumps(v) for k, v in values.items()})
     target = Path(tempfile.mkdtemp(prefix="traefik-")) / "traefik.yaml"
     target.write_text(filled)
@@ -99,7 +99,7 @@ def with_certificates(command: list[str], environment: Mapping[str, str]) -> lis
 
 
 def listen(address: str) -> socket.socket:
-    """A listening socket at `host:port`; without a host on every address of the machine."""
+    """Open a listening socket at `host:port`; without a host, on all addresses."""
     host, _, port = address.rpartition(":")
     if host or not socket.has_dualstack_ipv6():
         return socket.create_server((host, int(port)), backlog=BACKLOG)
@@ -109,7 +109,7 @@ def listen(address: str) -> socket.socket:
 
 
 def drop_all(listener: socket.socket) -> bool:
-    """Have the kernel drop what comes to the socket; False where it cannot."""
+    """Drop all packets to the socket in the kernel; return False if this is not supported."""
     program = struct.pack("HL", 1, ctypes.addressof(_DROP_ALL))
     try:
         listener.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, program)
@@ -120,9 +120,7 @@ def drop_all(listener: socket.socket) -> bool:
 
 
 def _open_later(web: socket.socket, private: socket.socket) -> None:
-    """Start a process that stops dropping connections, detached so that Traefik has no unknown
-    child.
-    """
+    """Start a detached process that removes the filter, so that Traefik has no child to reap."""
     traefik, port = os.getpid(), private.getsockname()[1]
     child = os.fork()
     if child:
@@ -136,11 +134,11 @@ def _open_later(web: socket.socket, private: socket.socket) -> None:
 
 
 def _follow_copies(target: Path, sockets: list[socket.socket]) -> None:
-    """Write the dynamic files, and leave a process behind that follows the copies.
+    """Write the dynamic files and start a process that follows the copies.
 
-    Traefik ends with it, so that it is started again rather than left with old addresses.
+    If it dies, Traefik stops too, and is restarted instead of keeping stale addresses.
     """
-    found = copies.prepare(target, os.environ)
+    found = copies.write_all(target, os.environ)
     traefik = os.getpid()
     child = os.fork()
     if child:
@@ -150,7 +148,7 @@ def _follow_copies(target: Path, sockets: list[socket.socket]) -> None:
         for each in sockets:
             each.close()
         try:
-            copies.follow(target, os.environ, found, traefik)
+            copies.follow_copies(target, os.environ, found, traefik)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(traefik, signal.SIGTERM)
@@ -161,7 +159,7 @@ def _wait_until_loaded(traefik: int, private_port: int) -> None:
     end = time.monotonic() + LOADED_SECONDS
     while time.monotonic() < end and Path(f"/proc/{traefik}").exists():
         if _is_loaded(private_port):
-            # The two ports get their routes one just after the other.
+            # The ports load their routes one shortly after the other.
             time.sleep(0.05)
             return
         time.sleep(0.02)
@@ -178,8 +176,8 @@ def _is_loaded(private_port: int) -> bool:
         connection.close()
 
 
-def _become(command: list[str], sockets: dict[str, socket.socket]) -> None:
-    # Out of the way first: one of them may lie where another one goes.
+def _exec(command: list[str], sockets: dict[str, socket.socket]) -> None:
+    # Move them away first: a descriptor may occupy another one's target number.
     away = [fcntl.fcntl(each.fileno(), fcntl.F_DUPFD, 64) for each in sockets.values()]
     for number, moved in enumerate(away, FIRST_FD):
         os.dup2(moved, number)

@@ -16,7 +16,7 @@ from identity.administration.users.schemas import AccountStatus
 from identity.organizations.staff import export as staff
 from identity.organizations.staff.schemas import StaffStatus
 from kit.spreadsheets.exports import Words
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.history import export as payments
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import RefundStatus
@@ -59,7 +59,7 @@ def test_purposes() -> None:
 
 def test_ways_to_pay() -> None:
     en, ar = (texts(locale, "pay")["ways"] for locale in ("en", "ar"))
-    assert {way: Words(en[way], ar[way]) for way in Way} == payments.WAYS
+    assert {way: Words(en[way], ar[way]) for way in PaymentMethod} == payments.WAYS
 
 
 def test_account_types() -> None:

@@ -25,10 +25,10 @@ from kit.testing import Actor, ServiceUnderTest, actor, fresh_database, running
 from kit.web import migrations
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment, ReceivedMoney
 from payments.refunds.models import Refund
-from payments.refunds.service import confirm, lock_refund
+from payments.refunds.service import confirm_refund, lock_refund
 from payments.settlement.service import settle_money
 from sqlalchemy import Row, select, text
 from sqlmodel import col
@@ -42,7 +42,7 @@ from services.catalog.tests.factories import (
 )
 from services.enrollment.tests.bulk_enrollments import factories as bulk
 from services.enrollment.tests.factories import candidate, enrolled, execute, seats_of, status_of
-from services.payments.tests.factories import profile_of
+from services.payments.tests.factories import build_profile
 
 SERVICES = ("catalog", "enrollment", "payments")
 PRICE, SEATS, TAX_PERCENT, STAFF = 100_000_000, 10_000, 100, 1000
@@ -198,7 +198,7 @@ async def pay(services: Services) -> int:
         payment = Payment(
             charge_id=charge.id,
             number=1,
-            way=Way.BANK_TRANSFER,
+            way=PaymentMethod.BANK_TRANSFER,
             amount_minor=charge.amount_minor,
             currency=charge.currency,
             special_reference=charge.reference,
@@ -214,7 +214,7 @@ async def refund_all(services: Services) -> int:
     async with services["payments"].database.transaction() as session:
         (refund_id,) = await session.scalars(select(col(Refund.id)))
         refund = await lock_refund(session, refund_id)
-        await confirm(session, refund)
+        await confirm_refund(session, refund)
         return refund.amount_minor
 
 
@@ -346,6 +346,6 @@ async def test_the_greatest_fee_of_an_application(
 
 
 async def test_the_greatest_registration_fee(services: Services) -> None:
-    await services["payments"].deliver(profile_of(candidate()))
+    await services["payments"].deliver(build_profile(candidate()))
     assert await pay(services) == PRICE * 2
     await assert_all_is_well(services)

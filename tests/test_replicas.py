@@ -23,7 +23,7 @@ from kit.web.bootstrap import load
 from kit.web.restore import recover, restate
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment, ReceivedMoney
 from payments.settlement.service import settle_money
 from sqlalchemy import Row, inspect, select, text
@@ -237,7 +237,7 @@ async def pay(service: ServiceUnderTest, subject_id: str) -> None:
         payment = Payment(
             charge_id=charge.id,
             number=1,
-            way=Way.BANK_TRANSFER,
+            way=PaymentMethod.BANK_TRANSFER,
             amount_minor=charge.amount_minor,
             currency=charge.currency,
             special_reference=charge.reference,

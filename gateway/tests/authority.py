@@ -1,8 +1,6 @@
-"""A certificate authority that implements the parts of ACME (RFC 8555) that Traefik uses.
+"""A certificate authority with the subset of ACME (RFC 8555) that Traefik uses.
 
-It requests the proof over HTTP by the host's name, at a local port. It does not verify signatures
-of
-requests.
+It validates over HTTP by host name, at a local port, but does not check request signatures.
 """
 
 import base64
@@ -32,10 +30,10 @@ _NAME = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "the authority")])
 
 @dataclass
 class Authority:
-    """Received requests and issued certificates."""
+    """Records requests and issued certificates."""
 
     proof_port: int
-    """Port for proofs instead of port 80."""
+    """Port for validation requests, instead of 80."""
     url: str = ""
     key: ec.EllipticCurvePrivateKey = field(
         default_factory=lambda: ec.generate_private_key(ec.SECP256R1())
@@ -48,11 +46,11 @@ class Authority:
 
     @property
     def root(self) -> str:
-        """Its own certificate, in PEM."""
+        """Return the root certificate in PEM."""
         return self._sign(_NAME, self.key.public_key(), x509.BasicConstraints(True, None))
 
     def prove(self) -> None:
-        """Ask the host for the proof."""
+        """Request the challenge response from the host."""
         answer = httpx.get(
             f"http://127.0.0.1:{self.proof_port}/.well-known/acme-challenge/{TOKEN}",
             headers={"Host": self.hosts[0]},
@@ -61,13 +59,13 @@ class Authority:
         self.proven = answer.text == f"{TOKEN}.{self.thumbprint}"
 
     def certify(self, request: bytes) -> None:
-        """A certificate for the hosts that were proven."""
+        """Issue a certificate for the validated hosts."""
         asked = x509.load_der_x509_csr(request)
         names = x509.SubjectAlternativeName([x509.DNSName(each) for each in self.hosts])
         self.chain = self._sign(asked.subject, asked.public_key(), names)
 
     def serve_tls(self, folder: Path) -> ssl.SSLContext:
-        """Create the TLS context of its own address: ACME requires TLS."""
+        """Build the TLS context of its own address, because ACME requires TLS."""
         key = ec.generate_private_key(ec.SECP256R1())
         here = x509.SubjectAlternativeName([x509.IPAddress(IPv4Address("127.0.0.1"))])
         file = folder / "authority.pem"
@@ -102,7 +100,7 @@ def _decoded(text: str) -> bytes:
 
 @contextmanager
 def running(proof_port: int, folder: Path) -> Iterator[Authority]:
-    """An authority at a port of its own, which keeps its key in the folder."""
+    """Run an authority that keeps its key in the folder."""
     authority = Authority(proof_port)
 
     class Handler(BaseHTTPRequestHandler):
@@ -174,7 +172,7 @@ def running(proof_port: int, folder: Path) -> Iterator[Authority]:
                 self.wfile.write(content)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-            """Say nothing."""
+            pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.socket = authority.serve_tls(folder).wrap_socket(server.socket, server_side=True)

@@ -1,4 +1,4 @@
-"""A real Traefik with the project's own files, a real Caddy, and servers in the services' place."""
+"""Real Traefik and Caddy with the project's configuration, and servers in place of the services."""
 
 import os
 import subprocess
@@ -20,21 +20,21 @@ CHECKOUT = "https://checkout.example"
 
 @dataclass
 class Gateway:
-    """A running gateway; `http` talks to its public port, `private` to the other one."""
+    """A running gateway; `http` calls its public port, `private` the private one."""
 
     http: httpx.Client
     private: httpx.Client
     access_log: Path
     copies: dict[str, list[Upstream]] = field(default_factory=dict)
     restart: Callable[[], None] = lambda: None
-    """Kills it and starts it again; returns before it answers."""
+    """Kills and restarts it; returns before it answers."""
 
 
 StartGateway = Callable[..., Gateway]
 
 
 def eventually(check: Callable[[], bool], what: str, seconds: float = 60) -> None:
-    """Wait until `check` says yes."""
+    """Wait until `check` returns True."""
     end = time.monotonic() + seconds
     while not check():
         assert time.monotonic() < end, what
@@ -75,12 +75,12 @@ PAGE = """{{- $path := .OriginalReq.URL.Path -}}
 {{- $head := httpInclude (printf "/internal/head?path=%s" (urlquery $path)) -}}
 {{- if not $head }}{{ httpError 404 }}{{ end -}}
 <html>{{ $head }} the app</html>"""
-"""As frontend/scripts/page-plugin.ts writes it, of a smaller app."""
+"""Page template like that of frontend/scripts/page-plugin.ts, for a smaller app."""
 
 
 @pytest.fixture(scope="session")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The port of a Caddy with a catalog behind it."""
+    """Yield the port of a Caddy in front of a catalog."""
     with (
         running("catalog") as catalog,
         serving(tmp_path_factory.mktemp("web"), catalog.port) as port,
@@ -90,8 +90,8 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 @contextmanager
 def serving(folder: Path, catalog_port: int) -> Iterator[int]:
-    """The port of a Caddy with the project's Caddyfile and a small app."""
-    # A clone may lie in a folder whose name has a space.
+    """Yield the port of a Caddy with the project's Caddyfile and a small app."""
+    # Test a path with a space, as in some checkouts.
     root = folder / "a dist"
     for name, text in {
         "page.html": PAGE,
@@ -129,8 +129,10 @@ def serving(folder: Path, catalog_port: int) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory: pytest.TempPathFactory, web: int) -> Iterator[StartGateway]:
-    """Starts gateways: `start(copies={"payments": 2}, RATE_CODES="3")`, or another one before the
-    same services, `beside` the first."""
+    """Yield a function that starts gateways: `start(copies={"payments": 2}, RATE_CODES="3")`.
+
+    `beside` starts another gateway in front of the same services.
+    """
     with ExitStack() as stack:
 
         def begin(
@@ -190,5 +192,5 @@ def start(tmp_path_factory: pytest.TempPathFactory, web: int) -> Iterator[StartG
 
 @pytest.fixture(scope="module")
 def here(start: StartGateway) -> Gateway:
-    """A gateway that clients reach directly, as the files stand."""
+    """Start a gateway with the unchanged configuration, reached directly by clients."""
     return start()

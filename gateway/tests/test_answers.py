@@ -1,4 +1,4 @@
-"""Security headers, compression, streams, caching and log lines of responses."""
+"""Responses: security headers, compression, streams, caching and log entries."""
 
 import json
 import re
@@ -40,10 +40,10 @@ class TestSecurityHeaders:
     ) -> None:
         headers = here.http.get(path).headers
         assert headers["x-content-type-options"] == "nosniff"
-        # For a worker, and for a picture that is opened as a page.
+        # For a worker, and for an image opened as a page.
         assert headers["content-security-policy"] == "default-src 'self'"
         assert "server" not in headers
-        # A first load has a dozen of them.
+        # The first page load has about twelve responses.
         assert sum(len(name) + len(value) + 4 for name, value in headers.items()) < 320
 
     def test_the_policy_runs_no_inline_script_and_lets_nobody_frame_us(self, here: Gateway) -> None:
@@ -109,7 +109,7 @@ class TestStream:
     def test_is_neither_held_back_nor_packed(self, here: Gateway, service: str, path: str) -> None:
         upstream = here.copies[service][0]
         upstream.go_on.clear()
-        # Should the first message be held back, the second one ends the wait, and the test fails.
+        # The second message ends the wait and fails the test, should the first be held back.
         rescue = threading.Timer(50, upstream.go_on.set)
         rescue.start()
         with here.http.stream(
@@ -130,7 +130,7 @@ class TestApp:
     def test_every_page_has_its_own_head_and_is_asked_for_anew(
         self, here: Gateway, path: str
     ) -> None:
-        # What a browser kept of an older build, which no condition may bring back.
+        # Validators of an older build must not produce a 304.
         headers = {"If-None-Match": "*", "If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"}
         answer = here.http.get(path, headers=headers)
         assert answer.status_code == 200
@@ -210,7 +210,7 @@ class TestRequestId:
     def test_is_in_the_problem_and_the_log_when_the_service_gives_no_answer(
         self, here: Gateway
     ) -> None:
-        """The service has logged the request under this id, and cannot return it."""
+        """The service logged the request under this ID but cannot return it."""
         answer = here.http.get("/api/v1/payments/dies")
         assert answer.status_code == 502
         (entry,) = logged(here, "/payments/dies")
@@ -244,12 +244,12 @@ class TestAccessLog:
 
 
 def complete_lines(gateway: Gateway) -> list[str]:
-    """The log's lines; the last may be half written."""
+    """Return the log's complete lines; the last may be partial."""
     return gateway.access_log.read_text().rpartition("\n")[0].splitlines()
 
 
 def logged(gateway: Gateway, text: str) -> list[dict[str, Any]]:
-    """The access log's entries that hold a text, once there are any."""
+    """Return the access log entries that contain a text, once there are any."""
     found: list[dict[str, Any]] = []
 
     def written() -> bool:

@@ -1,4 +1,4 @@
-"""Several copies of a service: the load is shared and a dead one is left out."""
+"""Load balancing over several copies; failed copies are excluded."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from gateway.tests.conftest import Gateway, StartGateway, eventually
 from gateway.tests.upstream import Upstream
 
 LEFT_OUT_SECONDS = 10
-"""Two, as services.yaml says, where the machine has nothing else to do."""
+"""Two seconds according to services.yaml, plus slack for a busy machine."""
 
 
 def seconds(pattern: str, text: str) -> int:
@@ -31,12 +31,12 @@ def seconds(pattern: str, text: str) -> int:
 
 @pytest.fixture(scope="module")
 def three(start: StartGateway) -> Gateway:
-    """A gateway with three copies of payments."""
+    """Start a gateway with three copies of payments."""
     return start(copies={"payments": 3})
 
 
 def served(gateway: Gateway, requests: int = 30) -> list[int]:
-    """Return the number of requests that each replica of payments received."""
+    """Return the number of requests each copy of payments received."""
     before = [len(copy.seen) for copy in gateway.copies["payments"]]
     for _ in range(requests):
         assert gateway.http.get("/api/v1/payments").status_code == 200
@@ -47,7 +47,7 @@ def served(gateway: Gateway, requests: int = 30) -> list[int]:
 
 
 def test_requests_are_spread_evenly(three: Gateway) -> None:
-    # A copy that was slow to answer a health check gets nothing for a moment.
+    # A copy that answers a health check slowly is excluded briefly.
     eventually(lambda: served(three) == [10, 10, 10], "the copies do not share the load evenly")
 
 
@@ -62,7 +62,7 @@ def test_a_copy_that_reports_ill_gets_nothing_until_it_is_well(three: Gateway) -
 
 def test_no_reader_notices_that_a_copy_dies(start: StartGateway) -> None:
     gateway = start(copies={"payments": 2})
-    # Nothing listens where the second copy was: connections are refused at once.
+    # The second copy's port refuses connections immediately.
     dead = gateway.copies["payments"][1]
     dead.healthy = False
     dead.stop()
@@ -127,12 +127,14 @@ def test_a_new_copy_joins_once_it_serves(here: Gateway) -> None:
     old, new = "http://127.0.0.1:1", f"http://127.0.0.1:{serving.port}"
     not_yet = "http://127.0.0.1:2"
     before = {"payments": [old]}
-    assert copies.join({"payments": [old, new, not_yet]}, before) == {"payments": [old, new]}
-    assert copies.join({"payments": [not_yet]}, before) == before
+    assert copies.exclude_unready({"payments": [old, new, not_yet]}, before) == {
+        "payments": [old, new]
+    }
+    assert copies.exclude_unready({"payments": [not_yet]}, before) == before
 
 
 class TestFind:
-    """`copies.find` against what DNS answers."""
+    """`copies.find` for different DNS answers."""
 
     URLS: ClassVar = {f"{name.upper()}_URLS": f"http://{name}:8000" for name in copies.NAMES}
 
@@ -150,32 +152,32 @@ class TestFind:
 
     def test_a_name_stands_for_all_its_copies(self, names: dict[str, list[str]]) -> None:
         names["payments"] = ["10.0.0.3", "fd00::2", "10.0.0.3"]
-        found = copies.find(self.URLS, {})
+        found = copies.find_copies(self.URLS, {})
         assert found["payments"] == ["http://10.0.0.3:8000", "http://[fd00::2]:8000"]
 
     def test_a_service_without_copies_keeps_its_last_ones(
         self, names: dict[str, list[str]]
     ) -> None:
-        before = copies.find(self.URLS, {})
+        before = copies.find_copies(self.URLS, {})
         names["payments"] = []
-        assert copies.find(self.URLS, before) == before
-        assert copies.find(self.URLS, {})["payments"] == ["http://payments:8000"]
+        assert copies.find_copies(self.URLS, before) == before
+        assert copies.find_copies(self.URLS, {})["payments"] == ["http://payments:8000"]
 
 
 def is_up(gateway: Gateway, copy: Upstream) -> bool:
-    """Tell if the gateway sends requests to the replica, by its metrics."""
+    """Return whether the gateway's metrics report the copy as up."""
     return f'url="http://127.0.0.1:{copy.port}"}} 1' in gateway.private.get("/metrics").text
 
 
 def test_an_error_of_one_request_keeps_nobody_else_out(here: Gateway) -> None:
-    """A request that always fails must not take the whole service away from others."""
+    """A request that fails must not make the whole service unavailable."""
     for _ in range(5):
         assert here.http.get("/api/v1/payments/broken").status_code == 500
         assert here.http.get("/api/v1/payments").status_code == 200
 
 
 class TestTimes:
-    """Timeouts of the gateway are longer than those of the services."""
+    """Outer timeouts exceed the inner ones."""
 
     @pytest.fixture
     def services(self) -> str:
@@ -197,7 +199,7 @@ class TestTimes:
         self, services: str, transport: str, inside: float
     ) -> None:
         outside = seconds(rf'"{transport}" "(\d+)s"', services)
-        # Parting from a database that does not answer takes as long as waiting for a connection.
+        # Disconnecting from an unresponsive database takes as long as waiting for a connection.
         assert inside + POOL_SECONDS < outside
         if transport == "upstream":
             assert outside == GRACE_SECONDS

@@ -1,4 +1,4 @@
-"""Limits of rates and sizes, by client."""
+"""Rate limits and size limits per client."""
 
 from ipaddress import ip_address
 from zlib import crc32
@@ -21,7 +21,7 @@ CODES = [
 
 @pytest.fixture(scope="module")
 def strict(start: StartGateway) -> Gateway:
-    """A gateway behind a proxy on this machine, with limits that a test can reach."""
+    """Start a gateway behind a local proxy, with limits a test can reach."""
     return start(
         trusted=["127.0.0.1/32"],
         FORWARDED_DEPTH="1",
@@ -89,7 +89,7 @@ class TestRates:
             for _ in range(5)
             for each in both
         ]
-        # Twice the limit and no more, however the requests are spread.
+        # Exactly twice the limit, however the requests are distributed.
         assert got == [200] * 6 + [429] * 4
 
     def test_a_client_cannot_pose_as_many(self, here: Gateway) -> None:
@@ -155,9 +155,7 @@ class TestForwardedHeaders:
 
 
 class TestClientsNetwork:
-    """The client's address that `remote_address` returns behind the gateway, with the services' own
-    server.
-    """
+    """`remote_address` behind the gateway, with the services' own server."""
 
     @pytest.mark.parametrize(
         "made_up",
@@ -177,7 +175,7 @@ class TestClientsNetwork:
         for sent, network in (
             ("203.0.113.9", "203.0.113.9"),
             ("2001:db8:7:7:1:2:3:4", "2001:db8:7:7::/64"),
-            # The proxy has put the true address behind what the client had made up.
+            # The proxy appends the true address after the client's forged one.
             ("1.2.3.4, 203.0.113.9", "203.0.113.9"),
         ):
             got = strict.http.get("/api/v1/users", headers={"X-Forwarded-For": sent}).json()

@@ -1,4 +1,4 @@
-"""Every error is a problem document from the gateway or a service, whose own pass unchanged."""
+"""Every error is a problem document, from gateway or service; a service's own passes unchanged."""
 
 import http.client
 import json
@@ -27,7 +27,7 @@ def assert_problem(answer: httpx.Response, status: int, code: str) -> None:
 
 @pytest.fixture(scope="module")
 def alone(start: StartGateway) -> Gateway:
-    """A gateway for tests that make its copies ill."""
+    """Start a separate gateway for tests that break its copies."""
     return start(RATE_SIGN_IN="2")
 
 
@@ -48,7 +48,7 @@ def test_a_copy_that_is_gone(start: StartGateway, method: str) -> None:
     gateway = start()
     gateway.copies["payments"][0].stop()
     answer = gateway.http.request(method, "/api/v1/payments/7")
-    # Before the health check has seen it, and after.
+    # Before and after the health check detects it.
     if answer.status_code == 502:
         assert_problem(answer, 502, "service.no_answer")
         assert int(answer.headers["retry-after"]) > 0
@@ -108,7 +108,7 @@ def test_nobody_outside_asks_for_the_texts_themselves(here: Gateway) -> None:
 
 
 class TestTooLarge:
-    """A browser shows the answer only when it could send all it wanted."""
+    """A browser shows the response only if it could send the whole body."""
 
     @pytest.fixture
     def connection(self, here: Gateway) -> Iterator[http.client.HTTPConnection]:
@@ -170,7 +170,7 @@ class TestRestart:
         def ask() -> None:
             while not stopping.is_set():
                 try:
-                    # A connection of its own each time, as of a webhook.
+                    # New connection each time, like a webhook's.
                     url = f"{gateway.http.base_url}/api/v1/payments/7"
                     answers.append(httpx.post(url, timeout=60, trust_env=False).status_code)
                 except httpx.TransportError:

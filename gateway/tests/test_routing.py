@@ -1,4 +1,4 @@
-"""Services behind each path, and paths closed to the public."""
+"""Routing of public paths, and rejection of internal ones."""
 
 import json
 import socket
@@ -128,12 +128,12 @@ class TestHardening:
             for line in here.access_log.read_text().splitlines()
             if '"level":"warn"' in line or '"level":"error"' in line
         ]
-        # A busy machine may answer a health check too late.
+        # A busy machine may answer a health check late.
         assert [line for line in lines if "health check" not in line.lower()] == []
 
 
 def raw_get(gateway: Gateway, path: str) -> int:
-    """The status of a GET whose path is sent exactly as written; clients tidy paths up."""
+    """Return the status of a GET with the exact path; HTTP clients normalize paths."""
     url = gateway.http.base_url
     with socket.create_connection((url.host, url.port), timeout=60) as connection:
         request = f"GET {path} HTTP/1.1\r\nHost: {url.host}\r\nConnection: close\r\n\r\n"

@@ -1,4 +1,4 @@
-"""With ACME_EMAIL the gateway ends TLS itself, with a certificate that it is given by ACME."""
+"""TLS termination with an ACME certificate if ACME_EMAIL is set."""
 
 import ssl
 import stat
@@ -20,7 +20,7 @@ SOURCE = gateway.SOURCE / "traefik.yaml"
 
 @pytest.fixture
 def static(tmp_path: Path) -> tuple[Path, dict[str, int]]:
-    """The static file with addresses of this machine, and which they are."""
+    """Write the static file with local addresses and return their ports."""
     addresses = {name: ports.choose() for name in ("web", "plain", "private")}
     text = SOURCE.read_text().replace("/tmp/dynamic", str(tmp_path / "dynamic"))
     text = text.replace("/data/acme/acme.json", str(tmp_path / "acme.json"))
@@ -70,7 +70,7 @@ def test_it_has_itself_certified_and_sends_everybody_to_tls(
                 except httpx.TransportError:
                     return False
 
-            # Before it asks, it makes an RSA key of 4096 bits for its account.
+            # The gateway first creates a 4096-bit RSA account key.
             eventually(certified, "the gateway has no certificate of the authority", seconds=120)
             assert authority.hosts == [HOST]
             assert authority.contacts == ["mailto:operator@itqan.example"]
@@ -87,7 +87,7 @@ def test_it_has_itself_certified_and_sends_everybody_to_tls(
 def test_without_it_nothing_is_different() -> None:
     command = ["traefik", f"--configFile={SOURCE}"]
     for environment in ({}, {"ACME_EMAIL": "", "PUBLIC_URL": f"https://{HOST}"}):
-        assert serve.with_certificates(command, environment) == command
+        assert serve.enable_acme(command, environment) == command
     plain = yaml.safe_load(SOURCE.read_text())
     assert set(plain["entryPoints"]) == {"web", "private"}
     assert "tls" not in plain["entryPoints"]["web"]["http"]
@@ -96,7 +96,7 @@ def test_without_it_nothing_is_different() -> None:
 
 def test_with_it_only_what_tls_needs_is_different() -> None:
     given = {"ACME_EMAIL": "a@b.example", "PUBLIC_URL": f"https://{HOST}/"}
-    program, option = serve.with_certificates(["traefik", f"--configFile={SOURCE}"], given)
+    program, option = serve.enable_acme(["traefik", f"--configFile={SOURCE}"], given)
     assert program == "traefik"
     made = yaml.safe_load(Path(option.partition("=")[2]).read_text())
     tls = made["entryPoints"]["web"]["http"].pop("tls")
@@ -110,4 +110,4 @@ def test_with_it_only_what_tls_needs_is_different() -> None:
 @pytest.mark.parametrize("url", ["", "http://itqan.example", "https://"])
 def test_it_needs_an_https_address(url: str) -> None:
     with pytest.raises(SystemExit, match="PUBLIC_URL"):
-        serve.with_certificates(["traefik"], {"ACME_EMAIL": "a@b.example", "PUBLIC_URL": url})
+        serve.enable_acme(["traefik"], {"ACME_EMAIL": "a@b.example", "PUBLIC_URL": url})

@@ -1,4 +1,4 @@
-"""A small real server that stands where a service stands and reports what reached it."""
+"""A real server that replaces a service and records requests."""
 
 import asyncio
 import json
@@ -20,18 +20,18 @@ BIG = json.dumps({"data": ["the same again"] * 500}).encode()
 
 @dataclass
 class Upstream:
-    """One copy of a service. `healthy` is what its health check answers."""
+    """One copy of a service; `healthy` controls its health check."""
 
     name: str
     port: int = 0
     healthy: bool = True
     seen: list[str] = field(default_factory=list)
-    """The paths of the requests that reached it, health checks left out."""
+    """Requested paths, except health checks."""
     go_on: threading.Event = field(default_factory=threading.Event)
-    """The stream sends its second message only after this is set."""
+    """Blocks the stream's second message until set."""
 
     stop: Callable[[], None] = lambda: None
-    """Ends the server at once, its port with it."""
+    """Stops the server immediately and releases its port."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         assert scope["type"] == "http"
@@ -56,7 +56,7 @@ class Upstream:
                 own = (b"content-security-policy", b"default-src 'none'; sandbox")
                 await _answer(send, 200, b"{}", own)
             case "dies":
-                # The connection ends without an answer, as it does when the process is killed.
+                # Close without a response, as when the process is killed.
                 send.__self__.transport.abort()
             case "hangs":
                 await asyncio.to_thread(self.go_on.wait)
@@ -95,7 +95,7 @@ class Upstream:
 
 
 async def _refuse(send: Any, status: int) -> None:
-    """As a service does it."""
+    """Respond with a problem document as a service does."""
     body = json.dumps({"status": status, "code": "services.own"}).encode()
     headers = [(b"content-type", b"application/problem+json"), (b"retry-after", b"77")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -114,9 +114,9 @@ async def _answer(send: Any, status: int, body: bytes, *more: tuple[bytes, bytes
 
 @contextmanager
 def running(name: str) -> Iterator[Upstream]:
-    """Serve until the block ends."""
+    """Run a copy until the block ends."""
     upstream = Upstream(name)
-    # Reserve the port, so that no other process answers there once this server has stopped.
+    # Reserve the port, so that no other process answers there after this server stops.
     upstream.port = ports.choose()
     listener = socket.create_server(("127.0.0.1", upstream.port))
     server = uvicorn.Server(
@@ -126,7 +126,7 @@ def running(name: str) -> Iterator[Upstream]:
             lifespan="off",
             ws="none",
             timeout_graceful_shutdown=1,
-            # The gateway keeps its connections for a minute and a half.
+            # Longer than the gateway's 90 s keep-alive.
             timeout_keep_alive=600,
             loop="asyncio",
         )

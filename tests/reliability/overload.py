@@ -17,7 +17,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from deploy.local import hung, memory
-from services.payments.tests.factories import candidate, request_of
+from services.payments.tests.factories import build_request, candidate
 from tests.reliability.paying import request_charges
 from tests.reliability.served import copies_served
 
@@ -145,7 +145,7 @@ async def test_goodput_stays_at_80_percent_at_five_times_capacity(
 ) -> None:
     async with copies_served(postgres_url, tmp_path, count=1) as served:
         person = candidate()
-        await request_charges(served, [request_of(person) for _ in range(CHARGES)])
+        await request_charges(served, [build_request(person) for _ in range(CHARGES)])
         [copy] = served.copies
         assert copy.health_url
         url = copy.health_url.replace("/health/ready", "/api/v1/charges")

@@ -33,7 +33,7 @@ from payments.invariants import INVARIANTS
 
 from deploy.local.plan import Process
 from deploy.local.restart import is_used, uses_of
-from services.payments.tests.factories import GOOD, admin, candidate, request_of
+from services.payments.tests.factories import GOOD, admin, build_request, candidate
 from tests.reliability.served import Served
 
 CARD = {"number": GOOD, "expiry": "01/39", "cvv": "123", "name": "Sara Al-Harbi"}
@@ -286,7 +286,7 @@ async def call_back_twice(served: Served) -> None:
 def requested(count: int) -> list[tuple[Actor, ChargeRequested]]:
     """Create the events that enrollment would publish for these people."""
     people = [candidate() for _ in range(count)]
-    return [(person, request_of(person)) for person in people]
+    return [(person, build_request(person)) for person in people]
 
 
 async def owing(served: Served, requests: Sequence[tuple[Actor, ChargeRequested]]) -> Payers:

@@ -28,11 +28,11 @@ from deploy.sandboxes.paymob.serving import serve
 from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
-    all_of,
     candidate,
     execute,
     inquire_all,
     inquire_refunds,
+    list_rows,
     owe,
     refund,
     send_refunds,
@@ -112,13 +112,13 @@ async def test_killed_at_any_moment_it_is_given_back_once(paid: Paid, rounds: in
         answer = await refund(paid.client, paid.id, amount_minor=amount)
         assert answer.status_code == 202, answer.text
         await _die_sending(paid.service, random.uniform(0, longest))
-        (*_, last) = await all_of(paid.service, Refund)
+        (*_, last) = await list_rows(paid.service, Refund)
         killed.append(last.status)
         # As long as it takes on this machine now.
         longest *= {RefundStatus.REQUESTED: 1.25, RefundStatus.DONE: 0.8}.get(last.status, 1)
         await _recover(paid.service)
         assert await paid.given_back() == list(range(1, amount + 1))
-    refunds = await all_of(paid.service, Refund)
+    refunds = await list_rows(paid.service, Refund)
     assert {one.status for one in refunds} == {RefundStatus.DONE}
     assert (await the_payment(paid.service)).refunded_minor == sum(range(1, len(killed) + 1))
     print(f"killed {len(killed)} times, of which {killed.count(RefundStatus.SENT)} in the refund")
@@ -148,7 +148,7 @@ async def _recover(service: PaymentsUnderTest) -> None:
         await inquire_refunds(service)
         await execute(service, "UPDATE refunds SET due_at = now() WHERE status <> 'done'")
         await send_refunds(service)
-        return all(one.status is RefundStatus.DONE for one in await all_of(service, Refund))
+        return all(one.status is RefundStatus.DONE for one in await list_rows(service, Refund))
 
     await eventually(done)
 

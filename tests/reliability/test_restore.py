@@ -46,10 +46,10 @@ from services.enrollment.tests.factories import batch_updated, enrolled, profile
 from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
+    build_profile,
     candidate,
     fees,
     inquire_all,
-    profile_of,
     refund,
     send_refunds,
 )
@@ -100,7 +100,7 @@ class World:
             # What they owed before is forgotten, and with it its id.
             self.charges.pop(person.user_id, None)
             await self.enrollment.deliver(profile_updated(person))
-            await self.payments.deliver(profile_of(person, paid=True))
+            await self.payments.deliver(build_profile(person, paid=True))
             await enrolled(self.seats, person, batch)
 
         async def owe() -> bool:

@@ -176,7 +176,7 @@ class TestTls:
         }
         assert set(gateway["environment"]) == set(given)
         source = ROOT / "gateway" / "traefik.yaml"
-        _, option = serve.with_certificates(["traefik", f"--configFile={source}"], given)
+        _, option = serve.enable_acme(["traefik", f"--configFile={source}"], given)
         made = yaml.safe_load(Path(option.partition("=")[2]).read_text())
         points = made["entryPoints"]
         opened = dict(each.split(":") for each in gateway["ports"])

@@ -1,5 +1,3 @@
-"""Fixtures of this service's tests."""
-
 from kit.testing import service_fixtures
 
 service, client, session, queries, clean = service_fixtures("approvals")

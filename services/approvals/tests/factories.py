@@ -1,4 +1,4 @@
-"""Admins, levels and submissions, made as the service meets them."""
+"""Admins, levels and submissions for tests."""
 
 from typing import Any
 from uuid import UUID
@@ -18,21 +18,20 @@ from kit.testing import Actor, ServiceUnderTest, actor
 
 ALL_PERMISSIONS = [permission for permission in Permission if "approval" in permission]
 APPROVERS = new_id()
-"""The role by which admins of `create_admin` are eligible."""
+"""Role that makes admins of `create_admin` eligible."""
 
 
 def super_admin() -> Actor:
-    """Holds every permission."""
     return actor("admin", roles=[SUPER_ADMIN])
 
 
 def admin(*permissions: str) -> Actor:
-    """An admin with these permissions, by default all of approvals."""
+    """Return an admin with these permissions, by default all of approvals."""
     return actor("admin", permissions=permissions or ALL_PERMISSIONS)
 
 
-def profile(user: Actor, **changes: Any) -> ProfileUpdated:
-    """What identity publishes of an actor's profile."""
+def build_profile(user: Actor, **changes: Any) -> ProfileUpdated:
+    """Build identity's event for the actor's profile."""
     assert user.profile
     values: dict[str, Any] = {
         "profile_id": user.profile.id,
@@ -51,9 +50,9 @@ def profile(user: Actor, **changes: Any) -> ProfileUpdated:
 
 
 async def create_admin(service: ServiceUnderTest, **changes: Any) -> Actor:
-    """An admin whose profile and role this service has stored."""
+    """Create an admin and deliver their profile and role."""
     user = admin()
-    await service.deliver(profile(user, **changes))
+    await service.deliver(build_profile(user, **changes))
     await service.deliver(
         event(
             RoleUpdated,
@@ -63,18 +62,18 @@ async def create_admin(service: ServiceUnderTest, **changes: Any) -> Actor:
             permissions=ALL_PERMISSIONS,
         )
     )
-    await hold(service, user, APPROVERS, sequence=0)
+    await set_roles(service, user, APPROVERS, sequence=0)
     return user
 
 
 def organization_submitted(**changes: Any) -> OrganizationSubmitted:
-    """An organization asks for approval."""
+    """Build an organization's submission."""
     values = {"name_en": "Gulf Logistics Academy", "name_ar": "أكاديمية الخليج اللوجستية"}
     return event(OrganizationSubmitted, **values | changes)
 
 
 def staff_submitted(**changes: Any) -> StaffSubmitted:
-    """A staff profile asks for approval."""
+    """Build a staff profile's submission."""
     values = {"name_en": "Sami Nasser", "name_ar": "سامي ناصر"}
     return event(StaffSubmitted, **values | changes)
 
@@ -86,7 +85,7 @@ async def make_level(
     content_type: str = "organization",
     name: str = "Documents",
 ) -> UUID:
-    """A level with approvers, made through the API."""
+    """Create a level with approvers through the API."""
     headers = super_admin().headers
     made = await client.post(
         "approval-levels",
@@ -101,7 +100,7 @@ async def make_level(
 
 
 async def assign(client: httpx.AsyncClient, level_id: UUID, *approvers: Actor) -> None:
-    """Assign exactly these approvers to a level."""
+    """Replace the level's approvers."""
     answer = await client.put(
         f"approval-levels/{level_id}/approvers",
         json={"approvers": [{"user_id": str(user.user_id)} for user in approvers]},
@@ -111,16 +110,18 @@ async def assign(client: httpx.AsyncClient, level_id: UUID, *approvers: Actor) -
 
 
 async def create_role(service: ServiceUnderTest, name: str, *holders: Actor) -> UUID:
-    """A role of identity's, which these admins have."""
+    """Deliver a role held by these admins."""
     made = event(RoleUpdated, name_en=name, name_ar=name, active=True, permissions=ALL_PERMISSIONS)
     await service.deliver(made)
     for holder in holders:
-        await hold(service, holder, made.role_id)
+        await set_roles(service, holder, made.role_id)
     return made.role_id
 
 
-async def hold(service: ServiceUnderTest, user: Actor, *role_ids: UUID, sequence: int = 1) -> None:
-    """An admin has these roles from now on, and no others."""
+async def set_roles(
+    service: ServiceUnderTest, user: Actor, *role_ids: UUID, sequence: int = 1
+) -> None:
+    """Replace an admin's roles."""
     assert user.profile
     await service.deliver(
         event(
@@ -131,7 +132,7 @@ async def hold(service: ServiceUnderTest, user: Actor, *role_ids: UUID, sequence
 
 
 async def assign_role(client: httpx.AsyncClient, level_id: UUID, role_id: UUID) -> httpx.Response:
-    """Assign exactly this role to a level."""
+    """Replace the level's assignments with this role."""
     return await client.put(
         f"approval-levels/{level_id}/approvers",
         json={"approvers": [{"role_id": str(role_id)}]},
@@ -142,7 +143,7 @@ async def assign_role(client: httpx.AsyncClient, level_id: UUID, role_id: UUID) 
 async def submit(
     service: ServiceUnderTest, client: httpx.AsyncClient, **changes: Any
 ) -> dict[str, Any]:
-    """A new request of an organization, as the list shows it."""
+    """Submit an organization and return its request from the list."""
     submitted = organization_submitted(**changes)
     await service.deliver(submitted)
     answer = await client.get("approvals?page_size=500", headers=super_admin().headers)
@@ -162,7 +163,7 @@ async def decide(
     decision: str = "approved",
     **more: Any,
 ) -> httpx.Response:
-    """A decision of a user."""
+    """Post a user's decision."""
     if decision != "approved":
         more.setdefault("comment", "The licence has expired.")
     return await client.post(

@@ -1,4 +1,4 @@
-"""The demo's approvals are there once, and read like those that people decide."""
+"""Demo approvals load once and read like decided requests."""
 
 import httpx
 from approvals.demo.load import LEVELS, REQUESTS, load
@@ -34,8 +34,8 @@ class TestLoad:
             await load(work)
         organization_id = demo_id("organization", "jlc")
         admin = actor("admin", roles=[SUPER_ADMIN], user_id=demo_id("user", "admin"))
-        await service.deliver(factories.profile(admin))
-        # What identity's demo publishes has its request already.
+        await service.deliver(factories.build_profile(admin))
+        # A submission published by identity's demo already has its request.
         await service.deliver(factories.organization_submitted(organization_id=organization_id))
         answer = await client.get("approvals?mine=true", headers=admin.headers)
         (waiting,) = answer.json()["data"]

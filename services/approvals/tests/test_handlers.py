@@ -1,4 +1,4 @@
-"""What the service makes of others' events."""
+"""Requests created from other services' events."""
 
 import random
 
@@ -26,7 +26,7 @@ from services.approvals.tests import factories
 
 
 async def requests(session: AsyncSession) -> list[tuple[str, int, RequestStatus]]:
-    """All requests: content, submission, status."""
+    """Return content, submission number and status of all requests."""
     rows = await session.execute(
         select(
             col(ApprovalRequest.content_id),
@@ -35,7 +35,7 @@ async def requests(session: AsyncSession) -> list[tuple[str, int, RequestStatus]
         ).order_by(col(ApprovalRequest.content_id), col(ApprovalRequest.submission))
     )
     found = [(str(content), number, status) for content, number, status in rows]
-    # So that the tables can be emptied again.
+    # Release locks, so the tables can be truncated afterwards.
     await session.rollback()
     return found
 
@@ -140,15 +140,15 @@ class TestProfileUpdated:
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         for type_ in ProfileType:
-            await service.deliver(factories.profile(actor(type_)))
+            await service.deliver(factories.build_profile(actor(type_)))
         assert len((await session.execute(select(Approver))).all()) == 1
 
     async def test_an_older_version_changes_nothing(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         user = factories.admin()
-        await service.deliver(factories.profile(user, active=False), sequence=2)
-        await service.deliver(factories.profile(user), sequence=1)
+        await service.deliver(factories.build_profile(user, active=False), sequence=2)
+        await service.deliver(factories.build_profile(user), sequence=1)
         assert not (await session.execute(select(Approver))).scalar_one().active
 
     async def test_a_request_does_not_wait_for_an_admin_who_was_disabled(
@@ -159,7 +159,7 @@ class TestProfileUpdated:
         request = await factories.submit(service, client)
         await factories.decide(client, stays, request)
         assert await service.published(RequestApproved) == []
-        await service.deliver(factories.profile(goes, active=False), sequence=2)
+        await service.deliver(factories.build_profile(goes, active=False), sequence=2)
         (approved,) = await service.published(RequestApproved)
         assert approved.decided_by == stays.user_id
 

@@ -1,4 +1,4 @@
-"""The service on a real database, called over HTTP by a real sandbox of the provider."""
+"""The service with a real database, called over HTTP by the provider's sandbox."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -21,7 +21,7 @@ from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
     candidate,
-    charge_of,
+    get_charge,
     owe,
     settle_all,
     start,
@@ -41,13 +41,13 @@ service, client, session, queries, clean = service_fixtures(
 
 @pytest.fixture
 def impatient(service: PaymentsUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The service waits two seconds for the provider, for tests in which it answers too late."""
+    """Reduce the provider timeout to two seconds, for tests of late answers."""
     monkeypatch.setattr(service.settings, "paymob_timeout_seconds", 2)
 
 
 @pytest.fixture(autouse=True)
 def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Business days are counted where it is noon now, so that no test lasts past midnight."""
+    """Use a timezone where it is noon now, so that no test crosses midnight."""
     here = timezone(timedelta(hours=12 - datetime.now(UTC).hour))
     monkeypatch.setattr(refunds, "RIYADH", here)
 
@@ -60,7 +60,7 @@ def sandbox_url() -> Iterator[str]:
 
 
 class _Server(uvicorn.Server):
-    """Leaves the process's signals to pytest."""
+    """Server that leaves signal handling to pytest."""
 
     def install_signal_handlers(self) -> None:
         return
@@ -68,7 +68,7 @@ class _Server(uvicorn.Server):
 
 @pytest.fixture(scope="session")
 async def served(service: PaymentsUnderTest) -> AsyncIterator[None]:
-    """The service's API on its public address, so that webhooks reach it."""
+    """Serve the API at its public address, so webhooks reach it."""
     config = uvicorn.Config(
         service.app,
         host="127.0.0.1",
@@ -103,6 +103,6 @@ def pay(service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox)
         before = len(await sandbox.callbacks())
         await sandbox.pay(started["checkout_url"])
         await sandbox.delivered(before + 1)
-        return await charge_of(service, charge.subject_id)
+        return await get_charge(service, charge.subject_id)
 
     return run

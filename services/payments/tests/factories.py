@@ -1,4 +1,4 @@
-"""What the tests do with the service and the provider's sandbox."""
+"""Helpers for the service and the provider's sandbox."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -23,7 +23,7 @@ from payments.payments.models import Payment
 from payments.refunds.models import Refund
 from payments.refunds.tasks import inquire_next, send_next
 from payments.settlement.models import Callback
-from payments.settlement.tasks import inquire_due, settle_stored
+from payments.settlement.tasks import inquire_due, settle_callbacks
 from sqlalchemy import select, text
 from sqlmodel import col
 
@@ -31,7 +31,7 @@ GOOD = "5123456789012346"
 POOR = "4000000000009995"
 PENDING = "4000000000000259"
 Pay = Callable[[], Awaitable[Charge]]
-"""Has somebody pay a charge; the charge as it is then."""
+"""Pay a charge and return it afterwards."""
 PaymentsUnderTest = ServiceUnderTest[Settings, Paymob]
 PRICE = 150_000
 FEE = 11_500
@@ -43,11 +43,11 @@ def now() -> datetime:
 
 @dataclass
 class Sandbox:
-    """The provider, seen from its own side."""
+    """Control interface of the provider's sandbox."""
 
     http: httpx.AsyncClient
     heard: Callable[[], Awaitable[None]]
-    """What our side does by itself with callbacks that it has accepted."""
+    """Processes callbacks that the service has stored."""
 
     @classmethod
     @asynccontextmanager
@@ -58,7 +58,7 @@ class Sandbox:
             yield cls(http, heard or _nothing)
 
     async def forget(self) -> None:
-        """Start from nothing, with every callback sent once and at once."""
+        """Reset the sandbox to send each callback once and immediately."""
         await self.http.post("/sandbox/reset")
         await self.behave(
             delay_ms=0, jitter_ms=0, copies=1, loss=0, hold=False, refund_shape="child",
@@ -79,7 +79,7 @@ class Sandbox:
         return found
 
     async def pay(self, checkout_url: str, card: str = GOOD) -> dict[str, str]:
-        """Pay on the hosted page; the parameters with which the browser comes back."""
+        """Pay on the hosted page and return the browser's return parameters."""
         secret = parse_qs(urlsplit(checkout_url).query)["clientSecret"][0]
         intention = next(i for i in await self.intentions() if i["client_secret"] == secret)
         return await self.pay_intention(intention["id"], card)
@@ -101,7 +101,7 @@ class Sandbox:
         await self.heard()
 
     async def delivered(self, count: int = 1) -> list[dict[str, Any]]:
-        """Wait until so many callbacks have been answered, and settled by."""
+        """Wait until `count` callbacks are answered and settled."""
 
         async def check() -> list[dict[str, Any]] | None:
             found = await self.callbacks()
@@ -121,8 +121,8 @@ def candidate(**kwargs: Any) -> Actor:
     return actor("candidate", **kwargs)
 
 
-def profile_of(person: Actor, **changes: Any) -> ProfileUpdated:
-    """What identity publishes of a person who has not paid."""
+def build_profile(person: Actor, **changes: Any) -> ProfileUpdated:
+    """Build identity's event for a person who has not paid."""
     assert person.profile
     values: dict[str, Any] = {
         "profile_id": person.profile_id,
@@ -151,8 +151,8 @@ def fees(candidate_minor: int = FEE, **changes: Any) -> SettingsUpdated:
     return event(SettingsUpdated, **values | changes)
 
 
-def request_of(person: Actor, **changes: Any) -> ChargeRequested:
-    """What enrollment requests a person to pay."""
+def build_request(person: Actor, **changes: Any) -> ChargeRequested:
+    """Build enrollment's charge request for a person."""
     values: dict[str, Any] = {
         "payer_profile_id": person.profile_id,
         "payer_user_id": person.user_id,
@@ -167,15 +167,15 @@ def request_of(person: Actor, **changes: Any) -> ChargeRequested:
 
 
 async def owe(service: PaymentsUnderTest, person: Actor, **changes: Any) -> Charge:
-    """A charge for an enrollment of somebody we know."""
-    await service.deliver(profile_of(person, paid=True))
-    request = request_of(person, **changes)
+    """Open an enrollment charge for a known person."""
+    await service.deliver(build_profile(person, paid=True))
+    request = build_request(person, **changes)
     await service.deliver(request)
-    return await charge_of(service, request.subject_id)
+    return await get_charge(service, request.subject_id)
 
 
-async def charge_of(service: PaymentsUnderTest, subject_id: UUID) -> Charge:
-    """The newest charge of a subject."""
+async def get_charge(service: PaymentsUnderTest, subject_id: UUID) -> Charge:
+    """Return the newest charge of a subject."""
     async with service.database.transaction() as session:
         found = await session.scalar(
             select(Charge)
@@ -187,30 +187,29 @@ async def charge_of(service: PaymentsUnderTest, subject_id: UUID) -> Charge:
     return found
 
 
-async def all_of(service: PaymentsUnderTest, table: type[Any]) -> list[Any]:
-    """Every row, oldest first."""
+async def list_rows(service: PaymentsUnderTest, table: type[Any]) -> list[Any]:
+    """Return all rows, oldest first."""
     async with service.database.transaction() as session:
         return list((await session.scalars(select(table).order_by(table.id))).all())
 
 
 async def the_payment(service: PaymentsUnderTest) -> Payment:
-    (payment,) = await all_of(service, Payment)
+    (payment,) = await list_rows(service, Payment)
     assert isinstance(payment, Payment)
     return payment
 
 
 async def the_refund(service: PaymentsUnderTest) -> Refund:
-    (refund,) = await all_of(service, Refund)
+    (refund,) = await list_rows(service, Refund)
     assert isinstance(refund, Refund)
     return refund
 
 
 async def callbacks_of(service: PaymentsUnderTest) -> list[Callback]:
-    return await all_of(service, Callback)
+    return await list_rows(service, Callback)
 
 
 async def start(client: httpx.AsyncClient, person: Actor, charge: Charge) -> dict[str, str]:
-    """Start a payment."""
     answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
     assert answer.status_code == 201, answer.text
     started: dict[str, str] = answer.json()
@@ -218,19 +217,19 @@ async def start(client: httpx.AsyncClient, person: Actor, charge: Charge) -> dic
 
 
 async def settle_all(service: PaymentsUnderTest) -> None:
-    """Settle by all callbacks that are stored and due."""
-    while await settle_stored(service.context):
+    """Settle all due callbacks."""
+    while await settle_callbacks(service.context):
         pass
 
 
 async def execute(service: PaymentsUnderTest, statement: str, **values: Any) -> None:
-    """Change the database behind the service's back, such as its clock's reading of a row."""
+    """Change rows directly in the database, for example their timestamps."""
     async with service.database.engine.begin() as connection:
         await connection.execute(text(statement), values)
 
 
 async def inquire_all(service: PaymentsUnderTest) -> int:
-    """Let every attempt's inquiry be due now, and run it."""
+    """Make every attempt's inquiry due and run it."""
     await execute(
         service, "UPDATE payments SET next_inquiry_at = now() WHERE next_inquiry_at IS NOT NULL"
     )
@@ -238,7 +237,7 @@ async def inquire_all(service: PaymentsUnderTest) -> int:
 
 
 async def send_refunds(service: PaymentsUnderTest) -> int:
-    """Send what is due; how many refunds that were."""
+    """Send due refunds and return their number."""
     count = 0
     while await send_next(service.context):
         count += 1
@@ -246,7 +245,7 @@ async def send_refunds(service: PaymentsUnderTest) -> int:
 
 
 async def inquire_refunds(service: PaymentsUnderTest) -> int:
-    """Let every sent refund's question be due now, and ask once."""
+    """Make every sent refund's inquiry due and run it once."""
     await execute(service, "UPDATE refunds SET due_at = now() WHERE status = 'sent'")
     return await inquire_next(service.context)
 

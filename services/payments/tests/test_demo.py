@@ -1,5 +1,3 @@
-"""The demo's payments."""
-
 from datetime import timedelta
 
 import httpx
@@ -17,10 +15,10 @@ from sqlalchemy import text
 from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
-    all_of,
+    build_profile,
     fees,
+    list_rows,
     now,
-    profile_of,
     refund,
     send_refunds,
     the_refund,
@@ -32,16 +30,16 @@ class TestLoad:
         planned = len(list(planned_charges(now())))
         assert await load(service.database) == planned
         assert await load(service.database) == 0
-        charges = await all_of(service, Charge)
+        charges = await list_rows(service, Charge)
         assert len(charges) == planned
         paid = [charge for charge in charges if charge.status is ChargeStatus.PAID]
         assert all(charge.payment_id and charge.paid_at for charge in paid)
-        succeeded = [p for p in await all_of(service, Payment) if p.transaction_id]
+        succeeded = [p for p in await list_rows(service, Payment) if p.transaction_id]
         assert len(succeeded) == len(paid)
 
     async def test_nothing_is_in_the_future(self, service: PaymentsUnderTest) -> None:
         await load(service.database)
-        for charge in await all_of(service, Charge):
+        for charge in await list_rows(service, Charge):
             assert charge.created_at < (charge.paid_at or charge.closed_at) < now()
 
     async def test_publishes_each_charge_once_with_its_past_time(
@@ -49,7 +47,7 @@ class TestLoad:
     ) -> None:
         await load(service.database)
         await load(service.database)
-        charges = {c.id: c for c in await all_of(service, Charge)}
+        charges = {c.id: c for c in await list_rows(service, Charge)}
         published = [*await service.published(ChargePaid), *await service.published(ChargeClosed)]
         assert sorted(event.charge_id for event in published) == sorted(charges)
         async with service.database.engine.connect() as connection:
@@ -67,7 +65,7 @@ class TestLoad:
         )
         sara = Actor(profile=claim, user_id=demo_id("user", "sara"))
         await service.deliver(fees())
-        await service.deliver(profile_of(sara, paid=True))
+        await service.deliver(build_profile(sara, paid=True))
         assert await service.sweep("align_registrations") == 0
         found = await client.get(
             "charges", params={"purpose": "candidate_registration"}, headers=sara.headers
@@ -80,7 +78,7 @@ class TestLoad:
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         await load(service.database)
-        paid = next(p for p in await all_of(service, Payment) if p.transaction_id)
+        paid = next(p for p in await list_rows(service, Payment) if p.transaction_id)
         answer = await refund(client, paid.id)
         assert answer.json()["amount_minor"] == paid.amount_minor
         assert await send_refunds(service) == 1
@@ -93,4 +91,4 @@ class TestLoad:
         await load(service.database)
         admin = actor("admin", roles=["super-admin"])
         body = (await client.get("payments?page_size=10", headers=admin.headers)).json()
-        assert body["meta"]["total"] == len(await all_of(service, Payment))
+        assert body["meta"]["total"] == len(await list_rows(service, Payment))

@@ -1,4 +1,4 @@
-"""Publishing everything again, and people's own data."""
+"""Republishing of state, and personal data."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from payments.republish import republish
 
 from services.payments.tests.factories import (
     PaymentsUnderTest,
-    all_of,
+    build_request,
     candidate,
     execute,
+    list_rows,
     owe,
-    request_of,
 )
 
 
@@ -26,7 +26,7 @@ class TestRepublish:
         self, service: PaymentsUnderTest
     ) -> None:
         for status in ("open", "paid", "partly_refunded", "expired"):
-            event = request_of(candidate())
+            event = build_request(candidate())
             await service.deliver(event)
             await execute(
                 service,
@@ -47,7 +47,7 @@ class TestPersonalData:
         return {"user_id": actor.user_id, "profile_ids": [actor.profile_id]}
 
     async def pay(self, service: PaymentsUnderTest, charge: Charge) -> None:
-        """Have the payer go to the provider's page."""
+        """Send the payer to the provider's page."""
         await execute(
             service,
             "INSERT INTO payments (id, charge_id, number, status, amount_minor, currency,"
@@ -64,7 +64,7 @@ class TestPersonalData:
     ) -> None:
         mine, other = candidate(), candidate()
         for person in (mine, other):
-            await service.deliver(request_of(person))
+            await service.deliver(build_request(person))
         asked = DataRequested(request_id=new_id(), email="", **self.person(mine))
         await service.deliver(asked)
         (answer,) = await service.published(PaymentsDataCollected)
@@ -105,7 +105,7 @@ class TestPersonalData:
         erased = UserErased(email="", **self.person(person))
         for _ in range(2):
             await service.deliver(erased)
-        (payment,) = await all_of(service, Payment)
-        (charge,) = await all_of(service, Charge)
+        (payment,) = await list_rows(service, Payment)
+        (charge,) = await list_rows(service, Charge)
         assert (payment.card_brand, payment.card_last4) == (None, None)
         assert (payment.amount_minor, charge.amount_minor) == (charge.amount_minor,) * 2

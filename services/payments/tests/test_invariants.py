@@ -1,4 +1,4 @@
-"""Damaged money is found within one run of the checks."""
+"""One run of the invariants detects damaged rows."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""Search documents follow what they are made of, in the same transaction."""
+"""Search documents follow their sources within the same transaction."""
 
 from datetime import date
 from typing import Any

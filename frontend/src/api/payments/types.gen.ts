@@ -1337,7 +1337,7 @@ export type PaymentDetail = {
      * Vat Percent
      */
     vat_percent: number;
-    way: Way;
+    way: PaymentMethod;
 };
 
 /**
@@ -1448,7 +1448,7 @@ export type PaymentRead = {
      */
     special_reference: string;
     status: PaymentStatus;
-    way: Way;
+    way: PaymentMethod;
 };
 
 /**
@@ -1572,7 +1572,7 @@ export type PaymentRow = {
      * Title En
      */
     title_en: string;
-    way: Way;
+    way: PaymentMethod;
 };
 
 /**
@@ -1588,7 +1588,7 @@ export type PaymentSort = 'created_at' | '-created_at' | 'amount_minor' | '-amou
  * How the payer wants to pay.
  */
 export type PaymentStart = {
-    way?: Way;
+    way?: PaymentMethod;
 };
 
 /**
@@ -2141,7 +2141,7 @@ export type ReturnedPayment = {
      * Vat Percent
      */
     vat_percent: number;
-    way: Way;
+    way: PaymentMethod;
 };
 
 /**
@@ -2686,23 +2686,23 @@ export type TransferRead = {
 };
 
 /**
- * Way
+ * PaymentMethod
  *
  * What a payer can choose on our page.
  */
-export type Way = 'card' | 'mada' | 'apple_pay' | 'stc_pay' | 'bank_transfer' | 'on_account';
+export type PaymentMethod = 'card' | 'mada' | 'apple_pay' | 'stc_pay' | 'bank_transfer' | 'on_account';
 
 /**
- * WayRead
+ * PaymentMethodRead
  *
  * A way in which a charge can be paid.
  */
-export type WayRead = {
+export type PaymentMethodRead = {
     /**
      * Free Minor
      */
     free_minor?: number | null;
-    way: Way;
+    way: PaymentMethod;
 };
 
 export type ListChargesData = {
@@ -3207,7 +3207,7 @@ export type ListWaysResponses = {
      *
      * Successful Response
      */
-    200: Array<WayRead>;
+    200: Array<PaymentMethodRead>;
 };
 
 export type ListWaysResponse = ListWaysResponses[keyof ListWaysResponses];
@@ -3691,7 +3691,7 @@ export type ListPaymentMethodsResponses = {
      *
      * Successful Response
      */
-    200: Array<Way>;
+    200: Array<PaymentMethod>;
 };
 
 export type ListPaymentMethodsResponse = ListPaymentMethodsResponses[keyof ListPaymentMethodsResponses];
@@ -3713,7 +3713,7 @@ export type ListPaymentsData = {
         /**
          * Way
          */
-        way?: Array<Way>;
+        way?: Array<PaymentMethod>;
         /**
          * Purpose
          */
@@ -3806,7 +3806,7 @@ export type ExportPaymentsData = {
         /**
          * Way
          */
-        way?: Array<Way>;
+        way?: Array<PaymentMethod>;
         /**
          * Purpose
          */

@@ -1209,11 +1209,11 @@ export const zTransferRead = z.object({
 });
 
 /**
- * Way
+ * PaymentMethod
  *
  * What a payer can choose on our page.
  */
-export const zWay = z.enum([
+export const zPaymentMethod = z.enum([
     'card',
     'mada',
     'apple_pay',
@@ -1267,7 +1267,7 @@ export const zPaymentDetail = z.object({
     vat_included: z.boolean(),
     vat_minor: z.int(),
     vat_percent: z.int(),
-    way: zWay
+    way: zPaymentMethod
 });
 
 /**
@@ -1292,7 +1292,7 @@ export const zPaymentRead = z.object({
     review_reason: z.nullable(z.string()),
     special_reference: z.string(),
     status: zPaymentStatus,
-    way: zWay
+    way: zPaymentMethod
 });
 
 /**
@@ -1364,7 +1364,7 @@ export const zPaymentRow = z.object({
     subject_id: z.uuid(),
     title_ar: z.string(),
     title_en: z.string(),
-    way: zWay
+    way: zPaymentMethod
 });
 
 /**
@@ -1383,7 +1383,7 @@ export const zPaymentPage = z.object({
  * How the payer wants to pay.
  */
 export const zPaymentStart = z.object({
-    way: z._default(z.optional(zWay), 'card')
+    way: z._default(z.optional(zPaymentMethod), 'card')
 });
 
 /**
@@ -1432,17 +1432,17 @@ export const zReturnedPayment = z.object({
     vat_included: z.boolean(),
     vat_minor: z.int(),
     vat_percent: z.int(),
-    way: zWay
+    way: zPaymentMethod
 });
 
 /**
- * WayRead
+ * PaymentMethodRead
  *
  * A way in which a charge can be paid.
  */
-export const zWayRead = z.object({
+export const zPaymentMethodRead = z.object({
     free_minor: z.nullish(z.int()),
-    way: zWay
+    way: zPaymentMethod
 });
 
 export const zListChargesHeaders = z.object({
@@ -1567,7 +1567,7 @@ export const zListWaysPath = z.object({
  *
  * Successful Response
  */
-export const zListWaysResponse = z.array(zWayRead);
+export const zListWaysResponse = z.array(zPaymentMethodRead);
 
 export const zListInvariantsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1699,7 +1699,7 @@ export const zExportEntriesResponse = z.string();
  *
  * Successful Response
  */
-export const zListPaymentMethodsResponse = z.array(zWay);
+export const zListPaymentMethodsResponse = z.array(zPaymentMethod);
 
 export const zListPaymentsHeaders = z.object({
     'x-profile': z.nullish(z.uuid())
@@ -1707,7 +1707,7 @@ export const zListPaymentsHeaders = z.object({
 
 export const zListPaymentsQuery = z.object({
     status: z._default(z.optional(z.array(zPaymentStatus)), []),
-    way: z._default(z.optional(z.array(zWay)), []),
+    way: z._default(z.optional(z.array(zPaymentMethod)), []),
     purpose: z.nullish(zChargePurpose),
     payer_profile_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),
@@ -1732,7 +1732,7 @@ export const zExportPaymentsHeaders = z.object({
 
 export const zExportPaymentsQuery = z.object({
     status: z._default(z.optional(z.array(zPaymentStatus)), []),
-    way: z._default(z.optional(z.array(zWay)), []),
+    way: z._default(z.optional(z.array(zPaymentMethod)), []),
     purpose: z.nullish(zChargePurpose),
     payer_profile_id: z.nullish(z.uuid()),
     organization_id: z.nullish(z.uuid()),

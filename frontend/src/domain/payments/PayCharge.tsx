@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChargeRead, Way, WayRead } from '@/api/payments';
+import type { ChargeRead, PaymentMethod, PaymentMethodRead } from '@/api/payments';
 import { PayByTransfer } from './PayByTransfer';
 import { PayOnAccount } from './PayOnAccount';
 import { PayOnline } from './PayOnline';
@@ -13,14 +13,14 @@ interface PayChargeProps {
   /** Where the payment page leads back to. */
   redirect: string | null;
   /** The payer chooses where there are several; by card where none is named. */
-  ways?: readonly WayRead[] | undefined;
+  ways?: readonly PaymentMethodRead[] | undefined;
 }
 
 /** The amount of a charge, the ways in which it can be paid, and the button that pays it. */
 export function PayCharge({ charge, redirect, ways: offered = [] }: PayChargeProps) {
   const { t } = useTranslation();
   const start = useStartPayment(redirect);
-  const [chosen, setChosen] = useState<Way | null>(null);
+  const [chosen, setChosen] = useState<PaymentMethod | null>(null);
   // What was chosen may be offered no more.
   const ways = offered.map(({ way }) => way);
   const way = ways.find((each) => each === chosen) ?? ways[0] ?? 'card';

@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import type { ChargeRead, Way } from '@/api/payments';
+import type { ChargeRead, PaymentMethod } from '@/api/payments';
 import { PayLine } from './PayLine';
 import type { useStartPayment } from './useStartPayment';
 import { wayIcons } from './wayIcons';
 
 interface PayOnlineProps {
   charge: ChargeRead;
-  way: Way;
+  way: PaymentMethod;
   start: ReturnType<typeof useStartPayment>;
 }
 

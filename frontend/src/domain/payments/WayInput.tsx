@@ -3,14 +3,14 @@ import FormLabel from '@mui/material/FormLabel';
 import RadioGroup from '@mui/material/RadioGroup';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Way } from '@/api/payments';
+import type { PaymentMethod } from '@/api/payments';
 import { ChoiceCard } from '@/components/form/ChoiceCard';
 import { wayIcons } from './wayIcons';
 
 interface WayInputProps {
-  ways: readonly Way[];
-  value: Way;
-  onChange: (way: Way) => void;
+  ways: readonly PaymentMethod[];
+  value: PaymentMethod;
+  onChange: (way: PaymentMethod) => void;
   disabled: boolean;
 }
 
@@ -26,7 +26,7 @@ export function WayInput({ ways, value, onChange, disabled }: WayInputProps) {
       <RadioGroup
         aria-labelledby={id}
         value={value}
-        onChange={(_, way) => onChange(way as Way)}
+        onChange={(_, way) => onChange(way as PaymentMethod)}
         sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 1.5 }}
       >
         {ways.map((way) => (

@@ -3,7 +3,7 @@ import WalletIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
 import AppleIcon from '@mui/icons-material/Apple';
 import CardIcon from '@mui/icons-material/CreditCardOutlined';
 import BillIcon from '@mui/icons-material/RequestQuoteOutlined';
-import type { Way } from '@/api/payments';
+import type { PaymentMethod } from '@/api/payments';
 
 /** What stands for each way to pay. */
 export const wayIcons = {
@@ -13,4 +13,4 @@ export const wayIcons = {
   stc_pay: WalletIcon,
   bank_transfer: BankIcon,
   on_account: BillIcon,
-} satisfies Record<Way, typeof CardIcon>;
+} satisfies Record<PaymentMethod, typeof CardIcon>;

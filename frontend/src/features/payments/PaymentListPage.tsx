@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PaymentRow } from '@/api/payments';
-import { zChargePurpose, zPaymentStatus, zWay } from '@/api/payments/zod.gen';
+import { zChargePurpose, zPaymentMethod, zPaymentStatus } from '@/api/payments/zod.gen';
 import { columnsOf } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
@@ -43,7 +43,7 @@ export default function PaymentListPage() {
           kind: 'choice',
           name: 'way',
           label: t('pay.way'),
-          options: optionsOf(zWay.options, (way) => t(`pay.ways.${way}`)),
+          options: optionsOf(zPaymentMethod.options, (way) => t(`pay.ways.${way}`)),
         },
         { kind: 'dates', from: 'created_from', to: 'created_to', label: t('payments.date') },
         {

@@ -1,1 +1,1 @@
-"""Levels of approvers and their decisions."""
+

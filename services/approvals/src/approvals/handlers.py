@@ -1,4 +1,4 @@
-"""Everything this service consumes; the map is at the foot."""
+"""Event handlers of this service; the routing map is at the end."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,7 +23,7 @@ from kit.messaging.inbox import Batched, Events, Handler
 
 from approvals.approvers.queries import find_assigned
 from approvals.delegations.service import end_delegations_to
-from approvals.levels.service import publish_unattended, remove_role, settle_roles
+from approvals.levels.service import advance_role_levels, publish_unattended, remove_role
 from approvals.personal import PERSONAL
 from approvals.replicas.service import (
     refresh_eligibility,
@@ -34,8 +34,8 @@ from approvals.replicas.service import (
     upsert_role_holder,
 )
 from approvals.requests.service import (
-    advance_requests_from,
-    advance_requests_of,
+    advance_requests_by_approver,
+    advance_requests_by_organization,
     lock_content_types,
 )
 from approvals.submissions.service import (
@@ -50,30 +50,32 @@ from approvals.submissions.service import (
 async def on_organization_submitted(
     session: AsyncSession, event: OrganizationSubmitted, meta: Meta
 ) -> None:
-    """An organization asks for approval."""
-    submission = _submission(ContentType.ORGANIZATION, event.organization_id, event, meta)
+    """Create a request for an organization."""
+    submission = _build_submission(ContentType.ORGANIZATION, event.organization_id, event, meta)
     await create_request(session, replace(submission, state_id=event.state_id))
 
 
 async def on_staff_submitted(session: AsyncSession, event: StaffSubmitted, meta: Meta) -> None:
-    """A staff profile asks for approval."""
-    submission = _submission(ContentType.STAFF, event.profile_id, event, meta)
+    """Create a request for a staff profile."""
+    submission = _build_submission(ContentType.STAFF, event.profile_id, event, meta)
     await create_request(session, replace(submission, state_id=event.state_id))
 
 
 async def on_announcement_submitted(
     session: AsyncSession, event: AnnouncementSubmitted, meta: Meta
 ) -> None:
-    """An announcement asks for approval; it is the platform's, and no organization's."""
-    submission = _submission(ContentType.ANNOUNCEMENT, event.announcement_id, event, meta)
+    """Create a request for an announcement; it belongs to the platform, not to an organization."""
+    submission = _build_submission(ContentType.ANNOUNCEMENT, event.announcement_id, event, meta)
     await create_request(session, replace(submission, category_ids=event.category_ids))
 
 
 async def on_application_submitted(
     session: AsyncSession, event: ApplicationSubmitted, meta: Meta
 ) -> None:
-    """An organization applies to an announcement. Both were approved here before."""
-    submission = _submission(ContentType.APPLICATION, event.application_id, event, meta)
+    """Create a request for an application; its organization and announcement are already approved
+    here.
+    """
+    submission = _build_submission(ContentType.APPLICATION, event.application_id, event, meta)
     covered = replace(
         submission,
         state_id=await find_state(session, event.organization_id),
@@ -83,7 +85,7 @@ async def on_application_submitted(
 
 
 async def on_application_changed(session: AsyncSession, event: ApplicationChanged, _: Meta) -> None:
-    """An application that waits here was taken back."""
+    """Withdraw the request of a withdrawn application."""
     taken_back = event.status is ApplicationStatus.WITHDRAWN
     if taken_back and event.previous_status is ApplicationStatus.SUBMITTED:
         await withdraw_request(
@@ -91,7 +93,7 @@ async def on_application_changed(session: AsyncSession, event: ApplicationChange
         )
 
 
-def _submission(
+def _build_submission(
     content_type: ContentType,
     content_id: UUID,
     event: OrganizationSubmitted | StaffSubmitted | AnnouncementSubmitted | ApplicationSubmitted,
@@ -111,8 +113,10 @@ def _submission(
 
 
 async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
-    """Store admins and who belongs to organizations; requests may have waited only for one who is
-    no longer active, or must not decide on them any more."""
+    """Update admins and members, then advance requests that no longer wait for anyone.
+
+    An approver may have become inactive, or may have joined the organization of a request.
+    """
     admins = [pair for pair in events if pair[0].profile_type is ProfileType.ADMIN]
     changed = await find_assigned(session, await upsert_members(session, events))
     if not admins and not changed:
@@ -121,25 +125,28 @@ async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
     for event, meta in admins:
         if await upsert_approver(session, event, meta.sequence):
             changed.add(event.user_id)
-    await _settle(session, changed)
+    await _refresh_approvers(session, changed)
 
 
 async def on_organization_updated(
     session: AsyncSession, event: OrganizationUpdated, meta: Meta
 ) -> None:
-    """Nothing of a suspended organization is approved; what waited for that goes on afterwards."""
-    # It takes turns with decisions: none falls between this state and what follows of it.
+    """Update the organization's suspension; resume requests that waited for its end."""
+    # Serialize with decisions, so none sees the new state without its consequences.
     await lock_content_types(session, ContentType)
     if await upsert_organization(session, event, meta.sequence) and not event.suspended:
-        await advance_requests_from(session, event.organization_id)
+        await advance_requests_by_organization(session, event.organization_id)
 
 
 async def on_role_updated(session: AsyncSession, event: RoleUpdated, meta: Meta) -> None:
-    """Store a role; a deleted one is taken from the levels, and one that permits no decisions any
-    more makes its holders ineligible."""
+    """Update a role.
+
+    A deleted role is removed from all levels; one without the permission makes its holders
+    ineligible.
+    """
     await lock_content_types(session, ContentType)
     if await upsert_role(session, event, meta.sequence):
-        await _settle(session)
+        await _refresh_approvers(session)
         if not event.active:
             await remove_role(session, event.role_id)
 
@@ -147,20 +154,20 @@ async def on_role_updated(session: AsyncSession, event: RoleUpdated, meta: Meta)
 async def on_admin_roles_updated(
     session: AsyncSession, event: AdminRolesUpdated, meta: Meta
 ) -> None:
-    """Whoever has a role from now on approves at its levels, and whoever has lost it no more."""
+    """Update an admin's roles, which changes who approves at the roles' levels."""
     await lock_content_types(session, ContentType)
     if changed := await upsert_role_holder(session, event, meta.sequence):
-        await _settle(session)
-        await settle_roles(session, changed)
+        await _refresh_approvers(session)
+        await advance_role_levels(session, changed)
 
 
-async def _settle(session: AsyncSession, changed: Iterable[UUID] = ()) -> None:
-    """After admins have changed: find who may decide now, and move on what waited for others."""
+async def _refresh_approvers(session: AsyncSession, changed: Iterable[UUID] = ()) -> None:
+    """Recompute eligibility after admins changed, and advance requests that waited for others."""
     refreshed = await refresh_eligibility(session)
     for user_id in sorted({*changed, *refreshed}):
         if not refreshed.get(user_id, True):
             await end_delegations_to(session, user_id)
-        await advance_requests_of(session, user_id)
+        await advance_requests_by_approver(session, user_id)
     await publish_unattended(session)
 
 
@@ -170,7 +177,7 @@ HANDLERS: dict[type[Event], Handler] = {
     AnnouncementSubmitted: on_announcement_submitted,
     ApplicationSubmitted: on_application_submitted,
     ApplicationChanged: on_application_changed,
-    # Of a file of people, which makes thousands, none is kept.
+    # Batched: an import of people publishes thousands of profiles, none of them relevant here.
     ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.2)),
     OrganizationUpdated: on_organization_updated,
     RoleUpdated: on_role_updated,

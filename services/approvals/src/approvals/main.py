@@ -1,4 +1,4 @@
-"""The approvals service: levels of approvers and their decisions."""
+"""Approvals service: approval levels, requests and decisions."""
 
 from kit.core.config import KitSettings
 from kit.messaging.audit import Audited
@@ -24,7 +24,7 @@ app = Service(
     name="approvals",
     settings=KitSettings,
     metadata=Table.metadata,
-    # Before the requests, whose ids stand in the same place.
+    # Before the requests router, whose `/approvals/{id}` would match these paths.
     routers=[delegations, progress, times, notes, requests, levels, approvers],
     handlers=HANDLERS,
     republish=republish,

@@ -1,5 +1,7 @@
-"""What the service has of a person. Who decided what is kept; a request about a person is too, and
-names nobody any more."""
+"""A person's data in this service.
+
+Decisions keep their authors; requests about an erased person stay without names.
+"""
 
 from contracts import ContentType
 from kit.messaging.personal_data import DELETED, ERASED_NAMES, Person, Personal
@@ -24,7 +26,7 @@ def _noted_about(person: Person) -> ColumnElement[bool]:
 
 
 PERSONAL = (
-    # Who noted what about a person is for approvers alone: it is not given out with the data.
+    # Notes are for approvers only, so a person's data export excludes them.
     Personal(
         Note,
         "notes_about",

@@ -1,4 +1,4 @@
-"""The present state as events, to rebuild other services' copies."""
+"""Publish the current state as events, to rebuild other services' replicas."""
 
 from collections.abc import AsyncIterator
 
@@ -13,7 +13,7 @@ from approvals.requests.models import ApprovalRequest
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """The outcome of the newest decided submission of each content."""
+    """Yield the outcome of each content's latest decided submission."""
     rows = await session.execute(
         select(ApprovalRequest)
         .where(col(ApprovalRequest.status).in_(EVENTS))

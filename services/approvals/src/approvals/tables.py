@@ -1,4 +1,4 @@
-"""What all tables of the service share."""
+"""Base class shared by the service's tables."""
 
 from kit.database import tables
 from sqlalchemy.orm import registry
@@ -8,6 +8,6 @@ metadata = tables.create_metadata()
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):
-    """The base of the service's tables, in a registry of its own."""
+    """Base of the service's tables, with its own metadata."""
 
     metadata = metadata

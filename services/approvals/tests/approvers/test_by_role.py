@@ -1,4 +1,4 @@
-"""A level is assigned to roles too: whoever has one when it is decided approves there."""
+"""Levels can be assigned to roles; holders at the time of the decision approve."""
 
 import httpx
 from contracts import Permission
@@ -14,8 +14,8 @@ from services.approvals.tests.factories import (
     create_admin,
     create_role,
     decide,
-    hold,
     make_level,
+    set_roles,
     submit,
 )
 
@@ -32,10 +32,10 @@ async def test_a_role_that_is_taken_amid_a_request_decides_no_more_and_who_has_i
     waiting = await client.get("approvals?mine=true", headers=first.headers)
     assert [each["id"] for each in waiting.json()["data"]] == [request["id"]]
 
-    await hold(service, second, role)
-    await hold(service, first, sequence=3)
-    # What comes late changes nothing.
-    await hold(service, first, role, sequence=2)
+    await set_roles(service, second, role)
+    await set_roles(service, first, sequence=3)
+    # A stale event changes nothing.
+    await set_roles(service, first, role, sequence=2)
     refused = await decide(client, first, request)
     assert (refused.status_code, refused.json()["code"]) == (403, "approval_request.not_approver")
     assert not await service.published(LevelUnattended)
@@ -52,7 +52,7 @@ async def test_where_all_approve_a_request_moves_on_once_the_missing_one_has_los
     await assign_role(client, await make_level(client, rule="all"), role)
     request = await submit(service, client)
     assert (await decide(client, first, request)).json()["status"] == "pending"
-    await hold(service, second, sequence=2)
+    await set_roles(service, second, sequence=2)
     shown = await client.get(f"approvals/{request['id']}", headers=first.headers)
     assert shown.json()["status"] == "approved"
 
@@ -64,10 +64,10 @@ async def test_a_level_is_unattended_once_nobody_has_its_role_and_when_it_is_del
     role = await create_role(service, "Reviewers", user)
     level_id = await make_level(client)
     await assign_role(client, level_id, role)
-    await hold(service, user, sequence=2)
+    await set_roles(service, user, sequence=2)
     (unattended,) = await service.published(LevelUnattended)
     assert unattended.level_id == level_id
-    await hold(service, user, role, sequence=3)
+    await set_roles(service, user, role, sequence=3)
     await service.deliver(
         event(RoleUpdated, role_id=role, name_en="Reviewers", active=False), sequence=2
     )

@@ -1,4 +1,4 @@
-"""Approvers cover all requests, or those of some organizations, regions or categories alone."""
+"""Approvers cover all requests, or only some organizations, regions or categories."""
 
 from typing import Any
 from uuid import UUID
@@ -21,8 +21,10 @@ from services.approvals.tests.factories import (
 )
 
 
-async def cover(client: httpx.AsyncClient, level_id: UUID, *approvers: Any) -> httpx.Response:
-    """Exactly these approve at a level, each on what it says."""
+async def assign_with_limits(
+    client: httpx.AsyncClient, level_id: UUID, *approvers: Any
+) -> httpx.Response:
+    """Set the level's approvers with their coverage."""
     body = [
         {"user_id": str(who.user_id)} if isinstance(who, Actor) else {"role_id": str(who)}
         for who, _, _ in approvers
@@ -35,8 +37,8 @@ async def cover(client: httpx.AsyncClient, level_id: UUID, *approvers: Any) -> h
     )
 
 
-async def waiting_for(client: httpx.AsyncClient, user: Actor) -> set[str]:
-    """What the user is to decide."""
+async def list_awaiting(client: httpx.AsyncClient, user: Actor) -> set[str]:
+    """Return the requests awaiting the user's decision."""
     answer = await client.get("approvals?mine=true", headers=user.headers)
     return {each["content_id"] for each in answer.json()["data"]}
 
@@ -51,7 +53,7 @@ async def test_by_organization_region_and_role(
     first = await submit(service, client, state_id=jubail)
     role = await create_role(service, "Reviewers", of_region)
     level_id = await make_level(client, content_type="organization")
-    answer = await cover(
+    answer = await assign_with_limits(
         client,
         level_id,
         (of_one, "organization_ids", [first["content_id"]]),
@@ -65,23 +67,23 @@ async def test_by_organization_region_and_role(
     again = await submit(service, client, organization_id=first["content_id"], submission=2)
     there = await submit(service, client, state_id=riyadh)
     elsewhere = await submit(service, client, state_id=jubail)
-    assert await waiting_for(client, of_one) == {again["content_id"]}
-    assert await waiting_for(client, of_region) == {there["content_id"]}
+    assert await list_awaiting(client, of_one) == {again["content_id"]}
+    assert await list_awaiting(client, of_region) == {there["content_id"]}
     refused = await decide(client, of_one, there)
     assert (refused.status_code, refused.json()["code"]) == (403, "approval_request.not_approver")
     shown = await client.get(f"approvals/{there['id']}", headers=of_one.headers)
     assert [each["name_en"] for each in shown.json()["steps"][0]["approvers"]] == ["Region"]
 
-    # What nobody covers is a super-admin's, and the level says so.
+    # A super-admin decides uncovered requests, and the level counts them.
     boss = factories.super_admin()
-    assert elsewhere["content_id"] in await waiting_for(client, boss)
-    assert there["content_id"] not in await waiting_for(client, boss)
+    assert elsewhere["content_id"] in await list_awaiting(client, boss)
+    assert there["content_id"] not in await list_awaiting(client, boss)
     level = await client.get(f"approval-levels/{level_id}", headers=boss.headers)
     assert (level.json()["pending"], level.json()["uncovered"]) == (3, 1)
 
-    # Who approves is asked when it is decided: from now on all are somebody else's.
+    # Coverage is evaluated at decision time: another approver now covers all.
     await factories.assign(client, level_id, of_all)
-    assert await waiting_for(client, of_region) == set()
+    assert await list_awaiting(client, of_region) == set()
     assert (await decide(client, of_all, elsewhere)).json()["status"] == "approved"
 
 
@@ -90,11 +92,11 @@ async def test_staff_are_of_their_organization_and_its_region(
 ) -> None:
     state, approver = new_id(), await create_admin(service)
     level_id = await make_level(client, content_type="staff")
-    await cover(client, level_id, (approver, "state_ids", [state]))
+    await assign_with_limits(client, level_id, (approver, "state_ids", [state]))
     inside, outside = staff_submitted(state_id=state), staff_submitted(state_id=new_id())
     for submitted in (inside, outside):
         await service.deliver(submitted)
-    assert await waiting_for(client, approver) == {str(inside.profile_id)}
+    assert await list_awaiting(client, approver) == {str(inside.profile_id)}
 
 
 async def test_announcements_and_applications_to_them_by_category(
@@ -103,14 +105,14 @@ async def test_announcements_and_applications_to_them_by_category(
     main, category, approver = new_id(), new_id(), await create_admin(service)
     for kind in ("announcement", "application"):
         level_id = await make_level(client, content_type=kind)
-        await cover(client, level_id, (approver, "category_ids", [main]))
+        await assign_with_limits(client, level_id, (approver, "category_ids", [main]))
     announced = event(AnnouncementSubmitted, category_ids=(category, main))
     other = event(AnnouncementSubmitted, category_ids=(new_id(),))
     applied = event(ApplicationSubmitted, announcement_id=announced.announcement_id)
     for submitted in (announced, other, applied, event(ApplicationSubmitted)):
         await service.deliver(submitted)
     expected = {str(announced.announcement_id), str(applied.application_id)}
-    assert await waiting_for(client, approver) == expected
+    assert await list_awaiting(client, approver) == expected
 
 
 async def test_where_all_approve_only_those_who_cover_it_have_to(
@@ -120,7 +122,7 @@ async def test_where_all_approve_only_those_who_cover_it_have_to(
     here, elsewhere = await create_admin(service), await create_admin(service)
     level_id = await make_level(client, rule="all")
     covers = [(here, "state_ids", [state]), (elsewhere, "state_ids", [new_id()])]
-    await cover(client, level_id, *covers)
+    await assign_with_limits(client, level_id, *covers)
     request = await submit(service, client, state_id=state)
     assert (await decide(client, here, request)).json()["status"] == "approved"
 
@@ -131,12 +133,12 @@ async def test_422_for_what_requests_of_the_kind_have_not_and_for_no_organizatio
     approver = await create_admin(service)
     for kind, name in (("organization", "category_ids"), ("announcement", "state_ids")):
         level_id = await make_level(client, content_type=kind)
-        refused = await cover(client, level_id, (approver, name, [new_id()]))
+        refused = await assign_with_limits(client, level_id, (approver, name, [new_id()]))
         (problem,) = refused.json()["fields"]
         assert (refused.status_code, problem["code"]) == (422, "approver.cover_not_applicable")
         assert problem["field"] == f"approvers.0.{name}"
     level_id = await make_level(client, content_type="staff")
-    refused = await cover(client, level_id, (approver, "organization_ids", [new_id()]))
+    refused = await assign_with_limits(client, level_id, (approver, "organization_ids", [new_id()]))
     (problem,) = refused.json()["fields"]
     assert (problem["field"], problem["code"]) == (
         "approvers.0.organization_ids.0",

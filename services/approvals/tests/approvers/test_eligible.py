@@ -1,4 +1,4 @@
-"""Only admins who hold the permission to decide are offered, accepted and counted."""
+"""Only admins permitted to decide are offered, accepted and counted."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ from services.approvals.tests.factories import (
     create_admin,
     create_role,
     decide,
-    hold,
     make_level,
+    set_roles,
     submit,
     super_admin,
 )
@@ -27,7 +27,7 @@ from services.approvals.tests.factories import (
 async def permit(
     service: ServiceUnderTest, *permissions: Permission, slug: str = "", sequence: int
 ) -> None:
-    """The role of all `create_admin` permits exactly this from now on."""
+    """Replace the permissions of the role shared by all `create_admin` admins."""
     changed = event(
         RoleUpdated,
         role_id=APPROVERS,
@@ -55,7 +55,7 @@ async def test_an_admin_without_the_permission_is_neither_offered_nor_accepted(
     approver, other = await create_admin(service), await create_admin(service)
     request_level = await make_level(client, approver)
     request = await submit(service, client)
-    await hold(service, other, sequence=2)
+    await set_roles(service, other, sequence=2)
     boss = super_admin().headers
     offered = (await client.get("approvers", headers=boss)).json()["data"]
     assert [each["user_id"] for each in offered] == [str(approver.user_id)]
@@ -123,7 +123,7 @@ async def test_a_level_whose_approvers_lose_the_permission_has_none_and_admins_a
     await permit(service, slug=SUPER_ADMIN, sequence=3)
     waiting = await submit(service, client)
     assert (await decide(client, user, waiting)).json()["status"] == "approved"
-    await hold(service, user, sequence=4)
+    await set_roles(service, user, sequence=4)
     assert len(await service.published(LevelUnattended)) == 2
 
 
@@ -134,7 +134,7 @@ async def test_where_all_approve_whoever_loses_the_permission_is_not_waited_for(
     await make_level(client, first, second, rule="all")
     request = await submit(service, client)
     assert (await decide(client, first, request)).json()["status"] == "pending"
-    await hold(service, second, sequence=2)
+    await set_roles(service, second, sequence=2)
     shown = await client.get(f"approvals/{request['id']}", headers=first.headers)
     assert shown.json()["status"] == "approved"
 
@@ -144,7 +144,7 @@ async def test_a_delegation_to_who_loses_the_permission_ends(
 ) -> None:
     user, to = await create_admin(service), await create_admin(service)
     assert (await delegate(client, user, to)).status_code == 201
-    await hold(service, to, sequence=2)
+    await set_roles(service, to, sequence=2)
     assert [each.status for each in await service.published(DelegationChanged)] == [
         DelegationStatus.GIVEN,
         DelegationStatus.DELEGATE_LEFT,
@@ -155,9 +155,9 @@ async def test_a_role_that_comes_after_its_holders_makes_them_eligible(
     service: ServiceUnderTest, client: httpx.AsyncClient
 ) -> None:
     user = await create_admin(service)
-    await hold(service, user, sequence=2)
+    await set_roles(service, user, sequence=2)
     role = await create_role(service, "Reviewers")
-    await hold(service, user, role, sequence=3)
+    await set_roles(service, user, role, sequence=3)
     offered = (await client.get("approvers", headers=user.headers)).json()["data"]
     assert [each["user_id"] for each in offered] == [str(user.user_id)]
 

@@ -1,4 +1,4 @@
-"""Who can be assigned is found by name or address."""
+"""Assignable admins are found by name or email address."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""While an approver is away, somebody else decides for them; it ends by itself."""
+"""A delegate decides while an approver is away; delegations end automatically."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,21 +21,21 @@ from services.approvals.tests.requests.test_tasks import set_due
 async def delegate(
     client: httpx.AsyncClient, user: Actor, to: Actor, **changes: Any
 ) -> httpx.Response:
-    """The user is away from today for a week."""
+    """Delegate the user's decisions for a week from today."""
     days = {"first_day": str(today()), "last_day": str(today() + timedelta(days=7))}
     body = {"delegate_id": str(to.user_id)} | days | changes
     return await client.post("approvals/delegations", json=body, headers=user.headers)
 
 
 async def set_days(session: AsyncSession, first: int, last: int) -> None:
-    """All delegations are of other days, counted from today."""
+    """Move all delegations to these days, relative to today."""
     first_day, last_day = (today() + timedelta(days=days) for days in (first, last))
     await session.execute(update(Delegation).values(first_day=first_day, last_day=last_day))
     await session.commit()
 
 
-async def mine(client: httpx.AsyncClient, user: Actor) -> list[str]:
-    """What waits for the user."""
+async def list_awaiting(client: httpx.AsyncClient, user: Actor) -> list[str]:
+    """Return the requests awaiting the user's decision."""
     answer = await client.get("approvals?mine=true", headers=user.headers)
     return [item["id"] for item in answer.json()["data"]]
 
@@ -53,7 +53,11 @@ async def test_a_delegate_decides_for_who_is_away_and_it_says_so(
 
     given = await delegate(client, away, stand_in)
     assert given.status_code == 201, given.text
-    assert await mine(client, stand_in) == await mine(client, away) == [request["id"]]
+    assert (
+        await list_awaiting(client, stand_in)
+        == await list_awaiting(client, away)
+        == [request["id"]]
+    )
     shown = (await client.get(f"approvals/{request['id']}", headers=stand_in.headers)).json()
     assert [each["name_en"] for each in shown["decides_for"]] == ["Omar Saleh"]
     of_away = next(
@@ -65,7 +69,7 @@ async def test_a_delegate_decides_for_who_is_away_and_it_says_so(
     assert [(each["user_id"], each["for_name_en"]) for each in decided["decisions"]] == [
         (str(stand_in.user_id), "Omar Saleh")
     ]
-    # Of the two whom the level needs, one is missing still; neither decides again.
+    # One of the two required approvals is missing; neither user may decide again.
     assert decided["status"] == "pending"
     assert (await decide(client, stand_in, request)).json()[
         "code"
@@ -73,7 +77,7 @@ async def test_a_delegate_decides_for_who_is_away_and_it_says_so(
     assert (await decide(client, away, request)).json()[
         "code"
     ] == "approval_request.decided_for_you"
-    assert await mine(client, away) == []
+    assert await list_awaiting(client, away) == []
     assert (await decide(client, other, request)).json()["status"] == "approved"
 
 
@@ -96,21 +100,21 @@ async def test_it_counts_on_its_days_for_its_kinds_alone(
     away, stand_in = await create_admin(service), await create_admin(service)
     await make_level(client, away)
     request = await submit(service, client)
-    # Of the kind that the delegation is for, at no level of the one who is away.
+    # A covered content type, but the absent approver approves at none of its levels.
     await service.deliver(factories.staff_submitted())
     await delegate(client, away, stand_in, content_types=["staff"])
-    assert await mine(client, stand_in) == []
+    assert await list_awaiting(client, stand_in) == []
     assert (await decide(client, stand_in, request)).json()[
         "code"
     ] == "approval_request.not_approver"
     await delegate(client, away, stand_in, content_types=["staff", "organization"])
-    assert await mine(client, stand_in) == [request["id"]]
+    assert await list_awaiting(client, stand_in) == [request["id"]]
     await set_days(session, 1, 3)
-    assert await mine(client, stand_in) == []
+    assert await list_awaiting(client, stand_in) == []
     await set_days(session, -3, 0)
-    assert await mine(client, stand_in) == [request["id"]]
+    assert await list_awaiting(client, stand_in) == [request["id"]]
     await set_days(session, -3, -1)
-    assert await mine(client, stand_in) == []
+    assert await list_awaiting(client, stand_in) == []
     assert (await decide(client, stand_in, request)).status_code == 403
     listed = await client.get("approvals/delegations", headers=away.headers)
     assert listed.json() == {"given": [], "taken": []}
@@ -126,7 +130,7 @@ async def test_nobody_decides_for_somebody_on_their_own(
     assert (await decide(client, stand_in, request)).json()[
         "code"
     ] == "approval_request.own_request"
-    # Nor on what is the own of who is away: they count at no level of it.
+    # The absent approver's own requests are excluded: they do not count at its levels.
     request = await submit(service, client, submitted_by=away.user_id)
     assert (await decide(client, stand_in, request)).json()[
         "code"
@@ -167,7 +171,7 @@ async def test_who_gave_to_an_admin_that_is_disabled_hears_of_it(
     away, stand_in = await create_admin(service), await create_admin(service)
     await make_level(client, away)
     await delegate(client, away, stand_in)
-    await service.deliver(factories.profile(stand_in, active=False), sequence=2)
+    await service.deliver(factories.build_profile(stand_in, active=False), sequence=2)
     *_, last = await service.published(DelegationChanged)
     assert (last.status, last.user_id) == ("delegate_left", away.user_id)
     listed = await client.get("approvals/delegations", headers=away.headers)
@@ -218,7 +222,7 @@ async def test_422_for_who_cannot_stand_in(
     assert await refused(user) == ["delegation.to_self"]
     assert await refused(disabled) == ["approver.not_eligible"]
     assert await refused(actor("admin")) == ["approver.not_eligible"]
-    # Who is away in these days themselves would leave it to nobody.
+    # A delegate who is absent on the same days would leave no approver.
     await delegate(client, stand_in, user)
     assert await refused(stand_in) == ["delegation.delegate_away"]
 

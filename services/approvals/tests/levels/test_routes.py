@@ -1,4 +1,4 @@
-"""Levels are made, ordered and assigned by those who may."""
+"""Create, order and assign levels, by permission."""
 
 import asyncio
 from typing import Any
@@ -24,17 +24,17 @@ LEVEL: dict[str, Any] = {
 
 
 def boss() -> dict[str, str]:
-    """The headers of a super-admin."""
+    """Return the headers of a super-admin."""
     return factories.super_admin().headers
 
 
 def named(*user_ids: UUID) -> dict[str, Any]:
-    """These users approve."""
+    """Build the request body that assigns these users."""
     return {"approvers": [{"user_id": str(user_id)} for user_id in user_ids]}
 
 
 async def names(client: httpx.AsyncClient, content_type: str = "organization") -> list[str]:
-    """The names of a content type's levels in their order, whose positions have no gap."""
+    """Return a content type's level names in order, checking that positions have no gap."""
     answer = await client.get(f"approval-levels?content_type={content_type}", headers=boss())
     data = answer.json()["data"]
     assert [level["position"] for level in data] == list(range(1, len(data) + 1))
@@ -317,7 +317,7 @@ class TestSetLevelApprovers:
     ) -> None:
         stays, new = await create_admin(service), await create_admin(service)
         level_id = await make_level(client, stays)
-        await service.deliver(factories.profile(stays, active=False), sequence=2)
+        await service.deliver(factories.build_profile(stays, active=False), sequence=2)
         await factories.assign(client, level_id, stays, new)
         seen = await client.get(f"approval-levels/{level_id}", headers=boss())
         assert sorted(one["active"] for one in seen.json()["approvers"]) == [False, True]

@@ -1,4 +1,4 @@
-"""Approvers note things for one another, which nobody else reads."""
+"""Approvers' notes, invisible to applicants."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ async def test_who_submitted_or_belongs_to_the_organization_reads_none(
     organization_id = new_id()
     approver, member, submitter = [await create_admin(service) for _ in range(3)]
     belongs = actor("staff", organization_id=organization_id)
-    await service.deliver(factories.profile(belongs, user_id=member.user_id))
+    await service.deliver(factories.build_profile(belongs, user_id=member.user_id))
     request = await submit(
         service, client, organization_id=organization_id, submitted_by=submitter.user_id
     )
@@ -78,7 +78,7 @@ async def test_who_submitted_or_belongs_to_the_organization_reads_none(
                 "approval_note.forbidden",
             )
     assert len((await read(client, approver, request)).json()["data"]) == 1
-    # Nor does anybody read them with another content.
+    # Notes belong to one content only.
     foreign = await submit(service, client)
     assert (await read(client, approver, foreign)).json()["data"] == []
 

@@ -1,4 +1,4 @@
-"""Applicants see with whom their submission is, and how it came there."""
+"""Applicants see the state and history of their submission."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -59,7 +59,7 @@ class TestProgress:
         assert [step["state"] for step in now["steps"]] == ["approved", "current"]
         assert (now["step"], now["steps"][1]["name_en"]) == (2, "Management")
         assert now["since"] > before["since"]
-        # Each level has three working days, of which two of any week are none.
+        # Three working days per level; every week has two days off.
         wait = date.fromisoformat(now["due_on"]) - today()
         assert timedelta(days=3) <= wait <= timedelta(days=5)
         (advanced,) = await service.published(RequestAdvanced)
@@ -87,7 +87,7 @@ class TestProgress:
         await decide(client, super_admin(), again)
         with queries() as statements:
             answer = await client.get(URL, headers=applicant.headers)
-        # However many rounds there are.
+        # Independent of the number of submissions.
         assert len(statements) == 3
         newest, oldest = answer.json()["rounds"]
         assert (newest["submission"], newest["status"]) == (2, "approved")

@@ -1,4 +1,4 @@
-"""A request does not wait for somebody who does not decide: others are given it."""
+"""Requests that are not decided in time are handed over."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,8 +24,10 @@ from services.approvals.tests import factories
 from services.approvals.tests.factories import assign, create_admin, decide, make_level, submit
 
 
-async def escalating(client: httpx.AsyncClient, level_id: UUID, **changes: Any) -> httpx.Response:
-    """The level gives on what waits two working days past its target of three."""
+async def set_escalation(
+    client: httpx.AsyncClient, level_id: UUID, **changes: Any
+) -> httpx.Response:
+    """Let the level escalate two working days after its deadline of three."""
     body = {"name_en": "Documents", "name_ar": "المستندات", "rule": "all", "target_days": 3}
     headers = factories.super_admin().headers
     return await client.put(
@@ -33,8 +35,8 @@ async def escalating(client: httpx.AsyncClient, level_id: UUID, **changes: Any) 
     )
 
 
-async def pass_days(session: AsyncSession, request: dict[str, Any]) -> None:
-    """The day from which it is escalated has come."""
+async def make_escalation_due(session: AsyncSession, request: dict[str, Any]) -> None:
+    """Make the request's escalation due today."""
     await session.execute(
         update(ApprovalRequest)
         .where(col(ApprovalRequest.id) == UUID(request["id"]))
@@ -46,7 +48,7 @@ async def pass_days(session: AsyncSession, request: dict[str, Any]) -> None:
 async def reassign(
     client: httpx.AsyncClient, request: dict[str, Any], *users: Actor, **changes: Any
 ) -> httpx.Response:
-    """A super-admin has these users decide at the first level."""
+    """Assign the first step to these users as a super-admin."""
     body = {
         "step": 1,
         "user_ids": [str(user.user_id) for user in users],
@@ -66,16 +68,16 @@ class TestEscalation:
         silent, boss = await create_admin(service), await create_admin(service)
         level_id = await make_level(client, silent)
         early = await submit(service, client)
-        changed = await escalating(client, level_id, escalate_to=str(boss.user_id))
+        changed = await set_escalation(client, level_id, escalate_to=str(boss.user_id))
         assert changed.json()["escalate_to"]["user_id"] == str(boss.user_id)
         request = await submit(service, client)
         row = await session.get_one(ApprovalRequest, UUID(request["id"]))
         assert row.due_on and row.escalate_on == add_working_days(row.due_on, 2)
-        # What was submitted before keeps the level that it began with.
+        # Earlier submissions keep the level's settings from their submission.
         assert (await session.get_one(ApprovalRequest, UUID(early["id"]))).escalate_on is None
         assert await service.sweep("escalate_requests") == 0
 
-        await pass_days(session, request)
+        await make_escalation_due(session, request)
         assert await service.sweep("escalate_requests") == 1
         assert await service.sweep("escalate_requests") == 0
         (event,) = await service.published(RequestHandedOver)
@@ -92,9 +94,9 @@ class TestEscalation:
     ) -> None:
         silent, second = await create_admin(service), await create_admin(service)
         for approver in (silent, second):
-            await escalating(client, await make_level(client, approver))
+            await set_escalation(client, await make_level(client, approver))
         request = await submit(service, client)
-        await pass_days(session, request)
+        await make_escalation_due(session, request)
         assert await service.sweep("escalate_requests") == 1
         shown = (await client.get(f"approvals/{request['id']}", headers=second.headers)).json()
         assert [step["state"] for step in shown["steps"]] == ["skipped", "current"]
@@ -104,7 +106,7 @@ class TestEscalation:
         (event,) = await service.published(RequestHandedOver)
         assert (event.step, event.approver_user_ids) == (2, (second.user_id,))
 
-        await pass_days(session, request)
+        await make_escalation_due(session, request)
         assert await service.sweep("escalate_requests") == 1
         *_, last = await service.published(RequestHandedOver)
         assert last.approver_user_ids == ()
@@ -116,9 +118,9 @@ class TestEscalation:
         self, service: ServiceUnderTest, client: httpx.AsyncClient, session: AsyncSession
     ) -> None:
         approver = await create_admin(service)
-        await escalating(client, await make_level(client, approver))
+        await set_escalation(client, await make_level(client, approver))
         request = await submit(service, client)
-        await pass_days(session, request)
+        await make_escalation_due(session, request)
         await decide(client, approver, request)
         assert await service.sweep("escalate_requests") == 0
 
@@ -127,9 +129,9 @@ class TestEscalation:
     ) -> None:
         level_id = await make_level(client)
         nobody = str(actor("admin").user_id)
-        refused = await escalating(client, level_id, escalate_to=nobody)
+        refused = await set_escalation(client, level_id, escalate_to=nobody)
         assert [each["code"] for each in refused.json()["fields"]] == ["approver.not_eligible"]
-        refused = await escalating(client, level_id, escalate_after=None, escalate_to=nobody)
+        refused = await set_escalation(client, level_id, escalate_after=None, escalate_to=nobody)
         codes = [each["code"] for each in refused.json()["fields"]]
         assert codes == ["escalation.days_required"]
 
@@ -153,8 +155,8 @@ class TestReassigning:
         (event,) = await service.published(RequestHandedOver)
         assert (event.escalated, event.approver_user_ids) == (False, (chosen.user_id,))
         assert (await decide(client, absent, request)).status_code == 403
-        # Once who was chosen is disabled, a super-admin decides: nothing waits for nobody.
-        await service.deliver(factories.profile(chosen, active=False), sequence=2)
+        # After the assignee is disabled, a super-admin decides.
+        await service.deliver(factories.build_profile(chosen, active=False), sequence=2)
         assert (await decide(client, chosen, request)).status_code == 403
         decided = await decide(client, factories.super_admin(), request)
         assert decided.json()["status"] == "approved"
@@ -211,11 +213,11 @@ async def test_admins_hear_at_once_where_nobody_approves_any_more(
 
     async def leave(user: Actor, sequence: int) -> None:
         if how == "disabled":
-            await service.deliver(factories.profile(user, active=False), sequence=sequence)
+            await service.deliver(factories.build_profile(user, active=False), sequence=sequence)
         else:
             await assign(client, level_id, *([second] if user is first else []))
 
-    # Where nobody was assigned yet is nobody missing, and one is enough.
+    # A level that never had approvers lacks none, and one approval is enough.
     assert await service.published(LevelUnattended) == []
     await leave(first, 2)
     assert await service.published(LevelUnattended) == []
@@ -232,7 +234,7 @@ async def test_the_days_of_waiting_begin_anew_at_each_level(
 ) -> None:
     approver = await create_admin(service)
     await make_level(client, approver)
-    await escalating(client, await make_level(client, approver), escalate_after=1)
+    await set_escalation(client, await make_level(client, approver), escalate_after=1)
     request = await submit(service, client)
     await decide(client, approver, request)
     row = await session.get_one(ApprovalRequest, UUID(request["id"]))

@@ -1,4 +1,4 @@
-"""Mails lead approvers to a request by a link of their own, which decides nothing."""
+"""Mailed links open a request but decide nothing."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,14 +23,14 @@ from services.approvals.tests.factories import (
 
 
 async def follow(client: httpx.AsyncClient, user: Actor, token: str) -> tuple[int, Any]:
-    """What a user gets who opens a link: the request, or why not."""
+    """Open a link as a user and return the status and body."""
     answer = await client.post("approvals/links/open", json={"token": token}, headers=user.headers)
     body = answer.json()
     return answer.status_code, body.get("approval_id") or body["code"]
 
 
 async def tokens_of(service: ServiceUnderTest) -> dict[UUID, str]:
-    """The links of the request that came to a level last, by user."""
+    """Return the links of the latest request at a level, by user."""
     (*_, waiting) = await service.published(RequestWaiting)
     assert waiting.approver_user_ids == tuple(link.user_id for link in waiting.links)
     return {link.user_id: link.token for link in waiting.links}
@@ -43,7 +43,7 @@ async def test_a_link_opens_the_request_until_its_approver_has_decided(
     await make_level(client, first, second, rule="all")
     request = await submit(service, client)
     tokens = await tokens_of(service)
-    # Opening it decides nothing and uses nothing up.
+    # Opening a link neither decides nor uses it.
     for _ in range(2):
         opened = await follow(client, first, tokens[first.user_id])
         assert opened == (200, request["id"])
@@ -82,7 +82,7 @@ async def test_links_that_are_forged_foreign_replayed_or_too_old_are_refused(
     await session.commit()
     assert await follow(client, approver, token) == (409, "approval_link.expired")
 
-    # A decision at the first level is none at the second, and neither is the link to it.
+    # A decision or a link of the first level does not count at the second.
     assert (await decide(client, approver, request)).json()["status"] == "pending"
     assert await follow(client, approver, token) == (409, "approval_link.already_used")
     again = (await tokens_of(service))[approver.user_id]

@@ -1,10 +1,10 @@
-"""Indexes give requests in the order of their list and those that wait; all of these count."""
+"""Indexes provide the list's order and the pending requests; counts cover all of them."""
 
 import httpx
 import pytest
 from approvals.requests.models import ApprovalRequest
 from approvals.requests.queries import SORTING
-from approvals.requests.rules import CURRENT, waits_for
+from approvals.requests.rules import CURRENT, is_awaiting_decision
 from approvals.requests.schemas import RequestSort
 from kit.database.db import AsyncSession
 from kit.database.pages import MAX_COUNT, ListQuery
@@ -22,7 +22,7 @@ from services.approvals.tests.factories import (
 
 pytestmark = pytest.mark.plans
 
-# As one request is, 250 more.
+# Copies one request 250 times.
 MORE = (
     """
     INSERT INTO requests (id, content_type, content_id, submission, name_en, name_ar, submitted_by,
@@ -50,7 +50,7 @@ MORE = (
     ],
 )
 async def test_is_sorted_by_an_index(session: AsyncSession, sort: RequestSort, index: str) -> None:
-    """Few rows are quicker read whole and sorted, so that is made unattractive."""
+    """Disable sorting and sequential scans, which the planner prefers on small test tables."""
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     await session.execute(text("SET LOCAL enable_sort = off"))
     listed = select(ApprovalRequest).order_by(*SORTING.by(sort)).limit(20)
@@ -59,7 +59,7 @@ async def test_is_sorted_by_an_index(session: AsyncSession, sort: RequestSort, i
 
 @pytest.fixture
 async def approver(service: ServiceUnderTest, client: httpx.AsyncClient) -> Actor:
-    """The approver of one request."""
+    """Create the approver of one request."""
     approver = await create_admin(service)
     await make_level(client, approver)
     await submit(service, client)
@@ -74,7 +74,7 @@ async def add_more(session: AsyncSession) -> None:
 
 @pytest.fixture
 async def many(service: ServiceUnderTest, session: AsyncSession, approver: Actor) -> None:
-    """251 requests, in tables as autovacuum leaves them."""
+    """Create 251 requests and analyze the tables as autovacuum does."""
     await add_more(session)
     await vacuum(service.database)
 
@@ -82,7 +82,7 @@ async def many(service: ServiceUnderTest, session: AsyncSession, approver: Actor
 @pytest.mark.usefixtures("many")
 async def test_for_whom_they_wait_is_found_out_in_an_index_alone(session: AsyncSession) -> None:
     for who in (admin(), super_admin()):
-        query = ListQuery([waits_for(who.principal)], SORTING.by(RequestSort.SUBMITTED))
+        query = ListQuery([is_awaiting_decision(who.principal)], SORTING.by(RequestSort.SUBMITTED))
         waiting = select(col(ApprovalRequest.id)).outerjoin(CURRENT, true())
         counting = select(func.count()).select_from(query.select_first(waiting, MAX_COUNT))
         assert "requests" not in await list_tables_read(session, counting)

@@ -1,4 +1,4 @@
-"""Nobody decides on what they have submitted, or on their own organization."""
+"""Users cannot decide on their own submissions or their organization's."""
 
 from typing import Any
 
@@ -11,13 +11,15 @@ from services.approvals.tests.factories import create_admin, decide, make_level,
 
 
 async def join(service: ServiceUnderTest, user: Actor, organization: Any, **changes: Any) -> None:
-    """The user gets a staff profile of the organization besides."""
+    """Add a staff profile of the organization to the user."""
     staff = actor("staff", organization_id=organization)
-    await service.deliver(factories.profile(staff, user_id=user.user_id, **changes))
+    await service.deliver(factories.build_profile(staff, user_id=user.user_id, **changes))
 
 
-async def seen_by(client: httpx.AsyncClient, user: Actor, request: dict[str, Any]) -> Any:
-    """Whether the user is asked for a decision, and told that it is their own."""
+async def get_decision_flags(
+    client: httpx.AsyncClient, user: Actor, request: dict[str, Any]
+) -> Any:
+    """Return `can_decide` and `own` as the user sees them."""
     found = (await client.get(f"approvals/{request['id']}", headers=user.headers)).json()
     return found["can_decide"], found["own"]
 
@@ -30,10 +32,10 @@ async def test_who_has_submitted_does_not_decide(
     request = await submit(service, client, submitted_by=approver.user_id)
     refused = await decide(client, approver, request)
     assert (refused.status_code, refused.json()["code"]) == (403, "approval_request.own_request")
-    assert await seen_by(client, approver, request) == (False, True)
+    assert await get_decision_flags(client, approver, request) == (False, True)
     listed = await client.get("approvals?mine=true", headers=approver.headers)
     assert listed.json()["data"] == []
-    # Where all have to approve, the others are all.
+    # With the rule `all`, only the other approvers count.
     assert (await decide(client, other, request)).json()["status"] == "approved"
 
 
@@ -48,14 +50,14 @@ async def test_who_belongs_to_the_organization_does_not_decide(
     assert (await decide(client, approver, request)).json()[
         "code"
     ] == "approval_request.own_request"
-    # Nobody else is left at the level: a super-admin decides, but never on their own.
+    # No other approver is left: a super-admin decides, but never on their own.
     boss = factories.super_admin()
     await join(service, boss, organization)
     assert (await decide(client, boss, request)).status_code == 403
     assert (await decide(client, factories.super_admin(), request)).json()["status"] == "approved"
-    # Another organization's is no matter of theirs.
+    # Requests of other organizations are unaffected.
     foreign = await submit(service, client)
-    assert await seen_by(client, approver, foreign) == (True, False)
+    assert await get_decision_flags(client, approver, foreign) == (True, False)
 
 
 async def test_who_has_left_the_organization_decides(

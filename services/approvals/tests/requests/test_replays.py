@@ -1,4 +1,4 @@
-"""What comes again, late or from outside decides nothing."""
+"""Repeated, stale and foreign events change nothing."""
 
 from typing import Any
 

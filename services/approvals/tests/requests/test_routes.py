@@ -1,4 +1,4 @@
-"""Requests go through their levels, and only through them."""
+"""Requests pass all their levels in order."""
 
 import asyncio
 from datetime import timedelta
@@ -20,7 +20,7 @@ from services.approvals.tests.factories import assign, create_admin, decide, mak
 
 
 async def detail(client: httpx.AsyncClient, request: dict[str, Any], user: Any) -> dict[str, Any]:
-    """A request as a user sees it."""
+    """Return a request as the user sees it."""
     answer = await client.get(f"approvals/{request['id']}", headers=user.headers)
     assert answer.status_code == 200
     found: dict[str, Any] = answer.json()
@@ -310,7 +310,7 @@ class TestDecideApproval:
         await make_level(client, gone, rule="all")
         request = await submit(service, client)
         assert (await decide(client, boss, request)).status_code == 403
-        await service.deliver(factories.profile(gone, active=False), sequence=2)
+        await service.deliver(factories.build_profile(gone, active=False), sequence=2)
         assert (await decide(client, gone, request)).status_code == 403
         assert (await decide(client, boss, request)).json()["status"] == "approved"
 

@@ -1,4 +1,4 @@
-"""What was submitted, what has changed since, and remarks."""
+"""Submitted content, changes since the previous submission, and corrections."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""While an organization is suspended nothing of it is approved."""
+"""Suspended organizations cannot be approved."""
 
 from uuid import UUID
 
@@ -28,7 +28,7 @@ async def test_it_is_rejected_or_returned_but_not_approved(
     organization_id = new_id()
     approver = await create_admin(service)
     await make_level(client, approver)
-    # The suspension comes before what was submitted, and an older state after it.
+    # The suspension arrives before the submission, and a stale state after it.
     await suspend(service, organization_id, sequence=3)
     await suspend(service, organization_id, sequence=2, suspended=False)
     request = await submit(service, client, organization_id=organization_id)
@@ -55,8 +55,8 @@ async def test_what_waited_for_it_goes_on_once_it_works_again(
     request = await submit(service, client, organization_id=organization_id)
     assert (await decide(client, first, request)).json()["status"] == "pending"
     await suspend(service, organization_id, sequence=2)
-    # Whose approval was missing is no admin any more: nobody else's is, but it waits.
-    await service.deliver(factories.profile(last, active=False), sequence=2)
+    # The last missing approver is no longer an admin; the request still waits for the suspension.
+    await service.deliver(factories.build_profile(last, active=False), sequence=2)
     path = f"approvals/{request['id']}"
     assert (await client.get(path, headers=first.headers)).json()["status"] == "pending"
     other = await submit(service, client)

@@ -1,4 +1,4 @@
-"""Approvers are reminded before and after the day on which a request is due."""
+"""Approvers are reminded before and after a request's deadline."""
 
 from datetime import timedelta
 from typing import Any
@@ -45,7 +45,7 @@ async def test_each_reminder_comes_once_to_those_who_are_missing(
     assert (soon.overdue, late.overdue) == (False, True)
     assert soon.approver_user_ids == late.approver_user_ids == (second.user_id,)
 
-    # The next level begins anew.
+    # The next level starts with its own reminders.
     await decide(client, second, request)
     await set_due(session, request, today() - timedelta(days=1))
     assert await service.sweep("remind_approvers") == 1

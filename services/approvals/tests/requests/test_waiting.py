@@ -1,4 +1,4 @@
-"""The list of what waits for somebody has exactly the requests that each say they may decide."""
+"""The list of pending requests equals the requests whose `can_decide` is true."""
 
 from itertools import chain
 from typing import Any
@@ -8,22 +8,22 @@ from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor, ServiceUnderTest
 
 from services.approvals.tests import factories
-from services.approvals.tests.approvers.test_cover import cover
+from services.approvals.tests.approvers.test_cover import assign_with_limits
 from services.approvals.tests.delegations.test_routes import delegate
 from services.approvals.tests.factories import create_admin, create_role, decide, make_level, submit
 from services.approvals.tests.requests.test_handovers import reassign
 
 
-async def mine(client: httpx.AsyncClient, user: Actor) -> set[str]:
-    """The list of the user."""
+async def list_awaiting(client: httpx.AsyncClient, user: Actor) -> set[str]:
+    """Return the user's list."""
     answer = await client.get("approvals?mine=true", headers=user.headers)
     return {item["id"] for item in answer.json()["data"]}
 
 
-async def said_by_each(
+async def list_decidable(
     client: httpx.AsyncClient, user: Actor, requests: list[dict[str, Any]]
 ) -> set[str]:
-    """Of which requests the user is told that they may decide."""
+    """Return the requests whose details say that the user may decide."""
     found = [await client.get(f"approvals/{each['id']}", headers=user.headers) for each in requests]
     return {answer.json()["id"] for answer in found if answer.json()["can_decide"]}
 
@@ -35,7 +35,7 @@ async def test_the_list_says_what_each_request_says(
     role = await create_role(service, "Reviewers", of_role)
     riyadh, first = new_id(), await submit(service, client)
     level = await make_level(client, named, away, rule="all")
-    answer = await cover(
+    answer = await assign_with_limits(
         client,
         level,
         (named, "organization_ids", []),
@@ -59,12 +59,12 @@ async def test_the_list_says_what_each_request_says(
     await service.deliver(factories.staff_submitted())
     listed = await client.get("approvals?content_type=staff", headers=given.headers)
     requests += listed.json()["data"]
-    # The only one at the level of staff works here no more: their request is a super-admin's.
-    await service.deliver(factories.profile(gone, active=False), sequence=2)
+    # The staff level's only approver left, so a super-admin decides.
+    await service.deliver(factories.build_profile(gone, active=False), sequence=2)
 
     users = [named, of_role, away, stand_in, given, gone, factories.super_admin()]
-    lists = [await mine(client, user) for user in users]
-    assert lists == [await said_by_each(client, user, requests) for user in users]
-    # Nobody is asked for the first, which came before the levels, but a super-admin.
+    lists = [await list_awaiting(client, user) for user in users]
+    assert lists == [await list_decidable(client, user, requests) for user in users]
+    # The first request predates all levels: only super-admins decide it.
     assert set(chain(*lists)) == {each["id"] for each in requests}
     assert lists[4] == {requests[5]["id"]}

@@ -1,4 +1,4 @@
-"""How long approval takes is reported per level and per approver, in working days."""
+"""Approval times per level and approver, in working days."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -26,7 +26,7 @@ from services.approvals.tests.factories import (
 
 
 def days_ago(working_days: int) -> date:
-    """The latest day after which so many working days have come."""
+    """Return the latest day that lies at least this many working days ago."""
     day = today()
     while count_working_days(day, today()) < working_days:
         day -= timedelta(days=1)
@@ -40,8 +40,9 @@ async def decide_after(
     request: dict[str, Any],
     working_days: int,
 ) -> None:
-    """The user approves when the request has been at its level, with a target of three days, for
-    so long."""
+    """Approve when the request has been at its level for `working_days`; the deadline is three
+    days.
+    """
     since = get_day_start(days_ago(working_days))
     await session.execute(
         update(ApprovalRequest)
@@ -53,8 +54,8 @@ async def decide_after(
     assert decided.status_code == 201, decided.text
 
 
-async def times(client: httpx.AsyncClient, query: str = "") -> dict[str, Any]:
-    """The report as an admin who sees the levels reads it."""
+async def get_report(client: httpx.AsyncClient, query: str = "") -> dict[str, Any]:
+    """Return the report for an admin who may view levels."""
     headers = admin(Permission.VIEW_APPROVAL_LEVEL).headers
     answer = await client.get(f"approvals/times?{query}", headers=headers)
     assert answer.status_code == 200, answer.text
@@ -62,8 +63,8 @@ async def times(client: httpx.AsyncClient, query: str = "") -> dict[str, Any]:
     return report
 
 
-def of(rows: list[dict[str, Any]]) -> dict[str, tuple[Any, ...]]:
-    """What is said of each, by name."""
+def group_by_name(rows: list[dict[str, Any]]) -> dict[str, tuple[Any, ...]]:
+    """Return the figures of each row by name."""
     return {
         row["name_en"]: (row["decided"], row["median"], pytest.approx(row["p90"]), row["overdue"])
         for row in rows
@@ -84,32 +85,32 @@ async def test_levels_and_approvers_have_their_times(
     for taken in (1, 2, 6):
         request = await submit(service, client)
         await decide_after(client, session, first, request, taken)
-    # The last of three is at the level of two: it takes as long as the later one.
+    # The third request is at the level of two approvers: its later decision counts.
     await decide_after(client, session, first, request, 1)
     await decide_after(client, session, second, request, 4)
-    # One approval of two is none of the level's yet.
+    # One of two approvals does not complete the level.
     request = await submit(service, client)
     await decide_after(client, session, first, request, 0)
     await decide_after(client, session, first, request, 0)
 
     with queries() as statements:
-        report = await times(client)
+        report = await get_report(client)
     assert len(statements) == 2
     assert (report["decided_from"], report["decided_to"]) == (
         str(today() - timedelta(days=89)),
         str(today()),
     )
-    assert of(report["levels"]) == {
+    assert group_by_name(report["levels"]) == {
         "Management": (1, 4, 4, 1),
         "Documents": (4, 1.5, 4.8, 1),
     }
     assert [row["name_en"] for row in report["levels"]] == ["Management", "Documents"]
     assert report["levels"][1]["level_id"] == str(level_id)
-    assert of(report["approvers"]) == {
+    assert group_by_name(report["approvers"]) == {
         "Omar Said": (1, 4, 4, 1),
         "Noura Ali": (6, 1, 4, 1),
     }
-    staff = await times(client, "content_type=staff")
+    staff = await get_report(client, "content_type=staff")
     assert (staff["levels"], staff["approvers"]) == ([], [])
 
     file = await client.get(
@@ -134,11 +135,11 @@ async def test_only_decisions_of_the_period_count(
     await decide_after(client, session, first, await submit(service, client), 1)
     await session.execute(update(Decision).values(created_at=utc_now() - timedelta(days=100)))
     await session.commit()
-    assert (await times(client))["levels"] == []
+    assert (await get_report(client))["levels"] == []
     day = today() - timedelta(days=100)
-    found = await times(client, f"decided_from={day}&decided_to={day}")
+    found = await get_report(client, f"decided_from={day}&decided_to={day}")
     assert [row["decided"] for row in found["levels"] + found["approvers"]] == [1, 1]
-    assert (await times(client, f"decided_to={day - timedelta(days=1)}"))["levels"] == []
+    assert (await get_report(client, f"decided_to={day - timedelta(days=1)}"))["levels"] == []
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""What is owed, and money at the card payment provider."""
+

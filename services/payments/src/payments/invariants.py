@@ -1,6 +1,6 @@
-"""What is always true of charges, payments and refunds.
+"""Invariants of charges, payments and refunds.
 
-Statements look at all rows: a damaged one can be old. A million payments take two seconds.
+The queries scan all rows, because old rows can be damaged too.
 """
 
 from kit.web.invariants.checks import Invariant
@@ -139,8 +139,8 @@ INVOICES_ARE_CHAINED = Invariant(
 )
 SETTLEMENT_REPORTS_COME = Invariant(
     "settlement_reports_come",
-    # The provider settles within some days. Who never brought a report is not asked for one. What
-    # was transferred or voided stands in none.
+    # The provider settles within days. Check only once a report exists; reports omit transfers and
+    # voids.
     """
     SELECT days.day::text AS id,
         'no settlement report has this day, on which ' || days.payments || ' payments came'

@@ -1,4 +1,4 @@
-"""The payments service: what is owed, and money at the card payment provider."""
+"""Payments service: charges, and payments through the card payment provider."""
 
 from kit.documents import media
 from kit.messaging.audit import Audited
@@ -25,7 +25,7 @@ from payments.reconciliation.routes import router as reconciliation_router
 from payments.refunds import tasks as refunds_tasks
 from payments.refunds.queries import FAILED
 from payments.refunds.routes import router as refunds_router
-from payments.refunds.tasks import ask_before_sending
+from payments.refunds.tasks import inquire_before_sending
 from payments.registrations import tasks as registrations_tasks
 from payments.republish import republish
 from payments.revenue.routes import router as revenue_router
@@ -42,7 +42,7 @@ app = Service(
     settings=Settings,
     metadata=metadata,
     routers=(
-        # Before the list of payments: `/payments/settlement-reports` is not a payment's id.
+        # Must precede the payments router, or `settlement-reports` would be parsed as a payment ID.
         reconciliation_router,
         revenue_router,
         history_router,
@@ -73,5 +73,5 @@ app = Service(
     invariants=INVARIANTS,
     republish=republish,
     versioned=(Charge, Payment),
-    recover=ask_before_sending,
+    recover=inquire_before_sending,
 )

@@ -1,5 +1,7 @@
-"""What the service has of a person. What was owed, paid and given back is kept for accounting; the
-card that paid is not. And what of it stands in the way of an erasure."""
+"""A person's data in this service, and obstacles to its erasure.
+
+Accounting requires charges, payments and refunds to be kept; card details are erased.
+"""
 
 from uuid import UUID
 
@@ -46,8 +48,11 @@ def _charges(person: Person) -> Select[UUID]:
 
 
 async def list_obstacles(session: AsyncSession, user_id: UUID) -> list[ErasureObstacle]:
-    """What is owed or under way. A registration fee is owed for using the platform only, and what
-    an organization owes not by whoever asked for it."""
+    """List amounts owed or in progress.
+
+    Unpaid registration fees are no obstacle, nor is an organization's debt an obstacle for its
+    members.
+    """
     own = and_(
         col(Charge.payer_user_id) == user_id,
         col(Charge.purpose).not_in((ChargePurpose.BULK_ENROLLMENT, ChargePurpose.ACCOUNT_BILL)),

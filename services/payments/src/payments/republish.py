@@ -1,4 +1,4 @@
-"""The present state as events, to rebuild other services' copies."""
+"""Publish the current state as events, to rebuild other services' replicas."""
 
 from collections.abc import AsyncIterator
 
@@ -13,7 +13,7 @@ from payments.payments.models import Payment
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """Every charge, oldest first."""
+    """Yield every charge's event, oldest first."""
     charges = await session.stream(
         select(Charge, col(Payment.way))
         .outerjoin(Payment, col(Payment.id) == col(Charge.payment_id))

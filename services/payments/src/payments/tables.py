@@ -1,4 +1,4 @@
-"""What all tables of the service share."""
+"""Base class and columns shared by the service's tables."""
 
 from enum import StrEnum
 from functools import partial
@@ -21,10 +21,10 @@ class SearchKind(StrEnum):
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):
-    """The base of the service's tables, in a registry of its own."""
+    """Base of the service's tables, with its own metadata."""
 
     metadata = metadata
 
 
 choice = partial(tables.choice, length=20)
-"""A field that is one of the values, stored as its text."""
+"""Define an enum field stored as text."""

@@ -1,4 +1,4 @@
-"""Paying on account: from the allowance to the paid bill, and what takes it back."""
+"""Payment on account, from permission to paid bill, with refunds."""
 
 import asyncio
 from typing import Any
@@ -24,12 +24,12 @@ from payments.accounts.billing.service import (
     bill_months,
     credit_refunds,
     notify_bills,
-    return_bills,
+    reverse_refunded_bills,
     settle_bills,
 )
 from payments.accounts.models import AccountBill
 from payments.charges.models import Charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.documents.models import Document
 from payments.documents.service import issue_credit_notes, issue_receipts
 from payments.payments.models import Payment, PaymentStatus
@@ -41,10 +41,10 @@ from services.payments.tests.factories import (
     PRICE,
     PaymentsUnderTest,
     Sandbox,
-    all_of,
     candidate,
-    charge_of,
     execute,
+    get_charge,
+    list_rows,
     owe,
     refund,
     send_refunds,
@@ -76,7 +76,7 @@ async def allow(
 
 
 async def owe_seats(service: PaymentsUnderTest, person: Actor, **changes: Any) -> Charge:
-    """A bulk enrollment of the person's organization."""
+    """Open a bulk enrollment charge for the person's organization."""
     assert person.profile
     values: dict[str, Any] = {
         "purpose": ChargePurpose.BULK_ENROLLMENT,
@@ -101,7 +101,7 @@ async def shown(client: httpx.AsyncClient, account: dict[str, Any]) -> dict[str,
 
 
 async def run(service: PaymentsUnderTest, sweep: Any) -> int:
-    """Let a sweep do all that it finds; how much that was."""
+    """Run a sweep until it finds nothing and return the total."""
     count = 0
     while True:
         async with service.database.transaction() as session:
@@ -111,15 +111,15 @@ async def run(service: PaymentsUnderTest, sweep: Any) -> int:
         count += done
 
 
-async def a_month_later(service: PaymentsUnderTest) -> None:
-    """What was put on accounts was so in the month before."""
+async def move_entries_to_last_month(service: PaymentsUnderTest) -> None:
+    """Move all account entries into the previous month."""
     await execute(
         service, "UPDATE account_entries SET created_at = created_at - interval '1 month'"
     )
 
 
 async def the(service: PaymentsUnderTest, table: type[SQLModel]) -> Any:
-    (row,) = await all_of(service, table)
+    (row,) = await list_rows(service, table)
     return row
 
 
@@ -212,11 +212,11 @@ class TestPaying:
         again = await put(client, person, charge)
         assert paid.status_code == again.status_code == 201
         assert paid.json()["id"] == again.json()["id"], "the same again changes nothing"
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
         (event,) = await service.published(ChargePaid)
         assert (event.charge_id, event.late) == (charge.id, False)
         payment = await the(service, Payment)
-        assert (payment.way, payment.status) == (Way.ON_ACCOUNT, PaymentStatus.SUCCEEDED)
+        assert (payment.way, payment.status) == (PaymentMethod.ON_ACCOUNT, PaymentStatus.SUCCEEDED)
         assert payment.provider_transaction is None
         now = await shown(client, account)
         assert (now["owed_minor"], now["free_minor"]) == (PRICE, 2 * PRICE)
@@ -279,8 +279,9 @@ class TestPaying:
         person: Actor,
         account: dict[str, Any],
     ) -> None:
-        """Not for a candidate's place in its training, another organization's seats, too much, or
-        by somebody whom nobody has approved."""
+        """Reject a seat charge of a candidate, another organization's, one over the limit, and
+        unapproved members.
+        """
         organization_id = UUID(account["organization_id"])
         learner, stranger = candidate(), user_of(new_id())
         unknown = user_of(organization_id, approved=False)
@@ -324,7 +325,7 @@ class TestRefund:
         assert (await shown(client, account))["owed_minor"] == PRICE - PRICE // 3
         await run(service, issue_receipts)
         await run(service, issue_credit_notes)
-        assert len(await all_of(service, Document)) == 2
+        assert len(await list_rows(service, Document)) == 2
         assert await service.broken() == {}
 
 
@@ -343,13 +344,13 @@ class TestBill:
         assert await run(service, bill_months) == 0, "the month is not over"
         await refund(client, payment_id, amount_minor=500)
         await run(service, credit_refunds)
-        await a_month_later(service)
+        await move_entries_to_last_month(service)
         billed = await asyncio.gather(*(run(service, bill_months) for _ in range(3)))
         assert sum(billed) >= 1
         bill = await the(service, AccountBill)
         asked = 2 * PRICE - 500
         assert bill.amount_minor == asked
-        charge = await charge_of(service, bill.id)
+        charge = await get_charge(service, bill.id)
         assert (charge.purpose, charge.vat_minor) == (ChargePurpose.ACCOUNT_BILL, 0)
         assert list(await ways(client, person, charge)) == ["card"], "not on account"
         assert (await put(client, person, charge)).status_code == 409
@@ -369,26 +370,28 @@ class TestBill:
         (read,) = (await client.get(f"{path}/bills", headers=person.headers)).json()["data"]
         assert (read["status"], read["amount_minor"]) == ("paid", asked)
 
-        # What goes back of a charge whose bill is paid is taken off the next bill.
+        # A refund after the bill was paid reduces the next bill.
         await refund(client, payment_id, amount_minor=700)
         await run(service, credit_refunds)
-        # The statement agrees: the bill asks for what is owed already.
+        # The statement agrees: the bill adds nothing to what is owed.
         statement = (await client.get("statements", headers=person.headers)).json()
         (balance,) = statement["meta"]["sums"]
         assert balance["closing_minor"] == PRICE - 700
         kinds = [each["kind"] for each in statement["data"]]
         assert kinds.count("on_account") == 3
         assert kinds.count("bill") == 1
-        # What goes back of a bill's payment is owed again.
+        # A refund of the bill's payment is owed again.
         await refund(client, UUID(read["payment_id"]), amount_minor=300)
         await send_refunds(service)
-        assert await run(service, return_bills) == 1
+        assert await run(service, reverse_refunded_bills) == 1
         now = await shown(client, account)
         assert now["owed_minor"] == now["unbilled_minor"] == PRICE - 700 + 300
 
         while await run(service, issue_receipts) or await run(service, issue_credit_notes):
             pass
-        of_bill = [each for each in await all_of(service, Document) if each.charge_id == charge.id]
+        of_bill = [
+            each for each in await list_rows(service, Document) if each.charge_id == charge.id
+        ]
         assert of_bill == [], "the tax was documented with each charge"
         assert await service.broken() == {}
 
@@ -400,7 +403,7 @@ class TestBill:
         account: dict[str, Any],
     ) -> None:
         await put(client, person, await owe_seats(service, person))
-        await a_month_later(service)
+        await move_entries_to_last_month(service)
         await run(service, bill_months)
         later = await owe_seats(service, person)
         notices = []
@@ -432,9 +435,9 @@ class TestBill:
         payment_id = UUID((await put(client, person, charge)).json()["id"])
         await refund(client, payment_id)
         await run(service, credit_refunds)
-        await a_month_later(service)
+        await move_entries_to_last_month(service)
         assert await run(service, bill_months) == 0
-        assert await all_of(service, AccountBill) == []
+        assert await list_rows(service, AccountBill) == []
         assert (await shown(client, account))["owed_minor"] == 0
 
 
@@ -459,7 +462,7 @@ class TestBroken:
         damage: str,
     ) -> None:
         await put(client, person, await owe_seats(service, person))
-        await a_month_later(service)
+        await move_entries_to_last_month(service)
         await run(service, bill_months)
         assert await service.broken() == {}
         await execute(service, damage)

@@ -16,11 +16,11 @@ from payments.refunds.models import Refund
 from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
-    all_of,
-    charge_of,
+    build_profile,
+    build_request,
+    get_charge,
+    list_rows,
     now,
-    profile_of,
-    request_of,
     send_refunds,
     start,
     the_payment,
@@ -45,7 +45,7 @@ def bulk_of(person: Actor, **changes: object) -> ChargeRequested:
         "lines": LINES,
         "purchase_order": "PO-7",
     }
-    return request_of(person, **values | changes)
+    return build_request(person, **values | changes)
 
 
 async def test_an_organization_s_charge(
@@ -55,12 +55,12 @@ async def test_an_organization_s_charge(
     owner, colleague = [
         actor(kind, organization_id=organization_id) for kind in ("organization", "staff")
     ]
-    await service.deliver(profile_of(colleague, paid=True))
+    await service.deliver(build_profile(colleague, paid=True))
     request = bulk_of(owner)
     await service.deliver(request)
-    charge = await charge_of(service, request.subject_id)
+    charge = await get_charge(service, request.subject_id)
 
-    # Everybody of the organization sees it and can pay it, nobody of another one.
+    # All members of the organization can see and pay it, members of others cannot.
     shown = (await client.get(f"charges/{charge.id}", headers=colleague.headers)).json()
     assert [(each["code"], each["quantity"]) for each in shown["lines"]] == [("FLT-1", 3), ("", 2)]
     assert (shown["purchase_order"], shown["amount_minor"]) == ("PO-7", TOTAL)
@@ -84,7 +84,7 @@ async def test_an_organization_s_charge(
     detail = (await client.get(f"payments/{payment.id}", headers=owner.headers)).json()
     assert (detail["purchase_order"], len(detail["lines"])) == ("PO-7", 2)
 
-    # Of single people, each once, whatever the messages; together never more than was paid.
+    # Each person's part is refunded once, even for repeated messages, and never more than was paid.
     people = [new_id() for _ in range(3)]
     for person, amount in zip(
         [*people[:2], people[0], people[2]], (SEAT, SEAT, SEAT, TOTAL), strict=True
@@ -92,14 +92,14 @@ async def test_an_organization_s_charge(
         await service.deliver(
             event(RefundRequested, charge_id=charge.id, amount_minor=amount, subject_id=person)
         )
-    refunds: list[Refund] = await all_of(service, Refund)
+    refunds: list[Refund] = await list_rows(service, Refund)
     assert [(each.enrollment_id, each.amount_minor) for each in refunds] == [
         (people[0], SEAT),
         (people[1], SEAT),
         (people[2], TOTAL - 2 * SEAT),
     ]
     assert await send_refunds(service) == 3
-    settled = await charge_of(service, request.subject_id)
+    settled = await get_charge(service, request.subject_id)
     assert (settled.status, settled.refunded_minor) == (ChargeStatus.REFUNDED, TOTAL)
 
 
@@ -108,13 +108,13 @@ async def test_lines_come_to_the_amount_whenever_they_change(service: PaymentsUn
     request = bulk_of(person, due_at=now())
     with pytest.raises(ValueError, match="lines of"):
         await service.deliver(request.model_copy(update={"amount_minor": TOTAL - 1}))
-    assert await all_of(service, Charge) == []
+    assert await list_rows(service, Charge) == []
     await service.deliver(request)
     fewer = {"amount_minor": 3 * SEAT, "lines": LINES[:1]}
     await service.deliver(request.model_copy(update=fewer), sequence=2)
-    charge = await charge_of(service, request.subject_id)
+    charge = await get_charge(service, request.subject_id)
     assert (charge.amount_minor, len(charge.lines)) == (3 * SEAT, 1)
-    # While somebody is paying, both stay as they are.
+    # During a payment both amounts stay unchanged.
     async with service.database.transaction() as session:
         session.add(
             Payment(
@@ -129,5 +129,5 @@ async def test_lines_come_to_the_amount_whenever_they_change(service: PaymentsUn
             )
         )
     await service.deliver(request, sequence=3)
-    charge = await charge_of(service, request.subject_id)
+    charge = await get_charge(service, request.subject_id)
     assert (charge.amount_minor, len(charge.lines)) == (3 * SEAT, 1)

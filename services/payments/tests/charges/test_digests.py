@@ -1,4 +1,4 @@
-"""Charges are compared with what their subjects' service holds."""
+"""Comparison of charges with the services that own their subjects."""
 
 from contracts.enrollment import SubjectsDigest
 from contracts.payments import ChargesDigest

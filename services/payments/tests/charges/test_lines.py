@@ -1,4 +1,4 @@
-"""Lines and their tax."""
+"""Charge lines and their VAT."""
 
 import random
 from datetime import timedelta
@@ -15,19 +15,19 @@ from kit.database.db import new_id
 from kit.domain.timezone import today
 from kit.testing import actor
 from payments.charges.models import Charge
-from payments.charges.rules import Vat, taxed
+from payments.charges.rules import Vat, add_vat
 from payments.refunds.models import Refund
 
 from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
-    all_of,
+    build_profile,
+    build_request,
     candidate,
-    charge_of,
     fees,
+    get_charge,
+    list_rows,
     owe,
-    profile_of,
-    request_of,
     start,
 )
 
@@ -47,10 +47,10 @@ def test_net_and_tax_come_to_the_amount_and_the_tax_is_that_of_the_net() -> None
     chosen = random.Random(7)
     prices = [*range(200), *(chosen.randrange(10**10) for _ in range(300))]
     for price, percent, included in product(prices, range(101), (True, False)):
-        made = taxed(line(1, price), Vat(percent, included))
+        made = add_vat(line(1, price), Vat(percent, included))
         assert made.net_minor + made.vat_minor == made.amount_minor
         assert (made.amount_minor if included else made.net_minor) == price
-        # Never further than half a minor unit from the exact tax.
+        # At most half a minor unit from the exact VAT.
         whole = 100 + percent if included else 100
         assert abs(2 * (made.vat_minor * whole - price * percent)) <= whole
 
@@ -66,7 +66,7 @@ def test_net_and_tax_come_to_the_amount_and_the_tax_is_that_of_the_net() -> None
     ],
 )
 def test_rounds_half_up(price: int, vat: Vat, net: int, tax: int) -> None:
-    made = taxed(line(1, price), vat)
+    made = add_vat(line(1, price), vat)
     assert (made.net_minor, made.vat_minor) == (net, tax)
 
 
@@ -91,20 +91,20 @@ async def test_the_rate_is_that_of_the_day_on_which_a_charge_opens(
     terms: dict[str, Any] = {"seller": REGISTERED, "vat_rates": rates}
     settings = fees(**terms, vat_included=False)
     await service.deliver(settings)
-    request = request_of(person, amount_minor=TOTAL, lines=LINES)
+    request = build_request(person, amount_minor=TOTAL, lines=LINES)
     await service.deliver(request)
-    added = await charge_of(service, request.subject_id)
+    added = await get_charge(service, request.subject_id)
     assert (added.asked_minor, added.vat_minor) == (TOTAL, 1500)
     assert (added.amount_minor, adds_up(added)) == (TOTAL + 1500, True)
 
-    # Another rate, and prices that include it, are for what is opened then.
+    # A new rate, and prices including VAT, apply only to charges opened afterwards.
     await service.deliver(fees(**terms | {"vat_rates": rates[:1]}, vat_included=True), sequence=2)
     await service.deliver(request, sequence=2)
-    assert (await charge_of(service, request.subject_id)).vat_minor == 1500
+    assert (await get_charge(service, request.subject_id)).vat_minor == 1500
     included = await owe(service, person, amount_minor=10_500)
     assert (included.amount_minor, included.vat_minor) == (10_500, 500)
 
-    # Who is not registered charges none, and older settings that come late change nothing.
+    # An unregistered seller charges no VAT; older settings arriving late are ignored.
     await service.deliver(fees(**terms | {"seller": Seller()}), sequence=4)
     await service.deliver(settings, sequence=3)
     assert (await owe(service, person)).vat_minor == 0
@@ -120,16 +120,16 @@ async def test_a_registration_fee_to_which_tax_is_added_stays_as_it_is(
     rates = (VatRate(percent=15, valid_from=today()),)
     await service.deliver(fees(seller=REGISTERED, vat_rates=rates, vat_included=False))
     person = candidate()
-    await service.deliver(profile_of(person))
-    (charge,) = await all_of(service, Charge)
+    await service.deliver(build_profile(person))
+    (charge,) = await list_rows(service, Charge)
     assert (charge.asked_minor, charge.amount_minor) == (11_500, 13_225)
     await service.sweep("align_registrations")
-    assert [each.version for each in await all_of(service, Charge)] == [charge.version]
+    assert [each.version for each in await list_rows(service, Charge)] == [charge.version]
     await service.deliver(
         fees(20_000, seller=REGISTERED, vat_rates=rates, vat_included=False), sequence=2
     )
     await service.sweep("align_registrations")
-    (charge,) = await all_of(service, Charge)
+    (charge,) = await list_rows(service, Charge)
     assert (charge.amount_minor, adds_up(charge)) == (23_000, True)
 
 
@@ -140,7 +140,7 @@ async def test_a_seat_of_many_goes_back_with_its_tax(
     await service.deliver(fees(seller=REGISTERED, vat_rates=rates, vat_included=False))
     owner = actor("organization", organization_id=new_id())
     assert owner.profile
-    request = request_of(
+    request = build_request(
         owner,
         purpose=ChargePurpose.BULK_ENROLLMENT,
         organization_id=owner.profile.organization_id,
@@ -148,7 +148,7 @@ async def test_a_seat_of_many_goes_back_with_its_tax(
         lines=LINES,
     )
     await service.deliver(request)
-    charge = await charge_of(service, request.subject_id)
+    charge = await get_charge(service, request.subject_id)
     started = await start(client, owner, charge)
     await sandbox.pay(started["checkout_url"])
     await sandbox.delivered()
@@ -156,6 +156,6 @@ async def test_a_seat_of_many_goes_back_with_its_tax(
         await service.deliver(
             event(RefundRequested, charge_id=charge.id, amount_minor=33_33, subject_id=new_id())
         )
-    amounts = [each.amount_minor for each in await all_of(service, Refund)]
+    amounts = [each.amount_minor for each in await list_rows(service, Refund)]
     assert amounts[:3] == [38_33, 38_33, 38_33]
     assert sum(amounts) == charge.amount_minor, "never more than was paid"

@@ -1,4 +1,4 @@
-"""Notices of declined cards."""
+"""Notifications of declined cards."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ from services.payments.tests.factories import (
 
 
 class TestNotifyDeclined:
-    """A payer who leaves after a decline is notified, once for each charge."""
+    """A payer who leaves after a decline is notified once per charge."""
 
     async def _declined(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox

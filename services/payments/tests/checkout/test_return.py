@@ -1,4 +1,4 @@
-"""The browser comes back from the provider."""
+"""Return of the browser from the provider."""
 
 import httpx
 from contracts.payments import ChargePaid, ChargeStatus
@@ -11,8 +11,8 @@ from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
     candidate,
-    charge_of,
     execute,
+    get_charge,
     owe,
     start,
     the_payment,
@@ -59,12 +59,12 @@ class TestGetPaymentReturn:
         await execute(service, "UPDATE payments SET created_at = now() - interval '1 minute'")
         answer = await come_back(client, person, params)
         assert answer.json()["status"] == "succeeded"
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
 
     async def test_never_settles_on_its_parameters(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
-        """The provider is down, and no webhook has come: a signed success proves nothing."""
+        """The provider is down and no webhook arrived: a signed success proves nothing."""
         await sandbox.behave(loss=1)
         person, charge, params = await self._pay(service, client, sandbox)
         await execute(service, "UPDATE payments SET created_at = now() - interval '1 minute'")
@@ -72,7 +72,7 @@ class TestGetPaymentReturn:
         answer = await come_back(client, person, params)
         assert answer.status_code == 200
         assert answer.json()["status"] == "redirected"
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
         assert await service.published(ChargePaid) == []
 
     async def test_a_replay_after_a_refund_changes_nothing(
@@ -83,7 +83,7 @@ class TestGetPaymentReturn:
         await execute(service, "UPDATE charges SET status = 'refunded'")
         for _ in range(3):
             assert (await come_back(client, person, params)).status_code == 200
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.REFUNDED
         assert len(await service.published(ChargePaid)) == 1
 
     async def test_a_decline_is_shown_with_its_reason(
@@ -140,7 +140,7 @@ class TestGetPaymentReturn:
     async def _leave(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> tuple[Actor, dict[str, str]]:
-        """Open the provider's page a minute ago and cancel there."""
+        """Open the provider's page, a minute ago, and cancel there."""
         person = candidate()
         started = await start(client, person, await owe(service, person))
         await execute(service, "UPDATE payments SET created_at = now() - interval '1 minute'")

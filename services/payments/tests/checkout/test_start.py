@@ -1,4 +1,4 @@
-"""Starting a payment."""
+"""Start of a payment."""
 
 import asyncio
 from datetime import timedelta
@@ -10,25 +10,25 @@ from kit.database.db import new_id
 from kit.testing import actor
 from payments.adapters.paymob.client import Intention
 from payments.checkout import service as checkout
-from payments.config import Integration, Way
+from payments.config import Integration, PaymentMethod
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund
-from payments.settlement.tasks import settle_stored
+from payments.settlement.tasks import settle_callbacks
 from pytest import MonkeyPatch
 
 from services.payments.tests.factories import (
     PRICE,
     PaymentsUnderTest,
     Sandbox,
-    all_of,
+    build_profile,
     callbacks_of,
     candidate,
-    charge_of,
     execute,
+    get_charge,
     inquire_all,
+    list_rows,
     now,
     owe,
-    profile_of,
     start,
     the_payment,
 )
@@ -62,9 +62,9 @@ class TestStartPayment:
         monkeypatch: MonkeyPatch,
     ) -> None:
         ways = {
-            Way.MADA: Integration(id=4097560),
-            Way.STC_PAY: Integration(id=4097562, max_minor=PRICE - 1),
-            Way.APPLE_PAY: Integration(id=4097561, currency="EUR"),
+            PaymentMethod.MADA: Integration(id=4097560),
+            PaymentMethod.STC_PAY: Integration(id=4097562, max_minor=PRICE - 1),
+            PaymentMethod.APPLE_PAY: Integration(id=4097561, currency="EUR"),
         }
         monkeypatch.setattr(service.settings, "paymob_integrations", ways)
         person = candidate()
@@ -72,7 +72,7 @@ class TestStartPayment:
         path = f"charges/{charge.id}"
         offered = await client.get(f"{path}/ways", headers=person.headers)
         assert [each["way"] for each in offered.json()] == ["card", "mada"]
-        # Pages promise what is configured, and nothing else.
+        # Pages list exactly the configured methods.
         promised = await client.get("payment-methods")
         assert promised.json() == ["card", "mada", "stc_pay", "apple_pay"]
         stranger = await client.get(f"{path}/ways", headers=candidate().headers)
@@ -86,17 +86,17 @@ class TestStartPayment:
         by_card, again = (await choose("card")).json(), (await choose("card")).json()
         assert by_card == again
         by_mada = (await choose("mada")).json()
-        first, second = await all_of(service, Payment)
+        first, second = await list_rows(service, Payment)
         assert (first.status, first.failure_code) == (PaymentStatus.FAILED, "abandoned")
         assert (str(second.id), second.integration_id) == (by_mada["payment_id"], 4097560)
         await sandbox.pay(by_mada["checkout_url"])
         await sandbox.delivered(1)
-        # The page that was left is still open at the provider.
+        # The abandoned page is still open at the provider.
         await sandbox.pay(by_card["checkout_url"])
         await sandbox.delivered(2)
-        paid = await charge_of(service, charge.subject_id)
+        paid = await get_charge(service, charge.subject_id)
         assert (paid.status, paid.payment_id) == (ChargeStatus.PAID, second.id)
-        (back,) = await all_of(service, Refund)
+        (back,) = await list_rows(service, Refund)
         assert (back.payment_id, back.reason) == (first.id, RefundReason.PAID_TWICE)
         closed = await client.get(f"{path}/ways", headers=person.headers)
         assert closed.json() == []
@@ -106,7 +106,7 @@ class TestStartPayment:
     ) -> None:
         person = candidate()
         charge = await owe(service, person)
-        await service.deliver(profile_of(person, paid=True, locale="ar"), sequence=2)
+        await service.deliver(build_profile(person, paid=True, locale="ar"), sequence=2)
         await start(client, person, charge)
         (intention,) = await sandbox.intentions()
         assert intention["items"][0]["name"] == "تشغيل الرافعة الشوكية"
@@ -149,7 +149,7 @@ class TestStartPayment:
         )
         second = await start(client, person, charge)
         assert first["payment_id"] != second["payment_id"]
-        statuses = [payment.status for payment in await all_of(service, Payment)]
+        statuses = [payment.status for payment in await list_rows(service, Payment)]
         assert statuses == [PaymentStatus.FAILED, PaymentStatus.REDIRECTED]
 
     async def test_concurrent_requests_open_one_page(
@@ -161,7 +161,7 @@ class TestStartPayment:
         started = await asyncio.gather(*(start(client, person, charge) for _ in range(8)))
         assert len({s["checkout_url"] for s in started}) == 1
         assert len(await sandbox.intentions()) == 1
-        assert len(await all_of(service, Payment)) == 1
+        assert len(await list_rows(service, Payment)) == 1
 
 
 class TestStartPaymentRefused:
@@ -214,7 +214,7 @@ class TestStartPaymentRefused:
         await execute(service, "UPDATE charges SET status = :status", status=status)
         answer = await client.post(f"charges/{charge.id}/payments", headers=person.headers)
         assert (answer.status_code, answer.json()["code"]) == (409, code)
-        assert await all_of(service, Payment) == []
+        assert await list_rows(service, Payment) == []
 
     async def test_a_charge_past_its_due_time_is_409_before_the_sweep_closes_it(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient
@@ -256,11 +256,11 @@ class TestProviderUnavailable:
         assert payment.failure_reason
 
         assert await start(client, person, charge)
-        assert [p.number for p in await all_of(service, Payment)] == [1, 2]
+        assert [p.number for p in await list_rows(service, Payment)] == [1, 2]
 
 
 class _CrashError(Exception):
-    """Stands for the end of the process."""
+    """Simulates a crash of the process."""
 
 
 class TestCrash:
@@ -284,7 +284,7 @@ class TestCrash:
         assert (await the_payment(service)).status is PaymentStatus.CREATED
         await execute(service, "UPDATE payments SET created_at = now() - interval '1 minute'")
         assert await start(client, person, charge)
-        assert [p.failure_code for p in await all_of(service, Payment)] == ["abandoned", None]
+        assert [p.failure_code for p in await list_rows(service, Payment)] == ["abandoned", None]
 
     async def test_a_request_right_after_it_is_409(
         self,
@@ -341,7 +341,7 @@ class TestCrash:
         await sandbox.behave(loss=1)
         await sandbox.pay_intention(intention.id)
         await inquire_all(service)
-        assert (await charge_of(service, subject_id)).status is ChargeStatus.PAID  # type: ignore[arg-type]
+        assert (await get_charge(service, subject_id)).status is ChargeStatus.PAID  # type: ignore[arg-type]
         assert (await the_payment(service)).order_id == intention.order_id
 
     async def test_a_webhook_of_the_unknown_order_waits_for_the_inquiry(
@@ -359,7 +359,7 @@ class TestCrash:
         await inquire_all(service)
         (callback,) = await callbacks_of(service)
         assert callback.outcome == "paid"
-        assert (await charge_of(service, subject_id)).status is ChargeStatus.PAID  # type: ignore[arg-type]
+        assert (await get_charge(service, subject_id)).status is ChargeStatus.PAID  # type: ignore[arg-type]
         assert len(await service.published(ChargePaid)) == 1
 
     async def test_after_storing_a_webhook_another_copy_settles_by_it(
@@ -374,15 +374,15 @@ class TestCrash:
         started = await start(client, person, charge)
 
         async def die(*_: object) -> None:
-            # No error that is caught: the transaction ends with its process.
+            # Not caught by error handling: the transaction ends with its process.
             raise asyncio.CancelledError
 
         with monkeypatch.context() as patch:
-            patch.setattr("payments.settlement.tasks.process", die)
+            patch.setattr("payments.settlement.tasks.process_callback", die)
             await sandbox.pay(started["checkout_url"])
             with pytest.raises(asyncio.CancelledError):
                 await sandbox.delivered()
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
-        assert await settle_stored(service.context) == 1
-        assert await settle_stored(service.context) == 0
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert await settle_callbacks(service.context) == 1
+        assert await settle_callbacks(service.context) == 0
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID

@@ -1,4 +1,4 @@
-"""Tax invoices for programs, each with the hash of the one before."""
+"""Machine-readable tax invoices, each with the previous one's hash."""
 
 import base64
 from typing import Any
@@ -16,9 +16,9 @@ from kit.documents.media import MediaStore
 from kit.domain.timezone import today
 from kit.testing import actor
 from lxml import etree
-from payments.documents.invoices.service import GENESIS, hash_of
+from payments.documents.invoices.service import GENESIS, hash_invoice
 from payments.documents.models import Document
-from payments.documents.papers.service import make_next
+from payments.documents.papers.service import make_next_papers
 
 from services.payments.tests.charges.test_bulk_enrollments import bulk_of
 from services.payments.tests.documents.test_papers import SELLER, fields_of, issue
@@ -26,13 +26,13 @@ from services.payments.tests.documents.test_service import paid_charges
 from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
-    all_of,
+    build_profile,
     candidate,
-    charge_of,
     execute,
     fees,
+    get_charge,
+    list_rows,
     owe,
-    profile_of,
     refund,
     send_refunds,
     start,
@@ -58,16 +58,16 @@ async def test_an_invoice_and_its_credit_note(
     owed = await owe(service, payer)
     await sandbox.pay((await start(client, payer, owed))["checkout_url"])
     await sandbox.delivered()
-    charge = await charge_of(service, owed.subject_id)
+    charge = await get_charge(service, owed.subject_id)
     await issue(service)
     assert charge.payment_id
     await refund(client, charge.payment_id, amount_minor=11_500)
     await send_refunds(service)
     await issue(service)
-    receipt, note = await all_of(service, Document)
+    receipt, note = await list_rows(service, Document)
     assert [each.counter for each in (receipt, note)] == [1, 2]
     assert (receipt.previous_hash, note.previous_hash) == (GENESIS, receipt.hash)
-    assert note.hash == hash_of(note.xml)
+    assert note.hash == hash_invoice(note.xml)
 
     async def get(number: str) -> etree._Element:
         answer = await client.get(f"receipts/{number}.xml", headers=payer.headers)
@@ -90,10 +90,10 @@ async def test_an_invoice_and_its_credit_note(
     (code,) = texts(root, HASHES.format("QR"))
     assert (fields_of(code)[4], fields_of(code)[5]) == ("115.00", "15.00")
 
-    # The hash is that of the file without its code, in canonical form.
+    # The hash covers the canonical form without the QR code.
     (reference,) = root.xpath("//cac:AdditionalDocumentReference[cbc:ID='QR']", namespaces=NAMES)
     reference.getparent().remove(reference)
-    assert hash_of(etree.tostring(root, method="c14n").decode()) == note.hash
+    assert hash_invoice(etree.tostring(root, method="c14n").decode()) == note.hash
     assert base64.b64decode(note.hash)
 
     number = f"receipts/{receipt.number}.xml"
@@ -109,7 +109,9 @@ async def test_a_seller_without_registration_has_plain_receipts(
     await service.deliver(fees(seller=Seller(name_en="Itqan")))
     await paid_charges(service, 1)
     await issue(service)
-    assert [(each.counter, each.xml) for each in await all_of(service, Document)] == [(None, None)]
+    assert [(each.counter, each.xml) for each in await list_rows(service, Document)] == [
+        (None, None)
+    ]
     assert "invoices_are_chained" not in await service.broken()
 
 
@@ -164,18 +166,18 @@ async def test_of_what_a_registered_organization_owes_names_it_as_it_was_on_that
     organization_id = new_id()
     owner = actor("organization", organization_id=organization_id)
     await service.deliver(registered(organization_id))
-    # A person who pays for a place in its training is no organization, and gets a simplified one.
+    # A person who pays for a seat gets a simplified invoice.
     learner = candidate()
     request = bulk_of(owner)
-    await service.deliver(profile_of(owner, paid=True))
+    await service.deliver(build_profile(owner, paid=True))
     await service.deliver(request)
-    owed = await charge_of(service, request.subject_id)
+    owed = await get_charge(service, request.subject_id)
     seat = await owe(service, learner, organization_id=organization_id)
     for payer, charge in ((owner, owed), (learner, seat)):
         await sandbox.pay((await start(client, payer, charge))["checkout_url"])
     await sandbox.delivered(2)
     await issue(service)
-    paid = await charge_of(service, request.subject_id)
+    paid = await get_charge(service, request.subject_id)
     assert paid.payment_id
     await service.deliver(
         registered(organization_id, tax_number="399999999900003", name_ar="أخرى"), sequence=2
@@ -185,7 +187,7 @@ async def test_of_what_a_registered_organization_owes_names_it_as_it_was_on_that
     await issue(service)
     documents = {
         (each.kind, each.charge_id): etree.fromstring(each.xml.encode())
-        for each in await all_of(service, Document)
+        for each in await list_rows(service, Document)
     }
     invoice = documents[DocumentKind.RECEIPT, owed.id]
     note = documents[DocumentKind.CREDIT_NOTE, owed.id]
@@ -212,10 +214,10 @@ async def test_of_what_a_registered_organization_owes_names_it_as_it_was_on_that
     assert "invoices_are_chained" not in await service.broken()
 
     media = MediaStore(service.database, service.context.files)
-    assert await make_next(service.database, media) == 3
+    assert await make_next_papers(service.database, media) == 3
     (receipt,) = [
         each
-        for each in await all_of(service, Document)
+        for each in await list_rows(service, Document)
         if each.charge_id == owed.id and each.kind is DocumentKind.RECEIPT
     ]
     answer = await client.get(f"receipts/{receipt.number}.pdf", headers=owner.headers)
@@ -235,11 +237,11 @@ async def test_an_organization_that_is_known_by_an_older_event_is_not_named_by_a
     assert owner.profile.organization_id
     await service.deliver(registered(owner.profile.organization_id, tax_number=None, address=None))
     request = bulk_of(owner)
-    await service.deliver(profile_of(owner, paid=True))
+    await service.deliver(build_profile(owner, paid=True))
     await service.deliver(request)
-    charge = await charge_of(service, request.subject_id)
+    charge = await get_charge(service, request.subject_id)
     await sandbox.pay((await start(client, owner, charge))["checkout_url"])
     await sandbox.delivered()
     await issue(service)
-    (receipt,) = await all_of(service, Document)
+    (receipt,) = await list_rows(service, Document)
     assert 'name="0200000"' in receipt.xml

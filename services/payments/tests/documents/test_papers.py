@@ -1,5 +1,4 @@
-"""Receipts on paper: the pages look as they did, their code says what the tax authority asks for,
-and whoever sees the charge gets them."""
+"""PDF receipts: unchanged page images, the QR code required by the tax authority, and access."""
 
 import base64
 from dataclasses import replace
@@ -19,11 +18,11 @@ from kit.documents import papers, pdfs
 from kit.documents.media import MediaStore
 from kit.domain.timezone import today
 from kit.testing import Actor, actor
-from payments.charges.rules import Vat, taxed
-from payments.documents.adapters.pdf import RECEIPT, Printed, receipt_paper
-from payments.documents.invoices.adapters.qr import qr_text
+from payments.charges.rules import Vat, add_vat
+from payments.documents.adapters.pdf import RECEIPT, PrintableDocument, build_receipt_paper
+from payments.documents.invoices.adapters.qr import build_qr_text
 from payments.documents.models import Document
-from payments.documents.papers.service import make_next
+from payments.documents.papers.service import make_next_papers
 from payments.documents.service import issue_credit_notes, issue_receipts
 from PIL import Image, ImageChops
 
@@ -31,11 +30,11 @@ from services.payments.tests.factories import (
     Pay,
     PaymentsUnderTest,
     Sandbox,
-    all_of,
     candidate,
-    charge_of,
     execute,
     fees,
+    get_charge,
+    list_rows,
     owe,
     refund,
     send_refunds,
@@ -60,7 +59,7 @@ SELLER = Seller(
 )
 VAT = Vat(15, included=False)
 LINES = [
-    taxed(ChargeLine(title_en=en, title_ar=ar, code=code, quantity=count, unit_minor=unit), VAT)
+    add_vat(ChargeLine(title_en=en, title_ar=ar, code=code, quantity=count, unit_minor=unit), VAT)
     for en, ar, code, count, unit in (
         ("Forklift operation", "تشغيل الرافعة الشوكية", "FLT-110-3", 12, 125_000),
         ("Registration fee", "رسوم التسجيل", "", 3, 11_500),
@@ -85,8 +84,8 @@ def document(kind: DocumentKind, seller: Seller) -> Document:
     )
 
 
-INVOICE = Printed(document(DocumentKind.RECEIPT, SELLER), "ITQ-2026-000123", "PO-7", None)
-PLAIN = Printed(
+INVOICE = PrintableDocument(document(DocumentKind.RECEIPT, SELLER), "ITQ-2026-000123", "PO-7", None)
+PLAIN = PrintableDocument(
     document(DocumentKind.CREDIT_NOTE, SELLER.model_copy(update={"vat_registered": False})),
     "ITQ-2026-000123",
     None,
@@ -94,31 +93,33 @@ PLAIN = Printed(
 )
 
 
-async def page_of(printed: Printed, scale: float) -> Image.Image:
-    (pdf,) = await papers.render(RECEIPT, [receipt_paper(printed)])
+async def page_of(printed: PrintableDocument, scale: float) -> Image.Image:
+    (pdf,) = await papers.render(RECEIPT, [build_receipt_paper(printed)])
     assert pdf is not None
-    # A receipt is accepted as an attachment.
+    # A receipt passes the check of uploaded attachments.
     pdfs.check(pdf)
     picture: Image.Image = pypdfium2.PdfDocument(pdf)[0].render(scale=scale).to_pil()
     return picture
 
 
 @pytest.mark.parametrize(("name", "printed"), [("invoice", INVOICE), ("credit-note", PLAIN)])
-async def test_pages_look_as_they_did(name: str, printed: Printed, tmp_path: Path) -> None:
+async def test_pages_look_as_they_did(
+    name: str, printed: PrintableDocument, tmp_path: Path
+) -> None:
     page = await page_of(printed, 0.8)
     page.convert("P", palette=Image.Palette.ADAPTIVE, colors=16).save(tmp_path / f"{name}.png")
     stored = Image.open(PAGES / f"{name}.png")
     assert page.size == stored.size
     difference = ImageChops.difference(page.convert("L"), stored.convert("L"))
     share = sum(difference.histogram()[64:]) / (page.width * page.height)
-    # If it is meant, store the new picture.
+    # Store the new image after an intended change.
     assert share < 0.001, f"it is now {tmp_path}/{name}.png"
 
 
 async def test_a_buyer_s_name_of_one_long_word_stays_in_its_column() -> None:
     long = document(DocumentKind.RECEIPT, SELLER)
     long.buyer = {"name_en": "Z" * 90, "name_ar": "ذ" * 90}
-    (pdf,) = await papers.render(RECEIPT, [receipt_paper(replace(INVOICE, document=long))])
+    (pdf,) = await papers.render(RECEIPT, [build_receipt_paper(replace(INVOICE, document=long))])
     assert pdf is not None
     page = pypdfium2.PdfDocument(pdf)[0].get_textpage()
     places = range(page.count_chars())
@@ -149,7 +150,7 @@ async def test_the_code_of_a_printed_page_says_who_sold_when_and_with_which_tax(
 
 
 def test_a_name_of_too_many_bytes_ends_with_a_whole_letter() -> None:
-    code = qr_text(
+    code = build_qr_text(
         seller="x" + "م" * 150,
         vat_number="3",
         issued_at=ISSUED_AT,
@@ -162,7 +163,7 @@ def test_a_name_of_too_many_bytes_ends_with_a_whole_letter() -> None:
 
 async def make(service: PaymentsUnderTest) -> int:
     media = MediaStore(service.database, service.context.files)
-    return await make_next(service.database, media)
+    return await make_next_papers(service.database, media)
 
 
 async def issue(service: PaymentsUnderTest) -> None:
@@ -180,9 +181,9 @@ async def test_whoever_sees_the_charge_gets_its_papers(
     owed = await owe(service, payer)
     await sandbox.pay((await start(client, payer, owed))["checkout_url"])
     await sandbox.delivered()
-    charge = await charge_of(service, owed.subject_id)
+    charge = await get_charge(service, owed.subject_id)
     await issue(service)
-    (receipt,) = await all_of(service, Document)
+    (receipt,) = await list_rows(service, Document)
     people = {
         "payer": payer,
         "organization": actor(
@@ -218,7 +219,7 @@ async def test_whoever_sees_the_charge_gets_its_papers(
     assert receipt.number in text
     assert SELLER.vat_number in text
 
-    # Whoever was mailed its link opens it without signing in, until the link ends.
+    # A mailed link opens without signing in until it expires.
     (made,) = await service.published(DocumentMade)
     assert (made.number, made.kind, made.payer_user_id) == (
         receipt.number,
@@ -234,7 +235,7 @@ async def test_whoever_sees_the_charge_gets_its_papers(
     assert ended.status_code == 303
     assert ended.headers["location"].endswith(f"/candidate/my-payments/{charge.id}")
 
-    # The seller and the rate of later are not those of this sale: credit notes have the receipt's.
+    # Later seller or VAT changes do not affect this sale's credit notes.
     await service.deliver(fees(seller=Seller(name_en="Other"), vat_rates=()), sequence=2)
     assert charge.payment_id
     for part in (33_33, 1):
@@ -242,7 +243,7 @@ async def test_whoever_sees_the_charge_gets_its_papers(
     await refund(client, charge.payment_id)
     await send_refunds(service)
     await issue(service)
-    first, *notes = await all_of(service, Document)
+    first, *notes = await list_rows(service, Document)
     assert first.vat_minor == charge.vat_minor == 195_65
     assert sum(note.amount_minor for note in notes) == charge.amount_minor
     assert sum(note.vat_minor for note in notes) == charge.vat_minor, "to the last minor unit"

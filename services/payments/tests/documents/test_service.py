@@ -1,4 +1,4 @@
-"""Receipts and credit notes: one of each, with numbers without gaps, whoever fails meanwhile."""
+"""One receipt per charge and one credit note per refund, numbered without gaps despite failures."""
 
 import asyncio
 
@@ -15,9 +15,9 @@ from payments.documents.service import issue_credit_notes, issue_receipts
 from services.payments.tests.factories import (
     Pay,
     PaymentsUnderTest,
-    all_of,
     candidate,
     execute,
+    list_rows,
     now,
     owe,
     refund,
@@ -70,7 +70,7 @@ async def test_a_payment_has_one_receipt_and_each_refund_a_credit_note_of_it(
     assert await issue(service) == 1, "nothing has gone back yet"
     await send_refunds(service)
     assert [await issue(service) for _ in range(3)] == [2, 0, 0]
-    receipt, *notes = await all_of(service, Document)
+    receipt, *notes = await list_rows(service, Document)
     year = receipt.issued_at.year
     assert receipt.number == f"REC-{year}-000001"
     assert (receipt.charge_id, receipt.amount_minor) == (charge.id, charge.amount_minor)
@@ -110,9 +110,9 @@ async def test_a_payment_says_that_a_document_of_it_is_still_to_be_issued(
 async def test_200_at_once_of_which_some_fail_leave_no_gap_and_no_number_twice(
     service: PaymentsUnderTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(documents, "AT_ONCE", 1)
+    monkeypatch.setattr(documents, "BATCH_SIZE", 1)
     await paid_charges(service, 200)
-    # As many at once as the service has connections; whoever waits for one too long is refused.
+    # Limit concurrency to the service's connections; longer waits are rejected.
     connections = asyncio.Semaphore(8)
 
     async def step(number: int) -> int:
@@ -124,7 +124,7 @@ async def test_200_at_once_of_which_some_fail_leave_no_gap_and_no_number_twice(
     assert all(isinstance(outcome, int | Failed) for outcome in outcomes), outcomes
     while await issue(service):
         pass
-    rows = await all_of(service, Document)
+    rows = await list_rows(service, Document)
     assert sorted(int(row.number[-6:]) for row in rows) == list(range(1, 201))
     assert len({row.charge_id for row in rows}) == 200
     assert "documents_have_no_gaps" not in await service.broken()

@@ -1,4 +1,4 @@
-"""More payments than are counted: indexes find them, and pages say that there are others."""
+"""More payments than the count limit: lists use indexes and report that there are more."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from kit.database.db import AsyncSession, new_id
 from kit.database.pages import PageQuery
 from kit.testing import actor, explain_plan, vacuum
-from payments.history.queries import payments_query, select_page
+from payments.history.queries import build_payments_query, select_page
 from payments.history.schemas import PaymentFilter, PaymentSort
 from sqlalchemy import text
 
@@ -47,7 +47,7 @@ async def many(service: PaymentsUnderTest, session: AsyncSession) -> None:
     for statement in (PEOPLE, CHARGES, ATTEMPTS):
         await execute(service, statement)
     await vacuum(service.database)
-    # A thousand rows are quicker read whole.
+    # The planner prefers sequential scans on small test tables.
     await session.execute(text("SET LOCAL enable_seqscan = off"))
 
 
@@ -64,7 +64,7 @@ async def test_says_that_there_are_more_than_are_counted(
         body = await page(search=search, page=50)
         (sums,) = body["meta"].pop("sums")
         assert body["meta"] == {"page": 50, "page_size": 20, "total": 1_000, "capped": True}, search
-        # Sums are those of all rows: a month may have more payments than are counted.
+        # Sums cover all rows: a month may exceed the count limit.
         assert (sums["currency"], sums["succeeded_minor"]) == ("SAR", 0)
         assert len(body["data"]) == 20
     last = await page(search="العتيبي", page=50)
@@ -123,7 +123,7 @@ async def test_a_page_is_read_in_the_order_of_an_index(
     viewer = actor("admin", permissions=["view-payments"]).principal
     page = PageQuery(page=1, page_size=20)
     read = await explain_plan(
-        session, select_page(payments_query(viewer, PaymentFilter(), sort, page))
+        session, select_page(build_payments_query(viewer, PaymentFilter(), sort, page))
     )
     assert index in read
     assert "payments" not in read
@@ -132,7 +132,7 @@ async def test_a_page_is_read_in_the_order_of_an_index(
 async def test_what_an_organization_sees_has_indexes(session: AsyncSession, many: None) -> None:
     viewer = actor("organization", organization_id=new_id()).principal
     page = PageQuery(page=1, page_size=20)
-    query = payments_query(viewer, PaymentFilter(), PaymentSort.CREATED_DESC, page)
+    query = build_payments_query(viewer, PaymentFilter(), PaymentSort.CREATED_DESC, page)
     read = await explain_plan(session, select_page(query))
     assert {
         "ix_payments_organization",
@@ -150,7 +150,7 @@ async def test_few_are_found_by_their_documents(
     viewer = actor("admin", permissions=["view-payments"]).principal
     page = PageQuery(page=1, page_size=20)
     filters = PaymentFilter(search=search)
-    query = payments_query(viewer, filters, PaymentSort.CREATED_DESC, page)
+    query = build_payments_query(viewer, filters, PaymentSort.CREATED_DESC, page)
     read = await explain_plan(session, select_page(query))
     assert {"ix_search_documents_text", "uq_payments_charge_id"} <= read
     assert not read & {"payments", "charges", "search_documents"}

@@ -1,4 +1,4 @@
-"""Lists and details: who sees what, filters, and how many queries they cost."""
+"""Lists and details: visibility, filters and number of queries."""
 
 import csv
 import io
@@ -18,13 +18,13 @@ from services.payments.tests.factories import (
     PRICE,
     PaymentsUnderTest,
     Sandbox,
+    build_profile,
+    build_request,
     candidate,
-    charge_of,
     execute,
     fees,
+    get_charge,
     owe,
-    profile_of,
-    request_of,
     start,
     the_payment,
 )
@@ -49,7 +49,7 @@ async def paid(
     before = len([c for c in await sandbox.callbacks() if c["answers"]])
     await sandbox.pay(started["checkout_url"])
     await sandbox.delivered(before + 1)
-    return await charge_of(service, charge.subject_id)
+    return await get_charge(service, charge.subject_id)
 
 
 class TestListCharges:
@@ -72,9 +72,9 @@ class TestListCharges:
             actor("organization", organization_id=organization_id, paid=False) for _ in range(2)
         ]
         await service.deliver(fees())
-        await service.deliver(profile_of(owner))
-        registration = await charge_of(service, organization_id)
-        # Of the same subject, and of another kind.
+        await service.deliver(build_profile(owner))
+        registration = await get_charge(service, organization_id)
+        # Same subject with a different purpose.
         await owe(service, owner, subject_id=organization_id, purpose=ChargePurpose.APPLICATION)
         others = actor("organization", organization_id=new_id(), paid=False)
         employee = actor("staff", organization_id=organization_id)
@@ -90,8 +90,8 @@ class TestListCharges:
     async def test_filters(self, service: PaymentsUnderTest, client: httpx.AsyncClient) -> None:
         person = candidate(paid=False)
         await service.deliver(fees())
-        await service.deliver(profile_of(person))
-        await service.deliver(request_of(person))
+        await service.deliver(build_profile(person))
+        await service.deliver(build_request(person))
         await execute(service, "UPDATE charges SET status = 'expired' WHERE purpose = 'enrollment'")
 
         async def purposes(**params: Any) -> set[str]:
@@ -114,7 +114,7 @@ class TestListCharges:
     ) -> None:
         person = candidate()
         for _ in range(8):
-            await service.deliver(request_of(person))
+            await service.deliver(build_request(person))
         with queries() as statements:
             body = (await get(client, person, "charges")).json()
         assert len(body["data"]) == 8
@@ -157,8 +157,8 @@ class TestGetCharge:
     ) -> None:
         person = candidate(paid=False)
         await service.deliver(fees(0))
-        await service.deliver(profile_of(person))
-        charge = await charge_of(service, person.profile_id)
+        await service.deliver(build_profile(person))
+        charge = await get_charge(service, person.profile_id)
         body = (await get(client, person, f"charges/{charge.id}")).json()
         assert (body["waived"], body["receipt"]["transaction_id"]) == (True, None)
 
@@ -201,7 +201,7 @@ class TestListPayments:
         await paid(service, client, sandbox, sara, organization_id=organization_id)
         charge = await owe(service, omar, organization_id=organization_id)
         await service.deliver(
-            profile_of(
+            build_profile(
                 omar,
                 paid=True,
                 name_en="Omar Salem",
@@ -305,7 +305,7 @@ class TestListPayments:
             assert answer.status_code == 200, answer.text
             return [p["payer_name_en"] for p in answer.json()["data"]]
 
-        # The first minute of a day in Riyadh, which is the evening before elsewhere.
+        # The first minute of a day in Riyadh is still the previous day in UTC.
         await execute(
             service,
             "UPDATE payments SET created_at = '2026-03-05 21:00+00'::timestamptz"
@@ -399,8 +399,10 @@ class TestListPayments:
         assert (await get(client, unpaid, "payments")).status_code == 402
 
 
-async def exported(client: httpx.AsyncClient, person: Actor, **params: Any) -> list[dict[str, str]]:
-    """The lines of the file, by the headings."""
+async def export_rows(
+    client: httpx.AsyncClient, person: Actor, **params: Any
+) -> list[dict[str, str]]:
+    """Return the file's rows by column heading."""
     answer = await get(client, person, "payments/export", format="csv", **params)
     assert answer.status_code == 200, answer.text
     return list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
@@ -415,11 +417,11 @@ class TestExportPayments:
         await paid(service, client, sandbox, candidate())
         for kind in ("organization", "staff"):
             person = actor(kind, organization_id=charge.organization_id)
-            (line,) = await exported(client, person)
+            (line,) = await export_rows(client, person)
             assert line["Reference"] == charge.reference
             assert line["Batch code"] == "FLT-110-3"
             for search in ("flt-110-3", "ساره"):
-                (found,) = await exported(client, person, search=search)
+                (found,) = await export_rows(client, person, search=search)
                 assert found["Reference"] == charge.reference
         assert line["Paid by (English)"] == "Sara Al-Harbi"
         assert line["Paid by (Arabic)"] == "سارة الحربي"
@@ -428,8 +430,8 @@ class TestExportPayments:
         assert line["Transaction"] == str(payment.transaction_id)
         assert line["Amount"] == f"{PRICE / 100:.2f}"
         stranger = actor("organization", organization_id=new_id())
-        assert await exported(client, stranger) == []
-        assert len(await exported(client, actor("admin", permissions=["view-payments"]))) == 2
+        assert await export_rows(client, stranger) == []
+        assert len(await export_rows(client, actor("admin", permissions=["view-payments"]))) == 2
 
     async def test_is_narrowed_down_and_sorted_as_the_list_is(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -439,15 +441,15 @@ class TestExportPayments:
             person = candidate()
             charge = await owe(service, person, amount_minor=minor)
             await start(client, person, charge)
-        lines = await exported(client, admin, sort="amount_minor", status="redirected")
+        lines = await export_rows(client, admin, sort="amount_minor", status="redirected")
         assert [line["Amount"] for line in lines] == ["100.00", "200.00"]
-        assert await exported(client, admin, status="failed") == []
-        assert await exported(client, admin, way="mada") == []
-        assert [line["Way to pay"] for line in await exported(client, admin, way="card")] == [
+        assert await export_rows(client, admin, status="failed") == []
+        assert await export_rows(client, admin, way="mada") == []
+        assert [line["Way to pay"] for line in await export_rows(client, admin, way="card")] == [
             "Card",
             "Card",
         ]
-        (line, _) = await exported(client, admin, language="ar")
+        (line, _) = await export_rows(client, admin, language="ar")
         assert line["حالة عملية الدفع"] == "لدى مزوّد الدفع"
 
     async def test_is_a_workbook_unless_asked_otherwise(self, client: httpx.AsyncClient) -> None:

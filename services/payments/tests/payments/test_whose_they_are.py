@@ -1,4 +1,4 @@
-"""Whose a payment is, its charge says; triggers keep it, whatever writes them."""
+"""Triggers copy the payer and organization from the charge on every write."""
 
 import asyncio
 from uuid import UUID
@@ -12,9 +12,9 @@ from sqlalchemy import text
 
 from services.payments.tests.factories import (
     PaymentsUnderTest,
-    all_of,
     candidate,
     execute,
+    list_rows,
     owe,
     start,
     the_payment,
@@ -32,7 +32,7 @@ ANOTHER = """
 
 
 async def attempt(service: PaymentsUnderTest, client: httpx.AsyncClient) -> Charge:
-    """A charge of which there is one payment."""
+    """Create a charge with one payment."""
     person = candidate()
     charge = await owe(service, person)
     await start(client, person, charge)
@@ -76,7 +76,7 @@ async def test_whoever_changes_the_charge_waits_for_whoever_adds_a_payment(
 ) -> None:
     charge, other = await attempt(service, client), new_id()
     async with service.database.engine.begin() as adding:
-        # By what does not lock the charge, as ours does.
+        # Written by code that does not lock the charge as ours does.
         await adding.execute(text(ANOTHER))
         changing = asyncio.create_task(
             execute(service, "UPDATE charges SET payer_profile_id = :other", other=other)
@@ -84,7 +84,7 @@ async def test_whoever_changes_the_charge_waits_for_whoever_adds_a_payment(
         await asyncio.wait([changing], timeout=0.3)
         assert not changing.done()
     await changing
-    payments = await all_of(service, Payment)
+    payments = await list_rows(service, Payment)
     assert [(each.charge_id, each.payer_profile_id) for each in payments] == 2 * [
         (charge.id, other)
     ]

@@ -1,4 +1,4 @@
-"""Settlement reports: a line of each kind, whose differences are tasks, and who may see them."""
+"""Settlement reports: each kind of line, tasks for differences, and access."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ import pytest
 from contracts.audit import PaymentsAuditRecorded
 from kit.domain.timezone import today
 from kit.testing import Actor, actor
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment
 
 from services.payments.tests.factories import (
@@ -79,7 +79,7 @@ async def test_each_line_is_compared_and_each_difference_is_a_task(
     good, other, lacking = [await transaction_of(service, pay) for _ in range(3)]
     half = await pay()
     assert half.payment_id
-    # Refunded in part, which is no void.
+    # A partial refund, not a void.
     assert (await refund(client, half.payment_id, amount_minor=2_500)).status_code == 202
     await send_refunds(service)
     back = (await the_refund(service)).refund_transaction_id
@@ -121,12 +121,12 @@ async def test_each_line_is_compared_and_each_difference_is_a_task(
     assert found["missing_there"]["transaction_id"] == str(lacking)
     assert found["repeated"]["number"] == 7
 
-    # The same file again changes nothing, also at the same moment.
+    # Importing the same file again changes nothing, even concurrently.
     answers = await asyncio.gather(*(upload(client, lines, person) for _ in range(2)))
     assert {each.json()["id"] for each in answers} == {report["id"]}
     assert len(await lines_of(client, person)) == 9
 
-    # What was lacking comes in the next report.
+    # The missing payment appears in the next report.
     await upload(client, [f"{lacking},payment,{amount},0,SAR,{day},"], person)
     (closed,) = await lines_of(client, person, task_status="closed")
     assert (closed["outcome"], closed["note"]) == ("missing_there", "report.csv")
@@ -231,7 +231,7 @@ async def test_a_day_without_a_report_is_found(
     await upload(client, [f"1,payment,1.00,,,{today() - timedelta(days=9)},"])
     day = today() - timedelta(days=5)
     assert (await service.broken())["settlement_reports_come"] == [str(day)]
-    # No report has a transfer, nor what was voided before it was settled.
+    # Transfers and voided payments appear in no report.
     await execute(service, "UPDATE payments SET transaction_id = -transaction_id")
     assert "settlement_reports_come" not in await service.broken()
     await execute(service, "UPDATE payments SET transaction_id = -transaction_id")
@@ -267,9 +267,9 @@ async def test_access_is_refused(service: PaymentsUnderTest, client: httpx.Async
     assert (await change(client, reconciler(), fee, mine=True)).status_code == 404
 
 
-@pytest.mark.parametrize("way", [Way.BANK_TRANSFER, Way.ON_ACCOUNT])
+@pytest.mark.parametrize("way", [PaymentMethod.BANK_TRANSFER, PaymentMethod.ON_ACCOUNT])
 async def test_what_came_besides_is_not_missed_in_the_provider_s_report(
-    service: PaymentsUnderTest, client: httpx.AsyncClient, pay: Pay, way: Way
+    service: PaymentsUnderTest, client: httpx.AsyncClient, pay: Pay, way: PaymentMethod
 ) -> None:
     await pay()
     await execute(service, f"UPDATE payments SET way = '{way}', transaction_id = -1")

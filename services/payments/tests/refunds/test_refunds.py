@@ -1,4 +1,4 @@
-"""Money goes back."""
+"""Refunds by admins and services."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from kit.database.db import new_id
 from kit.testing import actor
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
-from payments.refunds.service import confirm
+from payments.refunds.service import confirm_refund
 
 from services.payments.tests.factories import (
     PRICE,
@@ -19,13 +19,13 @@ from services.payments.tests.factories import (
     PaymentsUnderTest,
     Sandbox,
     admin,
-    all_of,
+    build_profile,
     candidate,
-    charge_of,
     execute,
+    get_charge,
     inquire_all,
+    list_rows,
     owe,
-    profile_of,
     refund,
     send_refunds,
     start,
@@ -48,7 +48,7 @@ class TestCreateRefund:
         done = await the_refund(service)
         assert (done.status, done.reason) == (RefundStatus.DONE, RefundReason.ADMIN)
         assert done.refund_transaction_id is not None
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert (settled.status, settled.refunded_minor) == (ChargeStatus.REFUNDED, PRICE)
         (event,) = await service.published(ChargeRefunded)
         assert (event.refunded_minor, event.complete) == (PRICE, True)
@@ -69,11 +69,11 @@ class TestCreateRefund:
     ) -> None:
         await pay()
         await refund(client, (await the_payment(service)).id)
-        # The sum of the transaction says that it is done; the answer to our own call is late.
+        # The transaction's total shows that the refund is done before our call is answered.
         for number, known in ((None, None), (77, 77), (78, 77)):
             async with service.database.transaction() as session:
                 found = await session.get_one(Refund, (await the_refund(service)).id)
-                await confirm(session, found, number)
+                await confirm_refund(session, found, number)
             done = await the_refund(service)
             assert (done.status, done.refund_transaction_id) == (RefundStatus.DONE, known)
         assert len(await service.published(ChargeRefunded)) == 1
@@ -85,13 +85,13 @@ class TestCreateRefund:
         payment = await the_payment(service)
         await refund(client, payment.id, amount_minor=50_000)
         await send_refunds(service)
-        partly = await charge_of(service, charge.subject_id)
+        partly = await get_charge(service, charge.subject_id)
         assert (partly.status, partly.refunded_minor) == (ChargeStatus.PARTLY_REFUNDED, 50_000)
         await refund(client, payment.id)
         await send_refunds(service)
         events = await service.published(ChargeRefunded)
         assert [(f.refunded_minor, f.complete) for f in events] == [(50_000, False), (PRICE, True)]
-        assert {r.method for r in await all_of(service, Refund)} == {RefundMethod.REFUND}
+        assert {r.method for r in await list_rows(service, Refund)} == {RefundMethod.REFUND}
 
     async def test_a_later_day_is_refunded_instead_of_voided(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
@@ -110,7 +110,7 @@ class TestCreateRefund:
         await send_refunds(service)
         done = await the_refund(service)
         assert (done.status, done.method) == (RefundStatus.DONE, RefundMethod.REFUND)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
     async def test_the_same_key_is_one_refund(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
@@ -121,7 +121,7 @@ class TestCreateRefund:
         first = await refund(client, payment.id, amount_minor=100, key=key)
         second = await refund(client, payment.id, amount_minor=100, key=key)
         assert first.json()["id"] == second.json()["id"]
-        assert len(await all_of(service, Refund)) == 1
+        assert len(await list_rows(service, Refund)) == 1
 
     @pytest.mark.parametrize("change", [{"amount_minor": 200}, {"reason": "Twice"}])
     async def test_a_key_is_refused_for_another_amount_or_reason(
@@ -149,7 +149,7 @@ class TestCreateRefund:
         first = await refund(client, payment.id, key=key)
         second = await refund(client, payment.id, key=key)
         assert (second.status_code, second.json()["id"]) == (202, first.json()["id"])
-        assert len(await all_of(service, Refund)) == 1
+        assert len(await list_rows(service, Refund)) == 1
 
     async def test_more_than_is_left_is_422_at_the_field(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, pay: Pay
@@ -199,7 +199,7 @@ class TestCreateRefund:
             409,
             "refund.payment_under_review",
         )
-        # Each call needs one permission, so it is refused before its body and its payment are read.
+        # Permissions are checked before the body and the payment are read.
         for one, in_review in ((refunder, True), (reviewer, False)):
             for payment_id, amount in ((held, 0), (new_id(), 700)):
                 answer = await refund(
@@ -214,7 +214,7 @@ class TestCreateRefund:
         await send_refunds(service)
         payment = await the_payment(service)
         assert (payment.status, payment.failure_code) == (PaymentStatus.FAILED, "returned")
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
         assert await start(client, person, charge)
 
     async def test_only_admins_see_who_requested_it_and_why(
@@ -224,13 +224,13 @@ class TestCreateRefund:
         payment = await the_payment(service)
         person = admin()
         name = {"name_en": "Noura Adel", "name_ar": "نورة عادل"}
-        await service.deliver(profile_of(person, **name))
+        await service.deliver(build_profile(person, **name))
         created = (await refund(client, payment.id, person, amount_minor=400)).json()
         assert (created["note"], created["requested_by_name_en"]) == (
             "The batch moved",
             "Noura Adel",
         )
-        # Who sets the fees does not give them back by that.
+        # Permission to change fees does not permit refunds.
         viewer = actor("admin", permissions=["view-payments", "manage-application-settings"])
         owner = actor("organization", organization_id=charge.organization_id)
         for one, note, requester in (
@@ -300,7 +300,7 @@ class TestRefundRequested:
         asked = await the_refund(service)
         assert (asked.reason, asked.amount_minor) == (RefundReason.SEATS_FULL, PRICE)
         await send_refunds(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
     def test_every_cause_is_a_reason(self) -> None:
         assert {cause.value for cause in RefundReason} <= {reason.value for reason in RefundReason}
@@ -323,7 +323,7 @@ class TestRefundRequested:
             await service.deliver(
                 RefundRequested(charge_id=charge_id, amount_minor=PRICE, reason="seats_full")
             )
-        assert await all_of(service, Refund) == []
+        assert await list_rows(service, Refund) == []
 
 
 class TestCallbackOfRefund:
@@ -342,7 +342,7 @@ class TestCallbackOfRefund:
         await send_refunds(service)
         await sandbox.delivered(3 if shape == "both" else 2)
         await inquire_all(service)
-        assert len(await all_of(service, Refund)) == 1
+        assert len(await list_rows(service, Refund)) == 1
         assert [f.refunded_minor for f in await service.published(ChargeRefunded)] == [400]
 
     @pytest.mark.parametrize("shape", ["parent", "child", "both"])
@@ -374,7 +374,7 @@ class TestCallbackOfRefund:
         assert await inquire_all(service) == 0
         taken = await the_refund(service)
         assert (taken.reason, taken.amount_minor) == (RefundReason.AT_PROVIDER, amount)
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == amount
 
     async def test_one_made_long_after_the_payment_while_the_provider_is_down(
@@ -393,7 +393,7 @@ class TestCallbackOfRefund:
         await sandbox.fail("inquiry", status=502)
         assert await inquire_all(service) == 1
         assert await inquire_all(service) == 1
-        assert (await charge_of(service, charge.subject_id)).refunded_minor == 400
+        assert (await get_charge(service, charge.subject_id)).refunded_minor == 400
         assert await inquire_all(service) == 0
 
     async def test_one_that_arrives_before_the_payment_s_callback(
@@ -412,6 +412,6 @@ class TestCallbackOfRefund:
         )
         await sandbox.release("reversed")
         await inquire_all(service)
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.status is ChargeStatus.REFUNDED
-        assert len(await all_of(service, Refund)) == 1
+        assert len(await list_rows(service, Refund)) == 1

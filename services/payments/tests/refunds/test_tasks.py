@@ -1,4 +1,4 @@
-"""Refunds whose answer is lost, late or no."""
+"""Refunds whose answer is lost, late or negative."""
 
 import asyncio
 from datetime import timedelta
@@ -18,11 +18,11 @@ from services.payments.tests.factories import (
     Pay,
     PaymentsUnderTest,
     Sandbox,
-    all_of,
-    charge_of,
     execute,
+    get_charge,
     inquire_all,
     inquire_refunds,
+    list_rows,
     now,
     refund,
     send_refunds,
@@ -52,12 +52,12 @@ class TestLostAnswer:
         assert await inquire_refunds(service) == 1
         done = await the_refund(service)
         assert done.status is RefundStatus.DONE
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == amount
-        # The newest transaction of the order is the refund, and says its number.
+        # The order's newest transaction is the refund and has its number.
         payment = await the_payment(service)
         assert payment.order_id is not None
-        newest = await service.context.resources.latest_of_order(payment.order_id)
+        newest = await service.context.resources.get_latest_by_order(payment.order_id)
         assert newest is not None
         assert done.refund_transaction_id == newest.id != payment.transaction_id
 
@@ -75,7 +75,7 @@ class TestLostAnswer:
         assert (await the_refund(service)).status is RefundStatus.REQUESTED
         await execute(service, "UPDATE refunds SET due_at = now()")
         await send_refunds(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
     async def test_one_whose_copy_died_is_sent_again_within_a_minute(
         self,
@@ -100,7 +100,7 @@ class TestLostAnswer:
         assert waiting.due_at and waiting.due_at <= now() + timedelta(seconds=15)
         await execute(service, "UPDATE refunds SET due_at = now()")
         await send_refunds(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
     async def test_one_that_was_not_sent_at_all_is_sent_again(
         self,
@@ -138,12 +138,12 @@ class TestLostAnswer:
         assert await inquire_refunds(service) == 0
         assert len(await service.published(RefundFailed)) == 1
         assert failed.error == "Injected fault."
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
         assert await service.measured("itqan_refunds_failed") == 1
-        # Nothing is reserved by a refund that failed.
+        # A failed refund reserves no amount.
         answer = await refund(client, (await the_payment(service)).id)
         assert answer.json()["amount_minor"] == PRICE
-        # It was asked for again.
+        # It was requested again.
         assert await service.measured("itqan_refunds_failed") == 0
 
     async def test_one_that_failed_is_confirmed_when_the_provider_has_done_it_later(
@@ -166,7 +166,7 @@ class TestLostAnswer:
         assert await inquire_all(service) == 1
         done = await the_refund(service)
         assert (done.status, done.reason) == (RefundStatus.DONE, RefundReason.ADMIN)
-        assert (await charge_of(service, charge.subject_id)).refunded_minor == 500
+        assert (await get_charge(service, charge.subject_id)).refunded_minor == 500
 
     async def test_a_crash_after_the_call_is_recovered_from(
         self,
@@ -190,7 +190,7 @@ class TestLostAnswer:
             await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.SENT
         await inquire_refunds(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
 
 class TestHundredDeaths:
@@ -202,7 +202,7 @@ class TestHundredDeaths:
         pay: Pay,
         monkeypatch: MonkeyPatch,
     ) -> None:
-        """A hundred refunds of one payment; the process ends in each, before or after the call."""
+        """Send a hundred refunds of one payment, crashing before or after each call."""
         charge = await pay()
         payment_id = (await the_payment(service)).id
         await sandbox.behave(loss=1)
@@ -234,12 +234,12 @@ class TestHundredDeaths:
             await execute(service, "UPDATE refunds SET due_at = now() WHERE status = 'requested'")
             assert await send_refunds(service) == number % 2
 
-        refunds = await all_of(service, Refund)
+        refunds = await list_rows(service, Refund)
         assert [r.status for r in refunds] == [RefundStatus.DONE] * 100
         (intention,) = await sandbox.intentions()
         seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
         assert len(seen["transactions"]) == 101, "the payment and each refund once"
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == sum(range(101))
 
     async def test_of_one_refund_give_it_back_once(
@@ -250,8 +250,7 @@ class TestHundredDeaths:
         pay: Pay,
         monkeypatch: MonkeyPatch,
     ) -> None:
-        """The process ends after the call, and then each time before it has taken over what the
-        provider says to its question."""
+        """Crash after the call, then repeatedly before storing the inquiry's answer."""
         charge = await pay()
         await refund(client, (await the_payment(service)).id)
 
@@ -262,7 +261,7 @@ class TestHundredDeaths:
             raise _DiedError
 
         with monkeypatch.context() as patch:
-            patch.setattr(tasks, "confirm", die)
+            patch.setattr(tasks, "confirm_refund", die)
             with pytest.raises(_DiedError):
                 await send_refunds(service)
             patch.setattr(tasks, "_decide", die)
@@ -275,11 +274,11 @@ class TestHundredDeaths:
         (intention,) = await sandbox.intentions()
         seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
         assert len(seen["transactions"]) == 2
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.REFUNDED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.REFUNDED
 
 
 class TestBrokenConnection:
-    """The provider closes it in the middle of the call."""
+    """The provider closes the connection during the call."""
 
     @pytest.fixture(autouse=True)
     def breathless(self, monkeypatch: MonkeyPatch) -> None:
@@ -307,7 +306,7 @@ class TestBrokenConnection:
         await execute(service, "UPDATE refunds SET due_at = now()")
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.DONE
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == (amount or PRICE)
 
     @pytest.mark.parametrize(("call", "amount"), [("void", None), ("refund", 400)])
@@ -327,7 +326,7 @@ class TestBrokenConnection:
         await send_refunds(service)
         done = await the_refund(service)
         assert (done.status, done.attempts) == (RefundStatus.DONE, 1)
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == (amount or PRICE)
 
     async def test_what_the_provider_did_late_is_not_sent_a_second_time(
@@ -339,11 +338,11 @@ class TestBrokenConnection:
         await refund(client, (await the_payment(service)).id, amount_minor=400)
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.SENT
-        # As if the provider had denied it when it was asked, and done it then.
+        # Simulate a provider that denied the refund and processed it later.
         await execute(service, "UPDATE refunds SET status = 'requested', due_at = now()")
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.DONE
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == 400
         (intention,) = await sandbox.intentions()
         seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()
@@ -357,7 +356,7 @@ class TestAfterARestore:
         charge = await pay()
         payment = await the_payment(service)
         await refund(client, payment.id, amount_minor=400)
-        # What is restored says that it waits; it was sent since, and nobody calls back again.
+        # The restored backup contains it as waiting, but it was sent since and no callback follows.
         await sandbox.behave(loss=1)
         assert payment.transaction_id
         await service.context.resources.refund(payment.transaction_id, 400)
@@ -368,9 +367,9 @@ class TestAfterARestore:
 
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.DONE
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.refunded_minor == 400
-        # Others may have seen versions that the restored rows had not reached.
+        # Consumers may have seen versions newer than the backup.
         assert settled.version > VERSIONS_SKIPPED
         (intention,) = await sandbox.intentions()
         seen = (await sandbox.http.get(f"/sandbox/intentions/{intention['id']}")).json()

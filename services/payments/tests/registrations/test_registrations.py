@@ -1,4 +1,4 @@
-"""Registration fees: who owes them, and what follows when they change."""
+"""Registration fees: debtors, and the effects of changes."""
 
 import asyncio
 from datetime import date, timedelta
@@ -21,12 +21,12 @@ from services.payments.tests.factories import (
     POOR,
     PaymentsUnderTest,
     Sandbox,
-    all_of,
+    build_profile,
     candidate,
-    charge_of,
     execute,
     fees,
-    profile_of,
+    get_charge,
+    list_rows,
     start,
 )
 
@@ -52,8 +52,8 @@ class TestProfileUpdated:
     ) -> None:
         person = actor(kind, paid=False, organization_id=new_id())
         await service.deliver(fees())
-        await service.deliver(profile_of(person))
-        (charge,) = await all_of(service, Charge)
+        await service.deliver(build_profile(person))
+        (charge,) = await list_rows(service, Charge)
         owes = organization_of(person) if kind == "organization" else person.profile_id
         assert (charge.subject_id, charge.payer_profile_id) == (owes, person.profile_id)
         assert (charge.purpose, charge.amount_minor) == (purpose, amount)
@@ -66,13 +66,13 @@ class TestProfileUpdated:
     @pytest.mark.parametrize("kind", ["admin", "trainer"])
     async def test_other_types_owe_nothing(self, service: PaymentsUnderTest, kind: str) -> None:
         await service.deliver(fees())
-        await service.deliver(profile_of(actor(kind, organization_id=new_id())))
-        assert await all_of(service, Charge) == []
+        await service.deliver(build_profile(actor(kind, organization_id=new_id())))
+        assert await list_rows(service, Charge) == []
 
     async def test_a_profile_that_has_paid_owes_nothing(self, service: PaymentsUnderTest) -> None:
         await service.deliver(fees())
-        await service.deliver(profile_of(candidate(), paid=True))
-        assert await all_of(service, Charge) == []
+        await service.deliver(build_profile(candidate(), paid=True))
+        assert await list_rows(service, Charge) == []
         assert await service.sweep(ALIGN) == 0
 
     async def test_each_further_change_of_the_profile_leaves_one_charge(
@@ -81,13 +81,13 @@ class TestProfileUpdated:
         person = candidate()
         await service.deliver(fees())
         for sequence in (1, 2, 2, 1, 3):
-            await service.deliver(profile_of(person), sequence=sequence)
-        assert len(await all_of(service, Charge)) == 1
+            await service.deliver(build_profile(person), sequence=sequence)
+        assert len(await list_rows(service, Charge)) == 1
 
     async def test_an_older_state_changes_nothing(self, service: PaymentsUnderTest) -> None:
         person = candidate()
-        await service.deliver(profile_of(person, name_en="New"), sequence=5)
-        await service.deliver(profile_of(person, name_en="Old"), sequence=4)
+        await service.deliver(build_profile(person, name_en="New"), sequence=5)
+        await service.deliver(build_profile(person, name_en="Old"), sequence=4)
         async with service.database.transaction() as session:
             payer = await session.get(Payer, person.profile_id)
         assert payer is not None
@@ -96,9 +96,9 @@ class TestProfileUpdated:
     async def test_a_closed_profile_owes_nothing_any_more(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         await service.deliver(fees())
-        await service.deliver(profile_of(person))
-        await service.deliver(profile_of(person, active=False), sequence=2)
-        assert (await charge_of(service, person.profile_id)).status is ChargeStatus.CANCELLED
+        await service.deliver(build_profile(person))
+        await service.deliver(build_profile(person, active=False), sequence=2)
+        assert (await get_charge(service, person.profile_id)).status is ChargeStatus.CANCELLED
         (closed,) = await service.published(ChargeClosed)
         assert closed.status == "cancelled"
 
@@ -113,34 +113,36 @@ class TestProfileUpdated:
             actor("organization", paid=False, organization_id=organization_id) for _ in range(2)
         )
         for person in (leaver, covered, owner):
-            await service.deliver(profile_of(person))
+            await service.deliver(build_profile(person))
         await execute(
             service,
             "UPDATE charges SET status = 'paid', paid_at = now() WHERE subject_id = :owes",
             owes=organization_id,
         )
-        came = [(profile_of(each), 1) for each in newcomers]
-        came += [(profile_of(leaver, active=False), 2), (profile_of(leaver), 1)]
-        came += [(profile_of(covered, paid=True), 3), (profile_of(covered), 2)]
-        came += [(profile_of(second), 1), (profile_of(actor("trainer")), 1)]
+        came = [(build_profile(each), 1) for each in newcomers]
+        came += [(build_profile(leaver, active=False), 2), (build_profile(leaver), 1)]
+        came += [(build_profile(covered, paid=True), 3), (build_profile(covered), 2)]
+        came += [(build_profile(second), 1), (build_profile(actor("trainer")), 1)]
         await service.deliver_batch(came)
         for person, status in [
             *((each, ChargeStatus.OPEN) for each in newcomers),
             (leaver, ChargeStatus.CANCELLED),
             (covered, ChargeStatus.CANCELLED),
         ]:
-            charge = await charge_of(service, person.profile_id)
+            charge = await get_charge(service, person.profile_id)
             assert (charge.status, charge.payer_user_id) == (status, person.user_id)
-        charges = await all_of(service, Charge)
+        charges = await list_rows(service, Charge)
         assert len(charges) == len({each.reference for each in charges}) == 23
         (paid,) = await service.published(ChargePaid)
         assert paid.subject_id == organization_id
         assert len(await service.published(ChargeOpened)) == 23
         assert len(await service.published(ChargeClosed)) == 2
 
-        # Once more, and late: nothing is newer than what is known.
+        # Repeated and late events are all stale.
         await service.deliver_batch(came)
-        assert [each.id for each in await all_of(service, Charge)] == [each.id for each in charges]
+        assert [each.id for each in await list_rows(service, Charge)] == [
+            each.id for each in charges
+        ]
         assert len(await service.published(ChargePaid)) == 1
         assert await service.sweep(ALIGN) == 0
 
@@ -150,7 +152,7 @@ class TestProfileUpdated:
         await service.deliver(fees())
 
         async def changed(people: list[Actor], sequence: int, **changes: Any) -> int:
-            events = [(profile_of(each, **changes), sequence) for each in people]
+            events = [(build_profile(each, **changes), sequence) for each in people]
             with queries() as statements:
                 await service.deliver_batch(events)
             return len(statements)
@@ -159,15 +161,17 @@ class TestProfileUpdated:
         assert await changed(few, 1) == await changed(many, 1)
         await service.deliver(fees(20_000), sequence=2)
         assert await changed(few, 2) == await changed(many, 2)
-        assert {each.amount_minor for each in await all_of(service, Charge)} == {20_000}
+        assert {each.amount_minor for each in await list_rows(service, Charge)} == {20_000}
         assert await changed(few, 3, active=False) == await changed(many, 3, active=False)
-        assert {each.status for each in await all_of(service, Charge)} == {ChargeStatus.CANCELLED}
+        assert {each.status for each in await list_rows(service, Charge)} == {
+            ChargeStatus.CANCELLED
+        }
 
     async def test_no_fee_is_settled_at_once(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         await service.deliver(fees(0))
-        await service.deliver(profile_of(person))
-        charge = await charge_of(service, person.profile_id)
+        await service.deliver(build_profile(person))
+        charge = await get_charge(service, person.profile_id)
         assert (charge.status, charge.waived) == (ChargeStatus.PAID, True)
         (paid,) = await service.published(ChargePaid)
         assert paid.amount_minor == 0
@@ -175,7 +179,7 @@ class TestProfileUpdated:
 
 
 class TestOrganization:
-    """It pays once, whichever of its users does."""
+    """An organization pays once, through any of its users."""
 
     def _users(self) -> tuple[Actor, Actor]:
         organization_id = new_id()
@@ -190,9 +194,9 @@ class TestOrganization:
         first, second = self._users()
         await service.deliver(fees())
         for user in (first, second):
-            await service.deliver(profile_of(user))
+            await service.deliver(build_profile(user))
         assert await service.sweep(ALIGN) == 0
-        (charge,) = await all_of(service, Charge)
+        (charge,) = await list_rows(service, Charge)
         for user in (first, second):
             listed = (await client.get("charges", headers=user.headers)).json()["data"]
             assert [row["id"] for row in listed] == [str(charge.id)]
@@ -213,40 +217,40 @@ class TestOrganization:
         users = [
             actor("organization", paid=False, organization_id=organization_id) for _ in range(6)
         ]
-        await asyncio.gather(*(service.deliver(profile_of(user)) for user in users))
-        assert len(await all_of(service, Charge)) == 1
+        await asyncio.gather(*(service.deliver(build_profile(user)) for user in users))
+        assert len(await list_rows(service, Charge)) == 1
 
     async def test_concurrent_sweeps_open_one_fee(self, service: PaymentsUnderTest) -> None:
         for _ in range(5):
             for user in self._users():
-                await service.deliver(profile_of(user))
+                await service.deliver(build_profile(user))
         await service.deliver(fees())
         await asyncio.gather(*(service.sweep(ALIGN) for _ in range(4)))
         while await service.sweep(ALIGN):
             pass
-        assert len(await all_of(service, Charge)) == 5
+        assert len(await list_rows(service, Charge)) == 5
 
     async def test_simultaneous_changes_of_two_users_do_not_deadlock(
         self, service: PaymentsUnderTest
     ) -> None:
         users = [user for _ in range(4) for user in self._users()]
         for user in users:
-            await service.deliver(profile_of(user))
+            await service.deliver(build_profile(user))
         await service.deliver(fees())
-        changes = [service.deliver(profile_of(user), sequence=2) for user in reversed(users)]
+        changes = [service.deliver(build_profile(user), sequence=2) for user in reversed(users)]
         await asyncio.gather(*changes)
-        assert len(await all_of(service, Charge)) == 4
+        assert len(await list_rows(service, Charge)) == 4
 
     async def test_a_user_created_after_the_payment_owes_nothing_and_it_is_published_again(
         self, service: PaymentsUnderTest
     ) -> None:
         first, second = self._users()
         await service.deliver(fees())
-        await service.deliver(profile_of(first))
-        charge = await charge_of(service, organization_of(first))
+        await service.deliver(build_profile(first))
+        charge = await get_charge(service, organization_of(first))
         await execute(service, "UPDATE charges SET status = 'paid', paid_at = now(), version = 2")
-        await service.deliver(profile_of(second))
-        assert len(await all_of(service, Charge)) == 1
+        await service.deliver(build_profile(second))
+        assert len(await list_rows(service, Charge)) == 1
         (paid,) = await service.published(ChargePaid)
         assert (paid.charge_id, paid.payer_profile_id) == (charge.id, first.profile_id)
 
@@ -256,20 +260,20 @@ class TestOrganization:
         first, second = self._users()
         await service.deliver(fees())
         for user in (first, second):
-            await service.deliver(profile_of(user))
-        await service.deliver(profile_of(first, active=False), sequence=2)
+            await service.deliver(build_profile(user))
+        await service.deliver(build_profile(first, active=False), sequence=2)
         assert await service.sweep(ALIGN) == 0
-        assert (await charge_of(service, organization_of(first))).status is ChargeStatus.OPEN
-        await service.deliver(profile_of(second, active=False), sequence=2)
-        assert (await charge_of(service, organization_of(first))).status is ChargeStatus.CANCELLED
+        assert (await get_charge(service, organization_of(first))).status is ChargeStatus.OPEN
+        await service.deliver(build_profile(second, active=False), sequence=2)
+        assert (await get_charge(service, organization_of(first))).status is ChargeStatus.CANCELLED
 
     async def test_other_users_neither_see_nor_pay_it(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient
     ) -> None:
         first, _ = self._users()
         await service.deliver(fees())
-        await service.deliver(profile_of(first))
-        charge = await charge_of(service, organization_of(first))
+        await service.deliver(build_profile(first))
+        charge = await get_charge(service, organization_of(first))
         stranger, _ = self._users()
         staff = actor("staff", organization_id=organization_of(first))
         for person in (stranger, staff):
@@ -289,8 +293,8 @@ class TestStaff:
         staff = actor("staff", approved=False, paid=False, organization_id=organization_id)
         owner = actor("organization", organization_id=organization_id)
         await service.deliver(fees())
-        await service.deliver(profile_of(staff))
-        charge = await charge_of(service, staff.profile_id)
+        await service.deliver(build_profile(staff))
+        charge = await get_charge(service, staff.profile_id)
         listed = {
             person: (await client.get("charges", headers=person.headers)).json()["data"]
             for person in (staff, owner)
@@ -309,22 +313,22 @@ class TestSettingsUpdated:
         self, service: PaymentsUnderTest
     ) -> None:
         person = candidate()
-        await service.deliver(profile_of(person))
+        await service.deliver(build_profile(person))
         assert await service.sweep(ALIGN) == 0
         await service.deliver(fees())
         assert await service.sweep(ALIGN) == 1
         assert await service.sweep(ALIGN) == 0
-        assert (await charge_of(service, person.profile_id)).amount_minor == FEE
+        assert (await get_charge(service, person.profile_id)).amount_minor == FEE
 
     async def test_a_new_fee_changes_charges_without_a_live_attempt(
         self, service: PaymentsUnderTest
     ) -> None:
         person = candidate()
         await service.deliver(fees())
-        await service.deliver(profile_of(person))
+        await service.deliver(build_profile(person))
         await service.deliver(fees(20_000), sequence=2)
         assert await service.sweep(ALIGN) == 1
-        assert (await charge_of(service, person.profile_id)).amount_minor == 20_000
+        assert (await get_charge(service, person.profile_id)).amount_minor == 20_000
         assert [f.amount_minor for f in await service.published(ChargeOpened)] == [FEE, 20_000]
 
     async def test_an_amount_with_a_live_attempt_stays_until_the_attempt_has_failed(
@@ -332,8 +336,8 @@ class TestSettingsUpdated:
     ) -> None:
         person = candidate(paid=False)
         await service.deliver(fees())
-        await service.deliver(profile_of(person))
-        charge = await charge_of(service, person.profile_id)
+        await service.deliver(build_profile(person))
+        charge = await get_charge(service, person.profile_id)
         started = await start(client, person, charge)
         await service.deliver(fees(20_000), sequence=2)
         assert await service.sweep(ALIGN) == 0
@@ -343,26 +347,26 @@ class TestSettingsUpdated:
         again = await start(client, person, charge)
         await sandbox.pay(again["checkout_url"], GOOD)
         await sandbox.delivered(2)
-        settled = await charge_of(service, person.profile_id)
+        settled = await get_charge(service, person.profile_id)
         assert (settled.status, settled.amount_minor) == (ChargeStatus.PAID, 20_000)
 
     async def test_a_fee_of_nothing_settles_open_charges(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         await service.deliver(fees())
-        await service.deliver(profile_of(person))
+        await service.deliver(build_profile(person))
         await service.deliver(fees(0), sequence=2)
         await service.sweep(ALIGN)
-        charge = await charge_of(service, person.profile_id)
+        charge = await get_charge(service, person.profile_id)
         assert (charge.status, charge.waived) == (ChargeStatus.PAID, True)
 
     async def test_a_fee_applies_from_its_day_on(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         await service.deliver(fees())
-        await service.deliver(profile_of(person))
+        await service.deliver(build_profile(person))
         later = date.today() + timedelta(days=30)
         await service.deliver(fees(99, effective_on=later), sequence=2)
         assert await service.sweep(ALIGN) == 0
-        assert (await charge_of(service, person.profile_id)).amount_minor == FEE
+        assert (await get_charge(service, person.profile_id)).amount_minor == FEE
 
     async def test_a_planned_fee_is_replaced_by_newer_settings(
         self, service: PaymentsUnderTest
@@ -372,8 +376,8 @@ class TestSettingsUpdated:
         await service.deliver(fees(), sequence=2)
         await service.deliver(fees(1), sequence=1)
         person = candidate()
-        await service.deliver(profile_of(person))
-        assert (await charge_of(service, person.profile_id)).amount_minor == FEE
+        await service.deliver(build_profile(person))
+        assert (await get_charge(service, person.profile_id)).amount_minor == FEE
 
     async def test_planned_fees_come_with_the_settings_and_go_with_them(
         self, service: PaymentsUnderTest
@@ -387,25 +391,25 @@ class TestSettingsUpdated:
                 currency="SAR",
                 valid_from=day,
             )
-            # The first has begun while the message was on its way.
+            # The first fee took effect while the message was in transit.
             for amount, day in ((20_000, today - timedelta(days=1)), (1, today + timedelta(30)))
         ]
         await service.deliver(fees(planned_fees=plans))
-        await service.deliver(profile_of(person))
-        assert (await charge_of(service, person.profile_id)).amount_minor == 20_000
+        await service.deliver(build_profile(person))
+        assert (await get_charge(service, person.profile_id)).amount_minor == 20_000
         await service.deliver(fees(), sequence=2)
         assert await service.sweep(ALIGN) == 1
-        assert (await charge_of(service, person.profile_id)).amount_minor == FEE
+        assert (await get_charge(service, person.profile_id)).amount_minor == FEE
 
     async def test_a_paid_fee_stays(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
         person = candidate(paid=False)
         await service.deliver(fees())
-        await service.deliver(profile_of(person))
-        started = await start(client, person, await charge_of(service, person.profile_id))
+        await service.deliver(build_profile(person))
+        started = await start(client, person, await get_charge(service, person.profile_id))
         await sandbox.pay(started["checkout_url"])
         await sandbox.delivered()
         await service.deliver(fees(20_000), sequence=2)
         assert await service.sweep(ALIGN) == 0
-        assert len(await all_of(service, Charge)) == 1
+        assert len(await list_rows(service, Charge)) == 1

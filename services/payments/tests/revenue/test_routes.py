@@ -1,4 +1,4 @@
-"""Revenue: what counts, when and for whom."""
+"""Revenue: included payments, periods and access."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ from kit.database.db import new_id
 from kit.domain import timezone
 from kit.testing import Actor, actor
 from payments.charges.models import Charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
 
@@ -23,13 +23,13 @@ from services.payments.tests.factories import PaymentsUnderTest, candidate
 
 _numbers = count(1)
 OURS, OTHERS = new_id(), new_id()
-# In Riyadh the first moment of a Sunday, and the last before it.
+# The first moment of a Sunday in Riyadh, and the last before it.
 SUNDAY = datetime(2026, 3, 7, 21, tzinfo=UTC)
 SATURDAY = SUNDAY - timedelta(seconds=1)
 PERIOD = {"from": "2026-03-01", "to": "2026-03-31"}
 
 
-async def settled(
+async def create_settled_charge(
     service: PaymentsUnderTest,
     at: datetime,
     amount: int,
@@ -39,10 +39,10 @@ async def settled(
     organization_id: UUID | None = OURS,
     currency: str = "SAR",
     purpose: ChargePurpose = ChargePurpose.ENROLLMENT,
-    way: Way = Way.CARD,
+    way: PaymentMethod = PaymentMethod.CARD,
     stray: bool = False,
 ) -> None:
-    """A charge that was paid, and what went back of it; `stray` is what came a second time."""
+    """Create a paid charge with refunds; `stray` is a second payment."""
     number = next(_numbers)
     charge = Charge(
         reference=f"ITQ-2026-{number:06d}",
@@ -66,7 +66,7 @@ async def settled(
         currency=currency,
         way=way,
         special_reference=charge.reference,
-        transaction_id=-number if way is Way.BANK_TRANSFER else number,
+        transaction_id=-number if way is PaymentMethod.BANK_TRANSFER else number,
         expires_at=at,
         completed_at=at,
     )
@@ -112,13 +112,13 @@ async def revenue(client: httpx.AsyncClient, person: Actor, **params: Any) -> di
 
 @pytest.fixture
 async def money(service: PaymentsUnderTest) -> None:
-    await settled(service, SATURDAY, 1_000, [(SUNDAY, 300)])
-    await settled(service, SUNDAY, 500, way=Way.BANK_TRANSFER)
-    await settled(service, SUNDAY, 70, currency="USD")
-    # A second payment of the same charge went back: it was no revenue.
-    await settled(service, SUNDAY, 40, [(SUNDAY, 40)], title="Crane", stray=True)
-    await settled(service, SUNDAY, 6_000, title="Crane", organization_id=OTHERS)
-    await settled(
+    await create_settled_charge(service, SATURDAY, 1_000, [(SUNDAY, 300)])
+    await create_settled_charge(service, SUNDAY, 500, way=PaymentMethod.BANK_TRANSFER)
+    await create_settled_charge(service, SUNDAY, 70, currency="USD")
+    # A refunded second payment of the same charge is no revenue.
+    await create_settled_charge(service, SUNDAY, 40, [(SUNDAY, 40)], title="Crane", stray=True)
+    await create_settled_charge(service, SUNDAY, 6_000, title="Crane", organization_id=OTHERS)
+    await create_settled_charge(
         service,
         SATURDAY,
         9,
@@ -126,11 +126,13 @@ async def money(service: PaymentsUnderTest) -> None:
         organization_id=None,
         purpose=ChargePurpose.CANDIDATE_REGISTRATION,
     )
-    # Whoever orders a bulk enrollment pays for it: that is no revenue of theirs.
-    await settled(service, SATURDAY, 80, title="Bulk", purpose=ChargePurpose.BULK_ENROLLMENT)
-    # Before the period, of which a part goes back within it; and after it.
-    await settled(service, SUNDAY - timedelta(days=70), 200, [(SUNDAY, 50)])
-    await settled(service, SUNDAY + timedelta(days=70), 200)
+    # A bulk enrollment is no revenue of the organization that pays for it.
+    await create_settled_charge(
+        service, SATURDAY, 80, title="Bulk", purpose=ChargePurpose.BULK_ENROLLMENT
+    )
+    # Paid before the period with a partial refund within it, and after it.
+    await create_settled_charge(service, SUNDAY - timedelta(days=70), 200, [(SUNDAY, 50)])
+    await create_settled_charge(service, SUNDAY + timedelta(days=70), 200)
 
 
 Line = tuple[Any, str, int, int, int]
@@ -265,7 +267,7 @@ class TestPeriod:
                 body = answer.json()
                 (problem,) = body["fields"]
                 assert problem["field"] == field
-                # A list says it as a whole, for it has no such field on the page.
+                # A list has no such form field, so it reports the error as a whole.
                 assert code is None or code == problem["code"] == body["code"]
 
     async def test_access_is_refused(self, client: httpx.AsyncClient) -> None:

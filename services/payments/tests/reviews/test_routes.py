@@ -1,4 +1,4 @@
-"""Money under review counts for a charge, because a person says so."""
+"""Reviewers accept money under review for a charge."""
 
 import asyncio
 from typing import Any
@@ -18,15 +18,15 @@ from services.payments.tests.factories import (
     PRICE,
     PaymentsUnderTest,
     Sandbox,
-    all_of,
+    build_profile,
+    build_request,
     candidate,
-    charge_of,
     execute,
+    get_charge,
     inquire_all,
+    list_rows,
     owe,
-    profile_of,
     refund,
-    request_of,
     start,
     the_payment,
 )
@@ -36,10 +36,10 @@ def reviewer() -> Actor:
     return actor("admin", permissions=["review-payments", "view-payments", "reconcile-payments"])
 
 
-async def hold(
+async def create_payment_under_review(
     service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox, **lie: object
 ) -> tuple[Actor, Charge, Payment]:
-    """A person's charge whose money came otherwise than it was asked for."""
+    """Create a charge whose payment differs from what was requested."""
     await sandbox.behave(**lie)
     person = candidate()
     charge = await owe(service, person)
@@ -76,7 +76,9 @@ class TestAccept:
     async def test_pays_the_charge_once_whoever_presses_at_once(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
-        person, charge, payment = await hold(service, client, sandbox, report_integration_id=1)
+        person, charge, payment = await create_payment_under_review(
+            service, client, sandbox, report_integration_id=1
+        )
         assert await acceptable(client, payment) == [charge.reference]
         answers = await asyncio.gather(*(accept(client, payment, charge) for _ in range(4)))
         assert [answer.status_code for answer in answers] == [204] * 4
@@ -88,10 +90,10 @@ class TestAccept:
         assert (settled.status, settled.completed_at is not None) == (PaymentStatus.SUCCEEDED, True)
         steps = [step for step, _ in await steps_of(client, person, charge)]
         assert steps == ["opened", "page_opened", "under_review", "paid"]
-        # What the provider says of it afterwards changes nothing.
+        # Later reports from the provider change nothing.
         await execute(service, "UPDATE payments SET next_inquiry_at = now()")
         await inquire_all(service)
-        assert await all_of(service, Refund) == []
+        assert await list_rows(service, Refund) == []
         assert await service.broken() == {}
         assert (await accept(client, payment, charge)).status_code == 204
         assert await acceptable(client, payment) == []
@@ -99,13 +101,15 @@ class TestAccept:
     async def test_or_refunds_never_both(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
-        _, charge, payment = await hold(service, client, sandbox, report_integration_id=1)
+        _, charge, payment = await create_payment_under_review(
+            service, client, sandbox, report_integration_id=1
+        )
         accepted, returned = await asyncio.gather(
             accept(client, payment, charge), refund(client, payment.id, reviewer(), in_review=True)
         )
         won = (accepted.status_code == 204, returned.status_code == 202)
         assert won in ((True, False), (False, True))
-        refunds, paid = await all_of(service, Refund), await service.published(ChargePaid)
+        refunds, paid = await list_rows(service, Refund), await service.published(ChargePaid)
         assert (len(paid), len(refunds)) == ((1, 0) if won[0] else (0, 1))
         if not won[0]:
             assert accepted.json()["code"] == "payment.not_acceptable"
@@ -114,12 +118,14 @@ class TestAccept:
     async def test_of_a_closed_charge_is_late_unless_there_is_a_newer_one(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
-        person, charge, payment = await hold(service, client, sandbox, report_integration_id=1)
+        person, charge, payment = await create_payment_under_review(
+            service, client, sandbox, report_integration_id=1
+        )
         await execute(service, "UPDATE charges SET due_at = now()")
         assert await service.sweep("expire_charges") == 0, "its money has come"
         await service.deliver(ChargeCancelled(purpose=charge.purpose, subject_id=charge.subject_id))
         assert await acceptable(client, payment) == [charge.reference]
-        newer = request_of(person, subject_id=charge.subject_id, amount_minor=PRICE + 1)
+        newer = build_request(person, subject_id=charge.subject_id, amount_minor=PRICE + 1)
         await service.deliver(newer, sequence=2)
         assert await acceptable(client, payment) == []
         refused = await accept(client, payment, charge)
@@ -132,18 +138,20 @@ class TestAccept:
     async def test_for_another_charge_of_the_payer_leaves_the_first_to_be_paid(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
-        person, charge, payment = await hold(service, client, sandbox, report_amount_cents=70_000)
+        person, charge, payment = await create_payment_under_review(
+            service, client, sandbox, report_amount_cents=70_000
+        )
         assert await acceptable(client, payment) == []
-        # A refund that failed, and the credit that a transfer was, go with it.
+        # A failed refund and the transfer's credit move along with it.
         failed = (
             await refund(client, payment.id, reviewer(), in_review=True, amount_minor=1)
         ).json()
         await execute(service, "UPDATE refunds SET status = 'failed'")
         stranger = candidate()
         for one, amount in ((person, 70_000), (person, 70_001), (stranger, 70_000)):
-            await service.deliver(profile_of(one, paid=True))
-            await service.deliver(request_of(one, subject_id=new_id(), amount_minor=amount))
-        other, more, foreign = (await all_of(service, Charge))[1:]
+            await service.deliver(build_profile(one, paid=True))
+            await service.deliver(build_request(one, subject_id=new_id(), amount_minor=amount))
+        other, more, foreign = (await list_rows(service, Charge))[1:]
         assert await acceptable(client, payment) == [other.reference]
         for wrong in (charge, more, foreign):
             refused = await accept(client, payment, wrong)
@@ -151,9 +159,9 @@ class TestAccept:
         assert (await accept(client, payment, other)).status_code == 204
         decided = await accept(client, payment, charge)
         assert (decided.status_code, decided.json()["code"]) == (409, "payment.not_under_review")
-        assert (await charge_of(service, other.subject_id)).status is ChargeStatus.PAID
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
-        (moved,) = await all_of(service, Refund)
+        assert (await get_charge(service, other.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
+        (moved,) = await list_rows(service, Refund)
         assert (str(moved.id), moved.charge_id) == (failed["id"], other.id)
         assert ("moved", other.reference) in await steps_of(client, person, charge)
         assert (await steps_of(client, person, other))[-1][0] == "paid"
@@ -163,7 +171,9 @@ class TestAccept:
     async def test_of_money_in_another_currency_or_only_promised_is_refused(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
-        _, charge, payment = await hold(service, client, sandbox, report_currency="EGP")
+        _, charge, payment = await create_payment_under_review(
+            service, client, sandbox, report_currency="EGP"
+        )
         for reason in ("currency", "authorised_only"):
             await execute(service, "UPDATE payments SET review_reason = :reason", reason=reason)
             assert await acceptable(client, payment) == []
@@ -172,7 +182,9 @@ class TestAccept:
     async def test_is_for_those_who_review(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
-        _, charge, payment = await hold(service, client, sandbox, report_integration_id=1)
+        _, charge, payment = await create_payment_under_review(
+            service, client, sandbox, report_integration_id=1
+        )
         refunder = actor("admin", permissions=["view-payments", "refund-payments"])
         assert (await accept(client, payment, charge, refunder)).status_code == 403
         unknown = await client.post(
@@ -181,4 +193,4 @@ class TestAccept:
             headers=reviewer().headers,
         )
         assert unknown.status_code == 404
-        assert await all_of(service, BankCredit) == []
+        assert await list_rows(service, BankCredit) == []

@@ -1,4 +1,4 @@
-"""What the provider calls back: forged, left by a dead request, or beside an inquiry."""
+"""Provider callbacks: forged, left over from a dead request, or concurrent with an inquiry."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,12 +9,16 @@ import httpx
 import pytest
 from contracts.payments import ChargePaid, ChargeStatus
 from kit.testing import QueryCounter, eventually
-from payments.adapters.paymob.signature import signature, signed_text
+from payments.adapters.paymob.signature import build_signed_text, compute_signature
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.models import PaymentStatus
-from payments.settlement.callbacks.service import process, process_order, receive
-from payments.settlement.tasks import settle_next, settle_stored
+from payments.settlement.callbacks.service import (
+    process_callback,
+    process_order_callbacks,
+    receive_callback,
+)
+from payments.settlement.tasks import settle_callbacks, settle_next_callback
 from sqlalchemy import text
 
 from services.payments.tests.factories import (
@@ -23,8 +27,8 @@ from services.payments.tests.factories import (
     Sandbox,
     callbacks_of,
     candidate,
-    charge_of,
     execute,
+    get_charge,
     owe,
     settle_all,
     start,
@@ -42,15 +46,15 @@ async def test_what_came_before_its_order_was_known_is_processed_with_it(
     (callback,) = await sandbox.callbacks()
     await store(service, callback)
     async with service.database.transaction() as session:
-        await process_order(session, callback["body"]["obj"]["order"]["id"])
-    assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        await process_order_callbacks(session, callback["body"]["obj"]["order"]["id"])
+    assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
     assert all(row.processed_at for row in await callbacks_of(service))
 
 
 async def store(service: PaymentsUnderTest, callback: dict[str, Any]) -> UUID:
-    """Receive what the sandbox holds back; the id of the callback that is then stored."""
+    """Deliver the callback the sandbox held back and return the stored callback's ID."""
     secret = service.settings.paymob_hmac_secret.get_secret_value()
-    await receive(service.database, callback["body"], callback["hmac"], secret)
+    await receive_callback(service.database, callback["body"], callback["hmac"], secret)
     return (await callbacks_of(service))[-1].id
 
 
@@ -66,13 +70,13 @@ async def test_copies_share_what_is_stored_and_wait_for_nobody(
         await store(service, callback)
     async with service.database.transaction() as payer, service.database.transaction() as other:
         await lock_charge(payer, charges[0].id)
-        assert await settle_next(other)
-        assert await settle_stored(service.context) == 1
-        assert await settle_stored(service.context) == 0
-    settled = [(await charge_of(service, charge.subject_id)).status for charge in charges]
+        assert await settle_next_callback(other)
+        assert await settle_callbacks(service.context) == 1
+        assert await settle_callbacks(service.context) == 0
+    settled = [(await get_charge(service, charge.subject_id)).status for charge in charges]
     assert settled == [ChargeStatus.OPEN, ChargeStatus.PAID, ChargeStatus.PAID]
-    assert await settle_stored(service.context) == 1
-    assert (await charge_of(service, charges[0].subject_id)).status is ChargeStatus.PAID
+    assert await settle_callbacks(service.context) == 1
+    assert (await get_charge(service, charges[0].subject_id)).status is ChargeStatus.PAID
     assert len(await service.published(ChargePaid)) == 3
 
 
@@ -136,7 +140,7 @@ class TestForgery:
     @pytest.mark.parametrize(
         "move",
         [
-            # A digit of the year becomes a hundred times the money; one flag speaks for two.
+            # Moving a digit from the year multiplies the amount; one flag holds the text of two.
             lambda body: {
                 "amount_cents": int(f"{body['amount_cents']}{body['created_at'][0]}"),
                 "created_at": body["created_at"][1:],
@@ -156,9 +160,9 @@ class TestForgery:
     ) -> None:
         callback = await self._paid_body(service, client, sandbox)
         transaction = callback["body"]["obj"]
-        before = signed_text(transaction)
+        before = build_signed_text(transaction)
         transaction |= move(transaction)
-        assert signed_text(transaction) == before, "the signature alone cannot tell"
+        assert build_signed_text(transaction) == before, "the signature alone cannot tell"
         answer = await client.post(
             "webhooks/paymob", params={"hmac": callback["hmac"]}, json=callback["body"]
         )
@@ -173,7 +177,7 @@ class TestForgery:
         transaction = callback["body"]["obj"]
         transaction["is_auth"] = True
         secret = service.settings.paymob_hmac_secret.get_secret_value()
-        signed = signature(signed_text(transaction), secret)
+        signed = compute_signature(build_signed_text(transaction), secret)
         answer = await client.post(
             "webhooks/paymob", params={"hmac": signed}, json=callback["body"]
         )
@@ -195,7 +199,7 @@ class TestForgery:
         transaction = callback["body"]["obj"]
         transaction |= {"is_refunded": True, "refunded_amount_cents": PRICE}
         secret = service.settings.paymob_hmac_secret.get_secret_value()
-        signed = signature(signed_text(transaction), secret)
+        signed = compute_signature(build_signed_text(transaction), secret)
         answer = await client.post(
             "webhooks/paymob", params={"hmac": signed}, json=callback["body"]
         )
@@ -206,13 +210,13 @@ class TestForgery:
         assert payment.status is PaymentStatus.SUCCEEDED
         (paid,) = await service.published(ChargePaid)
         assert paid.amount_minor == PRICE
-        # How much went back is not signed: the provider is asked.
+        # The refunded amount is not signed, so an inquiry follows.
         assert payment.next_inquiry_at is not None
 
     async def test_a_signed_value_under_another_name_is_401(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
     ) -> None:
-        """The signed order beside the one that would be settled."""
+        """Send the signed order beside the unsigned one that would be settled."""
         callback = await self._paid_body(service, client, sandbox)
         transaction = callback["body"]["obj"]
         transaction["order.id"] = transaction["order"]["id"]
@@ -274,7 +278,7 @@ class TestRepeated:
             assert answer.status_code == 200
             await settle_all(service)
         assert [row.id for row in await callbacks_of(service)] == [stored]
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
         assert len(await service.published(ChargePaid)) == 1
 
     async def test_a_request_only_stores_it(
@@ -296,7 +300,7 @@ class TestRepeated:
         assert (answer.status_code, statements) == (200, []), "its statement is no session's"
         (stored,) = await callbacks_of(service)
         assert (stored.outcome, stored.processed_at) == (None, None)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
 
 
 class TestConcurrency:
@@ -315,7 +319,7 @@ class TestConcurrency:
 
         async def webhook() -> None:
             async with service.database.transaction() as session:
-                await process(session, stored, order)
+                await process_callback(session, stored, order)
 
         async def waiting() -> bool:
             async with service.database.engine.connect() as connection:
@@ -331,14 +335,14 @@ class TestConcurrency:
             await lock_charge(inquiry, charge.id)
             other = asyncio.create_task(webhook())
             await eventually(waiting)
-            await process(inquiry, stored, order)
+            await process_callback(inquiry, stored, order)
         await other
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
         assert len(await service.published(ChargePaid)) == 1
 
 
 class TestUnprocessed:
-    """What is stored and cannot be processed yet."""
+    """Stored callbacks that cannot be processed yet."""
 
     async def _receive(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -362,12 +366,12 @@ class TestUnprocessed:
         kept = (await callbacks_of(service))[0].body["id"]
         await execute(service, "UPDATE callbacks SET body = body - 'id' WHERE id = :id", id=failing)
         await self._sweep(service)
-        assert (await charge_of(service, first.subject_id)).status is ChargeStatus.OPEN
-        assert (await charge_of(service, second.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, first.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, second.subject_id)).status is ChargeStatus.PAID
         failed = (await callbacks_of(service))[0]
         assert (failed.failures, failed.processed_at) == (1, None)
         assert failed.due_at > failed.received_at
-        # It stays: once what was wrong with it is mended, it has its effect.
+        # The callback stays stored and takes effect once the cause is fixed.
         await execute(
             service,
             "UPDATE callbacks SET body = body || jsonb_build_object('id', CAST(:kept AS bigint))"
@@ -376,7 +380,7 @@ class TestUnprocessed:
             id=failing,
         )
         await self._sweep(service)
-        assert (await charge_of(service, first.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, first.subject_id)).status is ChargeStatus.PAID
 
     async def test_one_whose_order_was_stored_in_the_same_moment_is_processed(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -392,10 +396,10 @@ class TestUnprocessed:
         assert await service.sweep("find_orders") == 0
         await execute(service, "UPDATE payments SET order_id = :order", order=order)
         await settle_all(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
         assert await service.sweep("find_orders") == 1
         await settle_all(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
 
     async def test_one_whose_order_became_known_later_is_processed(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -405,9 +409,9 @@ class TestUnprocessed:
         assert order
         await execute(service, "UPDATE payments SET order_id = NULL")
         async with service.database.transaction() as session:
-            await process(session, stored, order)
+            await process_callback(session, stored, order)
         await self._sweep(service)
         assert (await callbacks_of(service))[0].outcome == "unmatched"
         await execute(service, "UPDATE payments SET order_id = :order", order=order)
         await self._sweep(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID

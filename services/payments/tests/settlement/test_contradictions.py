@@ -1,4 +1,4 @@
-"""A provider that contradicts itself, or whose clock is wrong."""
+"""A provider that contradicts itself or has a wrong clock."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,8 +20,8 @@ from services.payments.tests.factories import (
     Sandbox,
     callbacks_of,
     candidate,
-    charge_of,
     execute,
+    get_charge,
     inquire_all,
     now,
     owe,
@@ -36,17 +36,17 @@ RIGHT = {"amount_cents": PRICE, "success": True}
 
 
 class TestInquiry:
-    """Its answer is another than the callback's about the same transaction."""
+    """An inquiry's answer contradicts the callback of the same transaction."""
 
     @pytest.mark.parametrize(
         ("card", "called_back", "answered", "status", "charged"),
         [
-            # No declined card: the answer says that the money is there.
+            # Not a declined card: the answer reports a payment.
             (POOR, {}, {"success": True}, PaymentStatus.SUCCEEDED, ChargeStatus.PAID),
-            # What has settled stays.
+            # A settled payment stays settled.
             (GOOD, {}, {"success": False}, PaymentStatus.SUCCEEDED, ChargeStatus.PAID),
             (GOOD, {}, {"amount_cents": 1}, PaymentStatus.SUCCEEDED, ChargeStatus.PAID),
-            # What is under review stays so, whatever the provider says then: a person decides.
+            # A payment under review stays so until a reviewer decides.
             (GOOD, {"report_amount_cents": 1}, RIGHT, PaymentStatus.UNDER_REVIEW, None),
         ],
         ids=["paid after all", "declined after all", "another amount", "the right amount"],
@@ -78,11 +78,11 @@ class TestInquiry:
         assert await inquire_all(service) == 1
         payment = await the_payment(service)
         assert (payment.status, payment.next_inquiry_at) == (status, None)
-        settled = (await charge_of(service, charge.subject_id)).status
+        settled = (await get_charge(service, charge.subject_id)).status
         assert settled is (charged or ChargeStatus.OPEN)
         assert len(await service.published(ChargePaid)) == (charged is not None)
         assert len(await service.published(PaymentUnderReview)) == (charged is None)
-        # Each thing that the provider says of a transaction is kept, and counts once.
+        # Each state of a transaction is stored and counts once.
         said = 2 if "success" in answered and answered is not RIGHT else 1
         assert len(await callbacks_of(service)) == said
 
@@ -104,7 +104,7 @@ async def test_a_clock_that_is_a_day_off_settles_and_refunds(
     started = await start(client, person, charge)
     await sandbox.pay(started["checkout_url"])
     await sandbox.delivered()
-    paid = await charge_of(service, charge.subject_id)
+    paid = await get_charge(service, charge.subject_id)
     assert paid.status is ChargeStatus.PAID
     assert paid.paid_at is not None
     assert abs(paid.paid_at - now()) < timedelta(hours=1), "our clock counts"
@@ -112,7 +112,7 @@ async def test_a_clock_that_is_a_day_off_settles_and_refunds(
     answer = await refund(client, (await the_payment(service)).id)
     assert answer.json()["method"] == RefundMethod.VOID
     await send_refunds(service)
-    # It is another day at the provider, which voids nothing any more.
+    # On the provider's next day a void is no longer possible.
     done = await the_refund(service)
     assert (done.status, done.method) == (RefundStatus.DONE, RefundMethod.REFUND)
-    assert (await charge_of(service, charge.subject_id)).refunded_minor == PRICE
+    assert (await get_charge(service, charge.subject_id)).refunded_minor == PRICE

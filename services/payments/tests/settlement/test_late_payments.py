@@ -1,4 +1,4 @@
-"""Money that comes when it is no longer, or not any more, expected."""
+"""Payments that arrive after the charge was closed or settled."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -28,17 +28,17 @@ from services.payments.tests.factories import (
     PRICE,
     PaymentsUnderTest,
     Sandbox,
-    all_of,
+    build_profile,
+    build_request,
     callbacks_of,
     candidate,
-    charge_of,
     execute,
     fees,
+    get_charge,
+    list_rows,
     now,
     owe,
-    profile_of,
     refund,
-    request_of,
     send_refunds,
     start,
     the_payment,
@@ -59,7 +59,7 @@ async def expire(service: PaymentsUnderTest, charge: Charge) -> None:
         at=now() - timedelta(seconds=1),
         id=charge.id,
     )
-    # The provider said that the payer had not finished when the page had closed.
+    # After the page closed, the provider reported an unfinished payment.
     await execute(service, "UPDATE payments SET expires_at = now()")
     await execute(service, INQUIRED, outcome=InquiryOutcome.PENDING)
     assert await service.sweep("expire_charges") == 1
@@ -97,13 +97,13 @@ class TestExpiryRequest:
     async def test_of_what_was_never_charged_is_answered_and_never_charged_later(
         self, service: PaymentsUnderTest
     ) -> None:
-        asked = request_of(candidate())
+        asked = build_request(candidate())
         expiry = ChargeExpiryRequested(purpose=asked.purpose, subject_id=asked.subject_id)
         await service.deliver(expiry)
         (absent,) = await service.published(ChargeAbsent)
         assert absent.subject_id == asked.subject_id
         await service.deliver(asked)
-        assert await all_of(service, Charge) == []
+        assert await list_rows(service, Charge) == []
 
     @pytest.mark.parametrize("outcome", [None, InquiryOutcome.UNREACHABLE])
     async def test_waits_for_the_provider_to_answer_about_an_attempt(
@@ -136,7 +136,7 @@ class TestExpiry:
         charge = await owe(service, person)
         await start(client, person, charge)
         await expire(service, charge)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.EXPIRED
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.EXPIRED
         payment = await the_payment(service)
         assert (payment.status, payment.failure_code) == (PaymentStatus.FAILED, "charge_expired")
         (closed,) = await service.published(ChargeClosed)
@@ -145,7 +145,7 @@ class TestExpiry:
     async def test_a_charge_without_a_due_time_stays(self, service: PaymentsUnderTest) -> None:
         person = candidate()
         await service.deliver(fees())
-        await service.deliver(profile_of(person))
+        await service.deliver(build_profile(person))
         assert await service.sweep("expire_charges") == 0
 
 
@@ -168,11 +168,11 @@ class TestLateSuccess:
             await service.deliver(event, sequence=2)
         await sandbox.pay(started["checkout_url"])
         await sandbox.delivered()
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
         (paid,) = await service.published(ChargePaid)
         assert paid.late is True
         assert (await callbacks_of(service))[-1].outcome == "paid late"
-        assert await all_of(service, Refund) == []
+        assert await list_rows(service, Refund) == []
 
     async def test_is_refunded_when_the_subject_has_a_newer_charge(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -181,7 +181,7 @@ class TestLateSuccess:
         charge = await owe(service, person)
         started = await start(client, person, charge)
         await expire(service, charge)
-        again = request_of(person, subject_id=charge.subject_id)
+        again = build_request(person, subject_id=charge.subject_id)
         await service.deliver(again, sequence=5)
         await sandbox.pay(started["checkout_url"])
         await sandbox.delivered()
@@ -189,7 +189,7 @@ class TestLateSuccess:
         assert back.reason is RefundReason.NOTHING_OWED
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.DONE
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
         assert await service.published(ChargePaid) == []
         assert await service.published(ChargeRefunded) == []
 
@@ -198,11 +198,11 @@ class TestLateSuccess:
     ) -> None:
         person = candidate(paid=False)
         await service.deliver(fees())
-        await service.deliver(profile_of(person))
-        charge = await charge_of(service, person.profile_id)
+        await service.deliver(build_profile(person))
+        charge = await get_charge(service, person.profile_id)
         started = await start(client, person, charge)
-        await service.deliver(profile_of(person, paid=True), sequence=2)
-        assert (await charge_of(service, person.profile_id)).status is ChargeStatus.CANCELLED
+        await service.deliver(build_profile(person, paid=True), sequence=2)
+        assert (await get_charge(service, person.profile_id)).status is ChargeStatus.CANCELLED
         await sandbox.pay(started["checkout_url"])
         await sandbox.delivered()
         assert (await the_refund(service)).reason is RefundReason.NOTHING_OWED
@@ -227,15 +227,15 @@ class TestSecondSuccess:
         person = candidate()
         charge = await owe(service, person)
         await self._pay_twice(client, sandbox, person, charge)
-        first, second = await all_of(service, Payment)
+        first, second = await list_rows(service, Payment)
         assert (first.status, second.status) == (PaymentStatus.SUCCEEDED,) * 2
         back = await the_refund(service)
         assert (back.payment_id, back.reason) == (first.id, RefundReason.PAID_TWICE)
         await send_refunds(service)
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert (settled.status, settled.refunded_minor) == (ChargeStatus.PAID, 0)
         assert settled.payment_id == second.id
-        first, _ = await all_of(service, Payment)
+        first, _ = await list_rows(service, Payment)
         assert first.refunded_minor == first.amount_minor
         assert len(await service.published(ChargePaid)) == 1
         assert await service.published(ChargeRefunded) == []
@@ -247,7 +247,7 @@ class TestSecondSuccess:
         sandbox: Sandbox,
         monkeypatch: MonkeyPatch,
     ) -> None:
-        """The provider lets an order be paid once; should it not, the second money goes back."""
+        """The provider accepts one payment per order; a second one would be refunded."""
         person = candidate()
         charge = await owe(service, person)
         started = await start(client, person, charge)
@@ -263,7 +263,7 @@ class TestSecondSuccess:
         await send_refunds(service)
         assert (await the_refund(service)).status is RefundStatus.DONE
         assert (await the_payment(service)).refunded_minor == 0
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert (settled.status, settled.refunded_minor) == (ChargeStatus.PAID, 0)
         assert len(await service.published(ChargePaid)) == 1
 
@@ -289,18 +289,18 @@ class TestSecondSuccess:
         await sandbox.delivered(2)
         await refund(client, UUID(second["payment_id"]), amount_minor=amount)
         await send_refunds(service)
-        assert (await charge_of(service, charge.subject_id)).status is status
+        assert (await get_charge(service, charge.subject_id)).status is status
 
         before = len(await sandbox.callbacks())
         await sandbox.pay(first["checkout_url"])
         await sandbox.delivered(before + 1)
         await send_refunds(service)
-        refunds = {r.reason: r for r in await all_of(service, Refund)}
+        refunds = {r.reason: r for r in await list_rows(service, Refund)}
         assert set(refunds) == {RefundReason.ADMIN, RefundReason.PAID_TWICE}
         back = refunds[RefundReason.PAID_TWICE]
         assert (str(back.payment_id), back.amount_minor) == (first["payment_id"], PRICE)
         assert back.status is RefundStatus.DONE
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert (settled.status, settled.refunded_minor) == (status, amount)
         assert len(await service.published(ChargePaid)) == 1
         assert len(await service.published(ChargeRefunded)) == 1
@@ -316,5 +316,5 @@ class TestSecondSuccess:
         await start(client, person, charge)
         await sandbox.pay(first["checkout_url"])
         await sandbox.delivered(2)
-        _, second = await all_of(service, Payment)
+        _, second = await list_rows(service, Payment)
         assert (second.status, second.failure_code) == (PaymentStatus.FAILED, "charge_paid")

@@ -1,6 +1,6 @@
-"""The service as a process of its own, killed between its own books and the provider.
+"""The service as a process, killed between its own commits and the provider's calls.
 
-It runs without a broker: nothing about money waits for one.
+No broker runs: payments do not depend on one.
 """
 
 import asyncio
@@ -27,14 +27,14 @@ from payments.main import app as declaration
 from deploy.local import ports
 from deploy.sandboxes.paymob.serving import serve
 from services.payments.tests.conftest import SANDBOX_PORT
-from services.payments.tests.factories import PRICE, Sandbox, candidate, request_of
+from services.payments.tests.factories import PRICE, Sandbox, build_request, candidate
 
 KILLED = 9
 
 
 @pytest.fixture(scope="module")
 def keys_url() -> Iterator[str]:
-    """Identity's public keys, which is all that payments asks of identity."""
+    """Serve identity's public keys, the only data payments fetches from identity."""
     identity = FastAPI()
 
     @identity.get("/internal/jwks")
@@ -47,7 +47,7 @@ def keys_url() -> Iterator[str]:
 
 @dataclass
 class Machine:
-    """Starts processes of the service on one database."""
+    """Runs processes of the service on one database."""
 
     database_url: str
     keys_url: str
@@ -57,7 +57,7 @@ class Machine:
     async def process(
         self, failpoint: str = ""
     ) -> AsyncIterator[tuple[httpx.AsyncClient, asyncio.subprocess.Process]]:
-        """A running process and a client for it; stopped at the end if it still lives."""
+        """Yield a running process with a client, and stop it afterwards if it is alive."""
         port = ports.choose()
         environment = {
             **os.environ,
@@ -93,7 +93,7 @@ class Machine:
             await process.wait()
 
     async def query(self, statement: str) -> object:
-        """The one value that a statement returns."""
+        """Return the single value of a statement."""
         connection = await asyncpg.connect(self.database_url)
         try:
             return await connection.fetchval(statement)
@@ -101,12 +101,11 @@ class Machine:
             await connection.close()
 
     async def is_paid(self) -> bool:
-        """Whether the one charge is paid."""
         return await self.query("SELECT status FROM charges") == "paid"
 
     async def owe(self, person: Actor) -> str:
-        """Have the person owe for an enrollment; the charge's id."""
-        event = request_of(person)
+        """Create an enrollment charge for the person and return its ID."""
+        event = build_request(person)
         meta = Meta(new_id(), utc_now(), 1, "enrollment", event.subject)
         database = Database(self.database_url, pool_size=1)
         await inbox.handle_once(database, HANDLERS, event, meta)

@@ -1,4 +1,4 @@
-"""Money comes in: success, decline, and every way in which a webhook can go wrong."""
+"""Payments: success, decline, and all failures of webhooks."""
 
 from datetime import timedelta
 
@@ -18,8 +18,8 @@ from services.payments.tests.factories import (
     Sandbox,
     callbacks_of,
     candidate,
-    charge_of,
     execute,
+    get_charge,
     inquire_all,
     now,
     owe,
@@ -41,7 +41,7 @@ class TestSuccess:
         assert payment.status is PaymentStatus.SUCCEEDED
         assert (payment.card_brand, payment.card_last4) == ("MasterCard", "2346")
         assert payment.next_inquiry_at is None
-        settled = await charge_of(service, charge.subject_id)
+        settled = await get_charge(service, charge.subject_id)
         assert settled.status is ChargeStatus.PAID
         assert settled.payment_id == payment.id
         (event,) = await service.published(ChargePaid)
@@ -58,13 +58,13 @@ class TestSuccess:
         payment = await the_payment(service)
         assert payment.status is PaymentStatus.FAILED
         assert payment.failure_reason == "Insufficient funds"
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
         await sandbox.pay(started["checkout_url"])
         await sandbox.delivered(2)
         payment = await the_payment(service)
         assert payment.status is PaymentStatus.SUCCEEDED
         assert payment.failure_code is None
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
 
     async def test_a_decline_and_then_a_success_on_a_new_page(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -79,7 +79,7 @@ class TestSuccess:
         await sandbox.pay(second["checkout_url"])
         await sandbox.delivered(2)
         assert len({i["special_reference"] for i in await sandbox.intentions()}) == 2
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
 
     async def test_a_pending_payment_settles_when_it_ends(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -92,7 +92,7 @@ class TestSuccess:
         assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
         await sandbox.http.post(f"/sandbox/transactions/{params['id']}/settle", json={})
         await sandbox.delivered()
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
 
 
 class TestUnreliableWebhooks:
@@ -130,7 +130,7 @@ class TestUnreliableWebhooks:
         await sandbox.pay(started["checkout_url"])
         await sandbox.release(order)
         assert (await the_payment(service)).status is PaymentStatus.SUCCEEDED
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
 
     async def test_a_lost_webhook_is_replaced_by_an_inquiry(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -142,7 +142,7 @@ class TestUnreliableWebhooks:
         await sandbox.pay(started["checkout_url"])
         assert (await the_payment(service)).status is PaymentStatus.REDIRECTED
         assert await inquire_all(service) == 1
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
         assert len(await service.published(ChargePaid)) == 1
 
     async def test_a_webhook_after_the_inquiry_changes_nothing(
@@ -154,10 +154,10 @@ class TestUnreliableWebhooks:
         started = await start(client, person, charge)
         await sandbox.pay(started["checkout_url"])
         await inquire_all(service)
-        before = await charge_of(service, charge.subject_id)
+        before = await get_charge(service, charge.subject_id)
         await sandbox.release("sent")
         assert [c["answers"] for c in await sandbox.callbacks()] == [[200]]
-        assert (await charge_of(service, charge.subject_id)).version == before.version
+        assert (await get_charge(service, charge.subject_id)).version == before.version
 
     async def test_an_inquiry_that_fails_is_repeated(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -173,7 +173,7 @@ class TestUnreliableWebhooks:
         assert payment.status is PaymentStatus.REDIRECTED
         assert payment.next_inquiry_at is not None
         await inquire_all(service)
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
 
 
 class TestMismatch:
@@ -203,7 +203,7 @@ class TestMismatch:
         assert payment.status is PaymentStatus.UNDER_REVIEW
         assert payment.review_reason == reason
         assert await service.measured("itqan_payments_under_review") == 1
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
         assert await service.published(ChargePaid) == []
         (review,) = await service.published(PaymentUnderReview)
         assert (review.expected_minor, review.reason) == (PRICE, reason)
@@ -236,7 +236,7 @@ class TestExpiredAttempt:
         payment = await the_payment(service)
         assert payment.status is PaymentStatus.FAILED
         assert payment.failure_code == "expired"
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.OPEN
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.OPEN
 
     async def test_inquiries_begin_anew_when_the_payer_is_there(
         self, service: PaymentsUnderTest, client: httpx.AsyncClient, sandbox: Sandbox
@@ -249,12 +249,12 @@ class TestExpiredAttempt:
             "UPDATE payments SET inquiries = 5, next_inquiry_at = now() + interval '30 minutes',"
             " inquired_at = now() - interval '5 minutes', expires_at = now() + interval '1 hour'",
         )
-        # To the page that is open.
+        # Reopen the page that is still open.
         await start(client, person, charge)
         payment = await the_payment(service)
         assert payment.next_inquiry_at and payment.next_inquiry_at <= now() + timedelta(minutes=1)
         await execute(service, "UPDATE payments SET inquiries = 5")
-        # And back from it, while the provider has not decided.
+        # Return from it before the provider has decided.
         await inquire_now(service.context, payment.id)
         payment = await the_payment(service)
         assert payment.next_inquiry_at and payment.next_inquiry_at <= now() + timedelta(minutes=1)
@@ -273,7 +273,7 @@ class TestExpiredAttempt:
             assert len(await _claim(session)) == 1
         payment = await the_payment(service)
         assert payment.next_inquiry_at and payment.next_inquiry_at <= now() + timedelta(minutes=1)
-        # Asked about in the end, it comes later and later.
+        # After closing, inquiries become less frequent.
         await inquire_all(service)
         payment = await the_payment(service)
         assert payment.next_inquiry_at and payment.next_inquiry_at > now() + timedelta(hours=1)
@@ -288,7 +288,7 @@ class TestExpiredAttempt:
             payment = await the_payment(service)
             assert payment.next_inquiry_at
             assert payment.next_inquiry_at <= now() + timedelta(minutes=2)
-        # Once it has closed, it comes later and later.
+        # After closing, inquiries become less frequent.
         await execute(service, "UPDATE payments SET expires_at = now() - interval '1 minute'")
         waits = []
         for _ in range(3):

@@ -1,4 +1,4 @@
-"""Statements: entries that agree with the rows, in the months in which they fall."""
+"""Statements: entries match the rows in the month of each change."""
 
 import csv
 import io
@@ -18,13 +18,13 @@ from kit.documents import pdfs
 from kit.domain.timezone import today
 from kit.testing import Actor, actor
 from payments.charges.models import Charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.documents.service import issue_credit_notes, issue_receipts
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
 from sqlmodel import SQLModel
 
-from services.payments.tests.factories import PaymentsUnderTest, all_of, candidate
+from services.payments.tests.factories import PaymentsUnderTest, candidate, list_rows
 
 ADMIN = actor("admin", permissions=["view-payments"])
 
@@ -34,7 +34,7 @@ def at(month: int, day: int, hour: int = 9) -> datetime:
 
 
 class Books:
-    """The rows of one organization, written as they would be after their time."""
+    """Inserts rows of one organization as they would look after the given times."""
 
     def __init__(self) -> None:
         self.organization_id = new_id()
@@ -118,7 +118,7 @@ async def statement(
 
 
 def lines(body: dict[str, Any]) -> list[tuple[str, int, int, int]]:
-    """Kind, debit, credit and balance of each entry."""
+    """Return kind, debit, credit and balance of each entry."""
     return [
         (each["kind"], each["debit_minor"], each["credit_minor"], each["balance_minor"])
         for each in body["data"]
@@ -126,7 +126,7 @@ def lines(body: dict[str, Any]) -> list[tuple[str, int, int, int]]:
 
 
 def sums(body: dict[str, Any]) -> tuple[int, ...]:
-    """Opening balance, debits, credits and closing balance."""
+    """Return opening balance, debits, credits and closing balance."""
     (found,) = body["meta"]["sums"]
     names = ("opening_minor", "debit_minor", "credit_minor", "closing_minor")
     return tuple(found[name] for name in names)
@@ -140,7 +140,7 @@ async def test_a_month_has_what_was_owed_and_paid_in_it(
     first = books.charge(at(10, 5), 1_000, purchase_order="PO-7")
     payment = books.pay(first, at(10, 6))
     application = books.charge(at(10, 7), 300, purpose=ChargePurpose.APPLICATION)
-    books.pay(application, at(11, 2), way=Way.BANK_TRANSFER, transaction_id=-7)
+    books.pay(application, at(11, 2), way=PaymentMethod.BANK_TRANSFER, transaction_id=-7)
     books.charge(
         at(10, 8),
         200,
@@ -148,9 +148,9 @@ async def test_a_month_has_what_was_owed_and_paid_in_it(
         subject_id=books.organization_id,
         organization_id=None,
     )
-    # The month after: part of what was paid for goes back.
+    # A partial refund in the following month.
     books.refund(payment, 400, at(11, 3))
-    # Neither what others pay for its batches, nor what costs nothing, is asked for or has failed.
+    # Others' payments for its batches, zero amounts and failed payments are excluded.
     books.pay(books.charge(at(10, 9), 50, purpose=ChargePurpose.ENROLLMENT), at(10, 9))
     books.charge(at(10, 9), 0, status=ChargeStatus.PAID, waived=True)
     books.pay(first, at(10, 5), settles=False, status=PaymentStatus.FAILED, transaction_id=None)
@@ -193,7 +193,7 @@ async def test_a_month_has_what_was_owed_and_paid_in_it(
         ("opening", 0, 0, 900),
         ("closing", 0, 0, 900),
     ]
-    # Page by page it is the same.
+    # Pagination returns the same entries.
     second = await statement(client, books.owner, "2026-11", page=2, page_size=2)
     assert lines(second) == lines(november)[2:4]
     assert second["meta"]["sums"] == november["meta"]["sums"]
@@ -206,7 +206,7 @@ async def test_what_closed_is_owed_no_more_unless_late_money_settles_it(
     books.charge(at(10, 1), 100, status=ChargeStatus.CANCELLED, closed_at=at(11, 1))
     late = books.charge(at(10, 2), 200, closed_at=at(10, 3), late=True)
     books.pay(late, at(11, 4))
-    # The seat was gone: the money is on its credit until it has gone back.
+    # The seat was gone, so the money is a credit until its refund.
     gone = books.charge(at(10, 4), 300, status=ChargeStatus.EXPIRED, closed_at=at(10, 5))
     returned = books.pay(gone, at(11, 5), settles=False)
     books.refund(returned, 300, at(12, 1))
@@ -214,7 +214,7 @@ async def test_what_closed_is_owed_no_more_unless_late_money_settles_it(
     books.pay(twice, at(10, 6))
     again = books.pay(twice, at(10, 6, 10), settles=False)
     books.refund(again, 400, at(10, 6, 11))
-    # What a person has to look at first, and what came twice at one order, are in no statement.
+    # Payments under review and second payments of an order are excluded.
     looked = books.charge(at(10, 7), 500, closed_at=at(10, 8), status=ChargeStatus.CANCELLED)
     review = books.pay(
         looked, at(10, 9), settles=False, status=PaymentStatus.UNDER_REVIEW, received_minor=1
@@ -290,7 +290,9 @@ async def test_costs_two_queries_for_any_number(
         body = await statement(client, books.owner, "2026-10", page_size=100)
     assert len(statements) == 2
     assert len(body["data"]) == 8 * 4 + 2
-    charges, payments, refunds = [await all_of(service, kind) for kind in (Charge, Payment, Refund)]
+    charges, payments, refunds = [
+        await list_rows(service, kind) for kind in (Charge, Payment, Refund)
+    ]
     assert sums(body) == (
         0,
         sum(each.amount_minor for each in (*charges, *refunds)),

@@ -1,4 +1,4 @@
-"""A charge's timeline: its steps, what only admins see of them, and how many queries it costs."""
+"""A charge's timeline: steps, admin-only details and number of queries."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,10 +15,10 @@ from services.payments.tests.factories import (
     PRICE,
     PaymentsUnderTest,
     Sandbox,
-    all_of,
     candidate,
     execute,
     inquire_all,
+    list_rows,
     owe,
     refund,
     send_refunds,
@@ -164,7 +164,7 @@ async def test_inquiries_with_the_same_answer_are_one_row(
     await start(client, person, await owe(service, person))
     for _ in range(5):
         await inquire_all(service)
-    (inquiry,) = await all_of(service, Inquiry)
+    (inquiry,) = await list_rows(service, Inquiry)
     assert (inquiry.outcome, inquiry.times) == ("unpaid", 5)
 
 

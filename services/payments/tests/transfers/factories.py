@@ -1,14 +1,14 @@
-"""Statements as banks make them."""
+"""Bank statements in each format."""
 
 from collections.abc import Sequence
 
 IBAN = "SA0380000000608010167519"
 Entries = Sequence[tuple[str, str, str]]
-"""Amount, text and the bank's reference of each credit."""
+"""Amount, text and bank reference of each credit."""
 
 
 def mt940(entries: Entries, iban: str = IBAN) -> bytes:
-    """One message of SWIFT, with a debit at its end."""
+    """Build a SWIFT message that ends with a debit."""
     lines = "".join(
         f":61:2611231123C{amount.replace('.', ',')}NTRFNONREF//{reference}\n:86:{text}\n"
         for amount, text, reference in entries
@@ -20,7 +20,7 @@ def mt940(entries: Entries, iban: str = IBAN) -> bytes:
 
 
 def camt053(entries: Entries, iban: str = IBAN) -> bytes:
-    """One statement of ISO 20022, with a debit at its end."""
+    """Build an ISO 20022 statement that ends with a debit."""
 
     def entry(amount: str, text: str, reference: str, mark: str = "CRDT") -> str:
         remitted = f"<RmtInf><Ustrd>{text}</Ustrd></RmtInf>" if text else ""
@@ -41,7 +41,7 @@ def camt053(entries: Entries, iban: str = IBAN) -> bytes:
 
 
 def sheet(entries: Entries) -> bytes:
-    """A CSV file with a debit at its end."""
+    """Build a CSV file that ends with a debit."""
     lines = "".join(
         f'23/11/2026,"{amount}",{reference},"{text}"\n' for amount, text, reference in entries
     )

@@ -1,19 +1,23 @@
-"""Statements of banks, and the references that banks part."""
+"""Bank statements, and references with separators inserted by banks."""
 
 import pytest
 from kit.documents.sandbox import Refused
 from payments.transfers.adapters import bank_statements as reading
-from payments.transfers.adapters.iso11649 import charge_reference_of, find_reference, reference_of
+from payments.transfers.adapters.iso11649 import (
+    build_reference,
+    find_reference,
+    parse_charge_reference,
+)
 
 from services.payments.tests.transfers.factories import camt053, mt940
 
-REFERENCE = reference_of("ITQ-2026-000123")
+REFERENCE = build_reference("ITQ-2026-000123")
 
 
 class TestReference:
     def test_has_check_digits(self) -> None:
         assert REFERENCE == "RF68ITQ2026000123"
-        assert charge_reference_of(REFERENCE) == "ITQ-2026-000123"
+        assert parse_charge_reference(REFERENCE) == "ITQ-2026-000123"
 
     @pytest.mark.parametrize(
         "text",
@@ -28,7 +32,7 @@ class TestReference:
         assert find_reference(text) == REFERENCE
 
     def test_of_a_longer_number_is_found_whole(self) -> None:
-        longer = reference_of("ITQ-2026-1234567")
+        longer = build_reference("ITQ-2026-1234567")
         assert find_reference(f"x {longer} 9") == longer
 
     @pytest.mark.parametrize("text", ["", "RF69ITQ2026000123", "ITQ-2026-000123", "RF68ITQ2026000"])

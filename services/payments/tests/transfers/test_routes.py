@@ -1,4 +1,4 @@
-"""From the choice to transfer to the settled charge, and what differs on the way."""
+"""Transfers, from the payer's choice to the settled charge, with deviations."""
 
 import asyncio
 from typing import Any
@@ -11,7 +11,7 @@ from contracts.payments import ChargePaid, ChargeRefunded, ChargeStatus, Payment
 from kit.database.db import new_id
 from kit.testing import Actor, actor, count_queries
 from payments.charges.models import SETTLED, Charge
-from payments.config import BankAccount, Way
+from payments.config import BankAccount, PaymentMethod
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import RefundMethod, RefundStatus
 from payments.transfers.models import BankCredit
@@ -20,10 +20,10 @@ from services.payments.tests.factories import (
     PRICE,
     PaymentsUnderTest,
     admin,
-    all_of,
     candidate,
-    charge_of,
     execute,
+    get_charge,
+    list_rows,
     owe,
     refund,
     the_payment,
@@ -41,7 +41,7 @@ PDF = (
 
 @pytest.fixture(autouse=True)
 def account(service: PaymentsUnderTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The platform has an account."""
+    """Configure the platform's bank account."""
     given = BankAccount(
         iban="SA03 8000 0000 6080 1016 7519",
         bank_en="Al Rajhi Bank",
@@ -112,8 +112,8 @@ async def match(client: httpx.AsyncClient, credit: str, charge_id: UUID) -> http
     )
 
 
-async def come(client: httpx.AsyncClient, entries: Entries) -> list[str]:
-    """The ids of the credits, by their bank's references."""
+async def import_credits(client: httpx.AsyncClient, entries: Entries) -> list[str]:
+    """Import credits and return their IDs by bank reference."""
     await imported(client, mt940(entries))
     rows = {row["bank_reference"]: row["id"] for row in await listed(client)}
     return [rows[reference] for _, _, reference in entries]
@@ -148,10 +148,13 @@ class TestTransfer:
         assert row["charge"]["transfer_chosen"]
         both = await asyncio.gather(*(confirm(client, row["id"]) for _ in range(4)))
         assert [(len(each["confirmed"]), each["left"]) for each in both] == [(1, [])] * 4
-        paid = await charge_of(service, charge.subject_id)
+        paid = await get_charge(service, charge.subject_id)
         payment = await the_payment(service)
         assert (paid.status, paid.payment_id) == (ChargeStatus.PAID, payment.id)
-        assert (payment.way, payment.status) == (Way.BANK_TRANSFER, PaymentStatus.SUCCEEDED)
+        assert (payment.way, payment.status) == (
+            PaymentMethod.BANK_TRANSFER,
+            PaymentStatus.SUCCEEDED,
+        )
         assert len(await service.published(ChargePaid)) == 1
         assert await service.broken() == {}
         nouns = [event.noun for event in await service.published(PaymentsAuditRecorded)]
@@ -216,7 +219,7 @@ class TestDifference:
         charge = await owe(service, person)
         reference = (await choose(client, person, charge))["reference"]
         entries = [("1500.00", reference, f"BK{number}") for number in range(2)]
-        first, second = await come(client, entries)
+        first, second = await import_credits(client, entries)
         answer = await confirm(client, first, second)
         (confirmed,), (kept,) = answer["confirmed"], answer["left"]
         assert (confirmed["status"], kept["reason"]) == ("matched", "paid")
@@ -241,7 +244,7 @@ class TestDifference:
         assert {(one.status_code, one.json()["status"]) for one in both} == {(200, "done")}
         other = await client.post(path, json={"bank_reference": "2"}, headers=admin().headers)
         assert other.json()["code"] == "refund.not_awaiting_transfer"
-        assert (await charge_of(service, charge.subject_id)).status is ChargeStatus.PAID
+        assert (await get_charge(service, charge.subject_id)).status is ChargeStatus.PAID
         assert await service.broken() == {}
 
     async def test_a_refund_of_a_transfer_waits_for_a_person_too(
@@ -250,11 +253,11 @@ class TestDifference:
         person = candidate()
         charge = await owe(service, person)
         reference = (await choose(client, person, charge))["reference"]
-        await confirm(client, *(await come(client, [("1500.00", reference, "BK1")])))
+        await confirm(client, *(await import_credits(client, [("1500.00", reference, "BK1")])))
         answer = await refund(client, (await the_payment(service)).id, amount_minor=500)
         assert (answer.status_code, answer.json()["method"]) == (202, "transfer")
         path = f"refunds/{answer.json()['id']}/transfer"
-        # The permission decides before the refund is looked up.
+        # Permissions are checked before the refund is looked up.
         for person in (reconciler(), reviewer()):
             for address in (path, f"refunds/{new_id()}/transfer"):
                 refused = await client.post(
@@ -273,7 +276,7 @@ class TestDifference:
         references = [(await choose(client, person, each))["reference"] for each in (other, late)]
         await execute(service, "UPDATE charges SET due_at = now() WHERE id = :id", id=late.id)
         await service.sweep("expire_charges")
-        less, after, gift = await come(
+        less, after, gift = await import_credits(
             client,
             [("14.99", references[0], "BK1"), ("1500.00", references[1], "BK2"),
              ("1500.00", "a gift", "BK3")],
@@ -348,7 +351,7 @@ class TestImport:
         assert [(each["field"], each["code"]) for each in answer.json()["fields"]] == [
             ("file", code)
         ]
-        assert await all_of(service, BankCredit) == []
+        assert await list_rows(service, BankCredit) == []
 
     async def test_with_hijri_dates_is_stored_once_they_are_confirmed(
         self, client: httpx.AsyncClient
@@ -371,7 +374,7 @@ class TestImport:
         entries = [("10.00", "same", ""), ("10.00", "same", ""), ("10.00", "other", "")]
         reports = await asyncio.gather(*(imported(client, mt940(entries)) for _ in range(3)))
         assert sum(report["new"] for report in reports) == 3
-        numbers = [credit.number for credit in await all_of(service, BankCredit)]
+        numbers = [credit.number for credit in await list_rows(service, BankCredit)]
         assert len(set(numbers)) == 3
         assert max(numbers) < 0
         with count_queries(service.database) as statements:

@@ -1,8 +1,7 @@
-// Package limits stands around the gateway's own limits, of rate and of size. Traefik refuses in
-// plain text what is too much, and closes the connection while the client still sends: a browser
-// then shows a broken connection in place of the answer. This answers with a problem document, as
-// the services do, and takes in what is still sent, up to a bound. What a service answers passes
-// unchanged.
+// Package limits wraps the gateway's rate and size limits. Traefik rejects requests in plain text
+// and closes the connection while the client is still sending, so a browser shows a connection
+// error instead of the response. This middleware responds with a problem document, as the services
+// do, and drains the rest of the body up to a bound. Responses of services pass unchanged.
 package limits
 
 import (
@@ -16,17 +15,17 @@ import (
 // Config has nothing to configure.
 type Config struct{}
 
-// CreateConfig is what Traefik calls for the defaults.
+// CreateConfig returns the defaults for Traefik.
 func CreateConfig() *Config { return &Config{} }
 
-// New is what Traefik calls to make the middleware.
+// New creates the middleware for Traefik.
 func New(_ context.Context, next http.Handler, _ *Config, _ string) (http.Handler, error) {
 	return http.HandlerFunc(func(rw http.ResponseWriter, req *http.Request) {
 		next.ServeHTTP(&answer{ResponseWriter: rw, req: req}, req)
 	}), nil
 }
 
-// drainBytes bounds what is taken in of a body that is refused, and is then dropped.
+// drainBytes limits how much of a rejected body is read and discarded.
 const drainBytes = 128 << 20
 
 const problemType = "application/problem+json"
@@ -42,7 +41,7 @@ type answer struct {
 	replaced bool
 }
 
-// WriteHeader replaces the gateway's own refusal, which alone is no problem document.
+// WriteHeader replaces the gateway's own rejection, the only one that is no problem document.
 func (a *answer) WriteHeader(status int) {
 	body := problems[status]
 	if body == "" || strings.HasPrefix(a.Header().Get("Content-Type"), problemType) {
@@ -51,7 +50,7 @@ func (a *answer) WriteHeader(status int) {
 	}
 	a.replaced = true
 	if a.req.Header.Get("Expect") == "" {
-		// To read is also to ask for the body: who waits for that is not to send it at all.
+		// Reading sends 100 Continue: a client that waits for it must not send the body at all.
 		_, _ = io.Copy(io.Discard, io.LimitReader(a.req.Body, drainBytes))
 	}
 	headers := a.Header()
@@ -63,7 +62,7 @@ func (a *answer) WriteHeader(status int) {
 	_, _ = a.ResponseWriter.Write([]byte(body))
 }
 
-// Write drops the plain text that was replaced.
+// Write discards the replaced plain text.
 func (a *answer) Write(data []byte) (int, error) {
 	if a.replaced {
 		return len(data), nil

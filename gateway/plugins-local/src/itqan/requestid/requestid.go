@@ -1,5 +1,5 @@
 // Package requestid gives each request an X-Request-Id, unless the client has sent one that the
-// services accept (kit.telemetry). The answer carries it: from the service, or from Caddy for
+// services accept (kit.telemetry). The response contains it: set by the service, or by Caddy for
 // the gateway's own problem documents.
 package requestid
 

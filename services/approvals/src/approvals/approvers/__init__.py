@@ -1,1 +1,1 @@
-"""Who can approve, and at which levels."""
+

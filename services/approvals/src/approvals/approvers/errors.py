@@ -1,10 +1,8 @@
-"""Why someone cannot be an approver."""
-
 from kit.core.errors import FieldProblem
 
 
 def not_eligible(field: str) -> FieldProblem:
-    """The problem of a field that names an admin who may not decide on requests."""
+    """Build the error of a field that names an admin who may not decide on requests."""
     return FieldProblem(
         field=field,
         code="approver.not_eligible",

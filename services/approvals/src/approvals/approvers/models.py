@@ -1,5 +1,3 @@
-"""The table of assignments to levels."""
-
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
@@ -12,7 +10,7 @@ from approvals.tables import Table
 
 
 class Rule(StrEnum):
-    """When a level is satisfied: by one of its approvers, or by every one."""
+    """A level is satisfied by any one of its approvers, or only by all of them."""
 
     ANY = "any"
     ALL = "all"
@@ -26,7 +24,7 @@ def _covered() -> Any:
 
 
 class LevelApprover(Table, table=True):
-    """A user, or everybody who has a role, who approves at a level."""
+    """Assignment of a user, or of all holders of a role, to a level."""
 
     __tablename__ = "level_approvers"
     __table_args__ = (
@@ -40,8 +38,8 @@ class LevelApprover(Table, table=True):
     user_id: UUID | None = Field(default=None, index=True)
     role_id: UUID | None = Field(default=None, index=True)
     organization_ids: list[UUID] = _covered()
-    """On whose requests; with none on everybody's."""
+    """Organizations whose requests are covered; empty means all."""
     state_ids: list[UUID] = _covered()
-    """Of which regions the organizations are."""
+    """Regions whose organizations are covered; empty means all."""
     category_ids: list[UUID] = _covered()
-    """On announcements of which categories, and on applications to them."""
+    """Categories whose announcements and applications are covered; empty means all."""

@@ -1,5 +1,3 @@
-"""Who can be assigned, and who is assigned."""
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from uuid import UUID
@@ -19,7 +17,7 @@ from approvals.replicas.service import is_approving
 async def list_approvers(
     session: AsyncSession, page: PageQuery, search: str | None
 ) -> Page[ApproverRead]:
-    """The admins who can be assigned, by name; `search` looks in names and addresses."""
+    """List admins who can be assigned, by name; `search` matches names and email addresses."""
     query = ListQuery(
         filters=[col(Approver.eligible).is_(True)],
         sort=[col(Approver.name_en), col(Approver.user_id)],
@@ -30,8 +28,8 @@ async def list_approvers(
     return Page(data=[ApproverRead.model_validate(row) for (row,) in rows], meta=meta)
 
 
-def is_named() -> ColumnElement[bool]:
-    """Of assignments joined with admins: the admin is named, or has the role, today."""
+def is_assigned() -> ColumnElement[bool]:
+    """Match assignments to admins by name or, today, by role."""
     by_role = (
         exists()
         .where(
@@ -43,13 +41,13 @@ def is_named() -> ColumnElement[bool]:
     return or_(col(LevelApprover.user_id) == col(Approver.user_id), by_role)
 
 
-async def list_approvers_of(
+async def list_level_approvers(
     session: AsyncSession, level_ids: Iterable[UUID]
 ) -> defaultdict[UUID, list[ApproverRead]]:
-    """Who approves at each of the levels, by name or by a role; by name."""
+    """List each level's approvers, direct and by role, sorted by name."""
     rows = await session.execute(
         select(col(LevelApprover.level_id), Approver)
-        .join(Approver, is_named())
+        .join(Approver, is_assigned())
         .where(col(LevelApprover.level_id).in_(list(level_ids)))
         .distinct()
         .order_by(col(Approver.name_en), col(Approver.user_id))
@@ -61,7 +59,7 @@ async def list_approvers_of(
 
 
 async def list_roles(session: AsyncSession) -> list[RoleRead]:
-    """The roles that there are, by name, with the number of admins who approve by each."""
+    """List the roles by name with their number of eligible admins."""
     holders = (
         select(func.count())
         .select_from(RoleHolder)
@@ -90,7 +88,6 @@ async def list_roles(session: AsyncSession) -> list[RoleRead]:
 async def map_approvers(
     session: AsyncSession, user_ids: Iterable[UUID | None]
 ) -> dict[UUID | None, ApproverRead]:
-    """The admins of these ids."""
     ids = [user_id for user_id in user_ids if user_id]
     if not ids:
         return {}
@@ -99,7 +96,7 @@ async def map_approvers(
 
 
 async def find_eligible(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
-    """Those of the users who are admins and may decide on requests."""
+    """Return which of the users are admins who may decide on requests."""
     found = await session.scalars(
         select(col(Approver.user_id)).where(
             col(Approver.user_id).in_(user_ids), col(Approver.eligible)
@@ -109,29 +106,29 @@ async def find_eligible(session: AsyncSession, user_ids: Collection[UUID]) -> se
 
 
 async def find_roles(session: AsyncSession, role_ids: Collection[UUID]) -> set[UUID]:
-    """Those of the roles that permit deciding on requests."""
+    """Return which of the roles permit deciding on requests."""
     found = await session.scalars(
         select(col(Role.role_id)).where(col(Role.role_id).in_(role_ids), is_approving())
     )
     return set(found)
 
 
-def levels_of(user_id: UUID) -> Select[UUID]:
-    """The levels at which an admin approves, by name or by a role."""
+def select_levels(user_id: UUID) -> Select[UUID]:
+    """Select the levels of an admin, direct and by role."""
     return (
         select(col(LevelApprover.level_id))
-        .join(Approver, is_named())
+        .join(Approver, is_assigned())
         .where(col(Approver.user_id) == user_id)
     )
 
 
 async def find_assigned(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
-    """Those of the users who approve at any level."""
+    """Return which of the users approve at any level."""
     if not user_ids:
         return set()
     found = await session.scalars(
         select(col(Approver.user_id))
-        .join(LevelApprover, is_named())
+        .join(LevelApprover, is_assigned())
         .where(col(Approver.user_id).in_(user_ids))
     )
     return set(found)

@@ -1,5 +1,3 @@
-"""`/approvers`: whom and which roles a level can be assigned to, and who can stand in."""
-
 from typing import Annotated
 
 from contracts import Permission, ProfileType
@@ -30,12 +28,12 @@ async def list_approvers(
     page: Paging,
     search: Annotated[str | None, Query(max_length=100)] = None,
 ) -> Page[ApproverRead]:
-    """The admins who can be assigned, since they may decide on requests, by name."""
+    """List admins who may decide on requests, by name."""
     return await queries.list_approvers(session, page, search)
 
 
 @router.get("/approvers/roles", responses=problems(*AUTH_PROBLEMS))
 async def list_approver_roles(session: Session, _: ViewerDep) -> RoleList:
-    """The roles that a level can be assigned to, by name."""
+    """List the roles a level can be assigned to, by name."""
     roles = await queries.list_roles(session)
     return RoleList(data=[role for role in roles if role.approves])

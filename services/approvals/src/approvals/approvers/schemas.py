@@ -1,12 +1,10 @@
-"""What the API says about approvers and their roles."""
-
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
 
 class ApproverRead(BaseModel):
-    """An admin. One who is not eligible counts at no level."""
+    """An admin; ineligible admins do not count as approvers."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -17,21 +15,19 @@ class ApproverRead(BaseModel):
     image_url: str | None
     active: bool
     eligible: bool
-    """Is active and holds the permission to decide on requests."""
+    """Active and permitted to decide on requests."""
 
 
 class RoleRead(BaseModel):
-    """A role by which people approve."""
-
     model_config = ConfigDict(from_attributes=True)
 
     role_id: UUID
     name_en: str
     name_ar: str
     holders: int
-    """How many eligible admins have it."""
+    """Number of eligible admins with the role."""
     approves: bool
-    """It permits deciding on requests; only then can it be assigned."""
+    """The role permits deciding on requests, so it can be assigned."""
 
 
 class RoleList(BaseModel):

@@ -1,1 +1,1 @@
-"""Who decides for an approver who is away."""
+"""Delegations let another admin decide while an approver is away."""

@@ -1,17 +1,15 @@
-"""Why a delegation cannot be ended."""
-
 from kit.core.errors import Conflict, NotFound
 
 
 class DelegationNotFound(NotFound):
-    """There is no such delegation of the caller's."""
+    """The caller has no such delegation."""
 
     code = "delegation.not_found"
     default_detail = "This delegation does not exist."
 
 
 class DelegationEnded(Conflict):
-    """It is over."""
+    """The delegation already ended."""
 
     code = "delegation.ended"
     default_detail = "This delegation is over already."

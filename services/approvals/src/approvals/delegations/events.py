@@ -1,5 +1,3 @@
-"""What is published of delegations."""
-
 from contracts import ContentType
 from contracts.approvals import DelegationChanged, DelegationStatus
 
@@ -10,7 +8,7 @@ from approvals.replicas.models import Approver
 def delegation_changed(
     delegation: Delegation, approver: Approver, delegate: Approver, status: DelegationStatus
 ) -> DelegationChanged:
-    """A delegation was made or is ended. Its sequence is 1 when it is made, then 2."""
+    """Build the event of a created or ended delegation, with sequence 1 or 2."""
     return DelegationChanged(
         delegation_id=delegation.id,
         user_id=approver.user_id,

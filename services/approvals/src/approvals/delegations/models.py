@@ -1,5 +1,3 @@
-"""The table of delegations."""
-
 from datetime import date, datetime
 from uuid import UUID
 
@@ -12,10 +10,10 @@ from approvals.tables import Table
 
 
 class Delegation(Table, table=True):
-    """An approver is away for some days, and somebody else may decide for them.
+    """Days on which another admin may decide for an approver.
 
-    They may still decide themselves. It counts from the beginning of its first day to the end of
-    its last one, unless it was ended before.
+    The approver may still decide too. It runs from the start of the first day to the end of the
+    last, unless ended earlier.
     """
 
     __tablename__ = "delegations"
@@ -28,16 +26,16 @@ class Delegation(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     user_id: UUID
-    """Who is away."""
+    """The absent approver."""
     delegate_id: UUID
-    """The user who decides for them."""
+    """The user who decides instead."""
     content_types: list[ContentType] = Field(
         default_factory=list,
         sa_column=Column(ARRAY(String(40)), nullable=False, server_default=text("'{}'")),
     )
-    """What it is for; all of them where it is empty."""
+    """Covered content types; empty means all."""
     first_day: date
     last_day: date
     created_at: datetime = timestamp(default_now=True)
     ended_at: datetime | None = timestamp(nullable=True)
-    """When it was ended before its last day was over."""
+    """Time of an early end."""

@@ -1,5 +1,3 @@
-"""Reading delegations, and who stands in for whom."""
-
 from collections import defaultdict
 from collections.abc import Collection
 from uuid import UUID
@@ -19,47 +17,47 @@ from approvals.replicas.models import Approver
 
 
 def is_open() -> ColumnElement[bool]:
-    """Of a delegation: it runs, or is to begin."""
+    """Match delegations that are running or upcoming."""
     return and_(col(Delegation.ended_at).is_(None), col(Delegation.last_day) >= today())
 
 
 def is_running() -> ColumnElement[bool]:
-    """Of a delegation: it counts today."""
+    """Match delegations running today."""
     return and_(is_open(), col(Delegation.first_day) <= today())
 
 
-def covers(content_type: Mapped[ContentType] | ContentType) -> ColumnElement[bool]:
-    """Of a delegation: it is for this type of content."""
+def has_content_type(content_type: Mapped[ContentType] | ContentType) -> ColumnElement[bool]:
+    """Match delegations that cover the content type."""
     types = col(Delegation.content_types)
     return or_(func.cardinality(types) == 0, any_(types) == content_type)
 
 
-def stands_in(
+def is_delegate(
     delegate_id: UUID, user_id: Mapped[UUID], content_type: Mapped[ContentType]
 ) -> Exists:
-    """Whether a user decides today for another one about content of a type."""
+    """Match users for whom the delegate may decide today on this content type."""
     return (
         exists()
         .where(
             col(Delegation.delegate_id) == delegate_id,
             col(Delegation.user_id) == user_id,
-            covers(content_type),
+            has_content_type(content_type),
             is_running(),
         )
-        # Wherever it stands: the type is that of the request outside, and not of any that there is.
+        # Keep correlation with the outer request even when this is nested in another subquery.
         .correlate_except(Delegation)
     )
 
 
-def absent_for(delegate_id: UUID) -> Select[UUID]:
-    """For whom a user decides today, about content of some type."""
+def select_represented_users(delegate_id: UUID) -> Select[UUID]:
+    """Select users for whom the delegate may decide today on any content type."""
     return select(col(Delegation.user_id)).where(
         col(Delegation.delegate_id) == delegate_id, is_running()
     )
 
 
 async def list_delegations(session: AsyncSession, actor: Principal) -> DelegationList:
-    """The caller's delegations, given and taken, that run or are to begin."""
+    """List the caller's running and upcoming delegations, given and taken."""
     delegate = aliased(Approver)
     rows = await session.execute(
         select(Delegation, Approver, delegate)
@@ -84,7 +82,7 @@ async def list_delegations(session: AsyncSession, actor: Principal) -> Delegatio
 async def map_delegates(
     session: AsyncSession, user_ids: Collection[UUID], content_type: ContentType
 ) -> defaultdict[UUID, list[ApproverRead]]:
-    """Who decides today for each of the users about content of a type, by name."""
+    """List each user's delegates for the content type today, by name."""
     delegates: defaultdict[UUID, list[ApproverRead]] = defaultdict(list)
     if not user_ids:
         return delegates
@@ -93,7 +91,7 @@ async def map_delegates(
         .join(Approver, col(Approver.user_id) == col(Delegation.delegate_id))
         .where(
             col(Delegation.user_id).in_(user_ids),
-            covers(content_type),
+            has_content_type(content_type),
             is_running(),
             col(Approver.eligible),
         )

@@ -1,5 +1,3 @@
-"""`/approvals/delegations`: who decides for whom while they are away."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -22,7 +20,7 @@ router = APIRouter(prefix="/approvals/delegations", tags=["approvals"])
 
 @router.get("", responses=problems(*AUTH_PROBLEMS))
 async def list_delegations(session: Session, actor: AdminDep) -> DelegationList:
-    """The caller's delegations that run or are to begin: given to others, and taken from them."""
+    """List the caller's running and upcoming delegations, given and taken."""
     return await queries.list_delegations(session, actor)
 
 
@@ -30,7 +28,7 @@ async def list_delegations(session: Session, actor: AdminDep) -> DelegationList:
 async def create_delegation(
     session: Session, actor: AdminDep, body: DelegationCreate
 ) -> DelegationRead:
-    """Have somebody decide for the caller for some days. It ends by itself."""
+    """Delegate the caller's decisions for some days. The delegation ends automatically."""
     return await service.create_delegation(session, actor, body)
 
 
@@ -40,5 +38,5 @@ async def create_delegation(
     responses=problems(*AUTH_PROBLEMS, DelegationNotFound, DelegationEnded),
 )
 async def end_delegation(session: Session, actor: AdminDep, delegation_id: UUID) -> None:
-    """End a delegation that the caller has given or taken."""
+    """End a delegation the caller gave or took."""
     await service.end_delegation(session, actor, delegation_id)

@@ -1,5 +1,3 @@
-"""What the API says about delegations."""
-
 from datetime import date, timedelta
 from typing import Annotated, Self
 from uuid import UUID
@@ -18,11 +16,11 @@ MAX_DAYS = 366
 
 
 class DelegationCreate(InputModel):
-    """The caller is away from the first to the last day, and the delegate decides for them."""
+    """The delegate decides for the caller from the first to the last day."""
 
     delegate_id: UUID
     content_types: Annotated[list[ContentType], Field(max_length=len(ContentType))] = []
-    """What it is for; all of them where it is empty."""
+    """Covered content types; empty means all."""
     first_day: Day
     last_day: Day
 
@@ -42,25 +40,24 @@ class DelegationCreate(InputModel):
 
 
 class DelegationRead(BaseModel):
-    """A delegation that runs or is to begin."""
+    """A running or upcoming delegation."""
 
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
     approver: ApproverRead
-    """Who is away."""
+    """The absent approver."""
     delegate: ApproverRead
-    """Who decides for them."""
+    """The admin who decides instead."""
     content_types: list[ContentType]
-    """What it is for; all of them where it is empty."""
+    """Covered content types; empty means all."""
     first_day: date
     last_day: date
     running: bool
-    """It counts today."""
+    """The delegation covers today."""
 
     @classmethod
     def of(cls, delegation: Delegation, approver: Approver, delegate: Approver) -> Self:
-        """Show a delegation with both people."""
         return cls(
             id=delegation.id,
             approver=ApproverRead.model_validate(approver),
@@ -73,9 +70,9 @@ class DelegationRead(BaseModel):
 
 
 class DelegationList(BaseModel):
-    """The caller's delegations that run or are to begin, what is soonest first."""
+    """The caller's running and upcoming delegations, earliest first."""
 
     given: list[DelegationRead]
-    """While the caller is away."""
+    """Delegations from the caller to others."""
     taken: list[DelegationRead]
-    """The caller decides for others."""
+    """Delegations from others to the caller."""

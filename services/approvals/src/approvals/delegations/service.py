@@ -1,5 +1,3 @@
-"""Delegations: an approver gives the decisions of some days to somebody else."""
-
 from uuid import UUID
 
 from contracts.approvals import DelegationStatus
@@ -24,13 +22,13 @@ from approvals.replicas.models import Approver
 async def create_delegation(
     session: AsyncSession, actor: Principal, new: DelegationCreate
 ) -> DelegationRead:
-    """Somebody decides for the caller in these days.
+    """Delegate the caller's decisions for some days.
 
     Raises `Invalid`.
     """
     if new.delegate_id == actor.user_id:
         raise Invalid.field("delegate_id", "delegation.to_self", "Choose somebody else.")
-    await _lock_people(session, actor.user_id, new.delegate_id)
+    await _lock_users(session, actor.user_id, new.delegate_id)
     approver = await session.get(Approver, actor.user_id)
     delegate = await session.get(Approver, new.delegate_id)
     if approver is None or delegate is None or not delegate.eligible:
@@ -48,7 +46,7 @@ async def create_delegation(
 
 
 async def end_delegation(session: AsyncSession, actor: Principal, delegation_id: UUID) -> None:
-    """The caller decides alone again, or decides for the other one no more.
+    """End a delegation the caller gave or took.
 
     Raises `DelegationNotFound`, `DelegationEnded`.
     """
@@ -66,8 +64,8 @@ async def end_delegation(session: AsyncSession, actor: Principal, delegation_id:
 
 
 async def end_delegations_to(session: AsyncSession, user_id: UUID) -> None:
-    """An admin may not decide any more: whoever gave them decisions is told."""
-    await _lock_people(session, user_id)
+    """End the delegations to an admin who may no longer decide, and notify their givers."""
+    await _lock_users(session, user_id)
     found = await session.scalars(
         select(Delegation)
         .where(col(Delegation.delegate_id) == user_id, is_open())
@@ -77,13 +75,15 @@ async def end_delegations_to(session: AsyncSession, user_id: UUID) -> None:
         await _end(session, delegation, DelegationStatus.DELEGATE_LEFT)
 
 
-async def _lock_people(session: AsyncSession, *user_ids: UUID) -> None:
-    """Two who give to one another at once, and a delegate who is disabled meanwhile, take turns."""
+async def _lock_users(session: AsyncSession, *user_ids: UUID) -> None:
+    """Serialize changes per user: prevents mutual delegations and delegations to a user being
+    disabled.
+    """
     await db.advisory_lock(session, *(f"delegations:{user_id}" for user_id in user_ids))
 
 
 async def _is_away(session: AsyncSession, new: DelegationCreate) -> bool:
-    """Whether the delegate has given decisions of these days to somebody else."""
+    """Return whether the delegate delegated decisions of these days too."""
     found = await session.scalar(
         select(col(Delegation.id))
         .where(

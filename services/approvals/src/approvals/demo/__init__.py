@@ -1,4 +1,4 @@
-"""The demo's levels, what was approved by them, and what still waits."""
+"""Demo approval levels with decided and pending requests."""
 
 from kit.core.config import KitSettings
 from kit.database.db import Database
@@ -7,7 +7,7 @@ from approvals.demo.load import load
 
 
 async def run(database: Database, _: KitSettings) -> str:
-    """Load what is missing, for `python -m kit approvals demo`; what was loaded."""
+    """Load missing demo approvals for `python -m kit approvals demo` and describe the result."""
     async with database.transaction() as session:
         count = await load(session)
     return f"approvals: {count} requests of the demo are new"

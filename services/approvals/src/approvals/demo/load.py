@@ -1,8 +1,8 @@
-"""Loading the demo's levels and requests. What is there already stays.
+"""Load the demo's levels and requests. Existing rows stay.
 
-Nothing is published: identity knows how its demo stands. Organizations and people are those of
-identity's demo, whose ids every service gets from `demo.demo_id`. Identity also publishes the
-submission that still waits; its request exists already, so the event changes nothing.
+Nothing is published: identity's demo data already has these states. Organizations and people have
+the IDs of identity's demo (`demo.demo_id`). Identity also publishes the pending submission; its
+request exists already, so the event is ignored.
 """
 
 from datetime import timedelta
@@ -33,7 +33,7 @@ from approvals.requests.service import lock_content_types
 
 
 class DemoLevel(NamedTuple):
-    """A level and the usernames of its approvers; the first one has decided at it."""
+    """A level and its approvers' usernames; the first one made its decisions."""
 
     content_type: ContentType
     name_en: str
@@ -44,7 +44,7 @@ class DemoLevel(NamedTuple):
 
 
 class DemoRequest(NamedTuple):
-    """What asked for approval; `key` names an organization or a staff member."""
+    """A demo submission; `key` names an organization or a staff member."""
 
     content_type: ContentType
     key: str
@@ -52,9 +52,9 @@ class DemoRequest(NamedTuple):
     name_en: str
     name_ar: str
     days_ago: int
-    """When the last decision about it was made."""
+    """Days since the latest decision."""
     waits_at: int | None = None
-    """The step that it waits at; None when all have approved it."""
+    """Step of a pending request; None once all steps are approved."""
 
 
 LEVELS = (
@@ -73,7 +73,7 @@ LEVELS = (
         ("admin",),
     ),
     DemoLevel(ContentType.STAFF, "Staff review", "مراجعة الموظفين", Rule.ANY, ("reviewer",)),
-    # Of admins, who do not decide on what they have submitted themselves.
+    # Admins submit announcements and must not decide on their own.
     DemoLevel(
         ContentType.ANNOUNCEMENT, "Announcement review", "مراجعة الإعلانات", Rule.ANY, ("reviewer",)
     ),
@@ -115,9 +115,9 @@ COMMENT = "Complete and valid."
 
 
 async def load(session: AsyncSession) -> int:
-    """Make what is missing; how many requests were made.
+    """Create missing levels and requests and return the number of requests.
 
-    A content type that has levels already keeps them as they are.
+    Content types that already have levels keep them.
     """
     await lock_content_types(session, ContentType)
     existing = set((await session.execute(select(col(ApprovalRequest.content_id)))).scalars())
@@ -191,7 +191,7 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
             )
         )
         if position <= done:
-            # Each a day after the one before.
+            # Decisions are one day apart.
             created_at = decided_at - timedelta(days=done - position)
             since = created_at - timedelta(days=1)
             session.add(
@@ -211,7 +211,7 @@ async def _add_request(session: AsyncSession, request: DemoRequest) -> None:
 
 
 def _snapshot(request: DemoRequest) -> Snapshot:
-    """Of staff the demo shows the names alone."""
+    """Demo snapshots of staff contain only names."""
     if request.content_type is ContentType.ORGANIZATION:
         return snapshot_of(request.key)
     names = (("name_en", request.name_en), ("name_ar", request.name_ar))

@@ -1,1 +1,1 @@
-"""The levels that a content type goes through, and who approves at each."""
+"""Levels of each content type's approval, with their approvers."""

@@ -1,12 +1,10 @@
-"""What is published of levels."""
-
 from contracts.approvals import LevelUnattended
 
 from approvals.levels.models import Level
 
 
 def level_unattended(level: Level) -> LevelUnattended:
-    """Nobody approves at a level any more."""
+    """Build the event of a level that lost its last approver."""
     return LevelUnattended(
         level_id=level.id,
         content_type=level.content_type,

@@ -1,5 +1,3 @@
-"""The table of levels."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -14,11 +12,11 @@ from approvals.tables import Table
 
 
 class Level(Table, table=True):
-    """A stage that requests of a content type go through."""
+    """One stage in the approval of a content type."""
 
     __tablename__ = "levels"
     __table_args__ = (
-        # Deferred, so that levels can change places within a transaction.
+        # Deferred, so levels can swap positions within a transaction.
         UniqueConstraint(
             "content_type",
             "position",
@@ -31,17 +29,16 @@ class Level(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     content_type: ContentType = choice(ContentType)
     position: int
-    """From 1, without gaps."""
+    """Position from 1, without gaps."""
     name_en: str
     name_ar: str
     rule: Rule = choice(Rule)
     target_days: int
-    """In so many working days a request that comes to the level is to be decided."""
+    """Working days from reaching the level to its decision deadline."""
     escalate_after: int | None = None
-    """In so many working days after the target a request that still waits is given on; None leaves
-    it there."""
+    """Working days from the deadline to escalation; null for no escalation."""
     escalate_to: UUID | None = None
-    """The user to whom it is given then; None is the next level."""
+    """User who decides after escalation; null for the next level."""
     unattended_since: datetime | None = timestamp(nullable=True)
-    """Since when nobody approves at the level; admins have been told."""
+    """Time since the level has had no approver; admins were notified."""
     created_at: datetime = timestamp(default_now=True)

@@ -1,5 +1,3 @@
-"""Reading levels, with their approvers and the number of requests that wait at each."""
-
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from uuid import UUID
@@ -13,7 +11,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
-from approvals.approvers.queries import list_approvers_of, list_roles, map_approvers
+from approvals.approvers.queries import list_level_approvers, list_roles, map_approvers
 from approvals.levels.errors import LevelNotFound
 from approvals.levels.models import Level
 from approvals.levels.schemas import AssignmentRead, LevelRead, OrganizationRead
@@ -24,7 +22,7 @@ from approvals.requests.rules import is_attended, is_current_step
 async def list_levels(
     session: AsyncSession, page: PageQuery, content_type: ContentType | None
 ) -> Page[LevelRead]:
-    """Levels by content type and position."""
+    """List levels by content type and position."""
     filters = [] if content_type is None else [col(Level.content_type) == content_type]
     query = ListQuery(filters, [col(Level.content_type), col(Level.position)], page=page)
     rows, meta = await query.fetch(session, select(Level), col(Level.id))
@@ -32,7 +30,7 @@ async def list_levels(
 
 
 async def get_level(session: AsyncSession, level_id: UUID) -> LevelRead:
-    """One level.
+    """Return one level.
 
     Raises `LevelNotFound`.
     """
@@ -44,10 +42,9 @@ async def get_level(session: AsyncSession, level_id: UUID) -> LevelRead:
 
 
 async def read_levels(session: AsyncSession, levels: Sequence[Level]) -> list[LevelRead]:
-    """The levels as the API shows them, in the same order."""
     ids = [level.id for level in levels]
-    approvers = await list_approvers_of(session, ids)
-    assigned = await _list_assigned(session, ids)
+    approvers = await list_level_approvers(session, ids)
+    assigned = await _list_assignments(session, ids)
     roles = {role.role_id: role for role in await list_roles(session)}
     named = await map_approvers(
         session,
@@ -105,7 +102,7 @@ async def _count_waiting(
 
 
 async def list_organizations(session: AsyncSession, search: str | None) -> list[OrganizationRead]:
-    """The organizations that have asked for approval, by name, the first hundred."""
+    """List the first hundred organizations that submitted requests, by name."""
     newest = _newest_organizations().subquery()
     rows = await session.execute(
         select(newest)
@@ -119,7 +116,7 @@ async def list_organizations(session: AsyncSession, search: str | None) -> list[
 async def map_organizations(
     session: AsyncSession, organization_ids: Collection[UUID]
 ) -> dict[UUID, OrganizationRead]:
-    """The organizations of these ids that have asked for approval."""
+    """Return these organizations by ID, if they submitted requests."""
     if not organization_ids:
         return {}
     rows = await session.execute(
@@ -146,10 +143,10 @@ def _organization(row: Row[UUID, str, str, str]) -> OrganizationRead:
     return OrganizationRead(id=row.content_id, name_en=row.name_en, name_ar=row.name_ar)
 
 
-async def _list_assigned(
+async def _list_assignments(
     session: AsyncSession, level_ids: Sequence[UUID]
 ) -> defaultdict[UUID, list[LevelApprover]]:
-    """The assignments of each level, the oldest first."""
+    """List each level's assignments, oldest first."""
     rows = await session.scalars(
         select(LevelApprover)
         .where(col(LevelApprover.level_id).in_(level_ids))

@@ -1,5 +1,3 @@
-"""`/approval-levels`: what each content type goes through."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -43,19 +41,19 @@ async def list_approval_levels(
     page: Annotated[PageQuery, page_query(100)],
     content_type: ContentType | None = None,
 ) -> Page[LevelRead]:
-    """Levels by content type and position, with their approvers."""
+    """List levels by content type and position, with their approvers."""
     return await queries.list_levels(session, page, content_type)
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=problems(*AUTH_PROBLEMS))
 async def create_approval_level(session: Session, _: CreatorDep, body: LevelCreate) -> LevelRead:
-    """Add a level after the others of its content type."""
+    """Add a level after the existing ones of its content type."""
     return await service.create_level(session, body)
 
 
 @router.put("/order", responses=problems(*AUTH_PROBLEMS))
 async def order_approval_levels(session: Session, _: SorterDep, body: LevelOrder) -> LevelList:
-    """Put the levels of a content type into a new order."""
+    """Reorder the levels of a content type."""
     return LevelList(data=await service.order_levels(session, body))
 
 
@@ -63,13 +61,13 @@ async def order_approval_levels(session: Session, _: SorterDep, body: LevelOrder
 async def list_level_organizations(
     session: Session, _: ViewerDep, search: Annotated[str | None, Query(max_length=100)] = None
 ) -> OrganizationList:
-    """The organizations that approvers can be limited to, by name; the first hundred."""
+    """List the first hundred organizations that approvers can be limited to, by name."""
     return OrganizationList(data=await queries.list_organizations(session, search))
 
 
 @router.get("/{level_id}", responses=problems(*AUTH_PROBLEMS, LevelNotFound))
 async def get_approval_level(session: Session, _: ViewerDep, level_id: UUID) -> LevelRead:
-    """One level with its approvers."""
+    """Get one level with its approvers."""
     return await queries.get_level(session, level_id)
 
 
@@ -77,7 +75,7 @@ async def get_approval_level(session: Session, _: ViewerDep, level_id: UUID) -> 
 async def update_approval_level(
     session: Session, _: EditorDep, level_id: UUID, body: LevelUpdate
 ) -> LevelRead:
-    """Rename a level or change its rule or target, for requests submitted from now on."""
+    """Change a level's name, rule or deadline for future submissions."""
     return await service.update_level(session, level_id, body)
 
 
@@ -87,7 +85,7 @@ async def update_approval_level(
     responses=problems(*AUTH_PROBLEMS, LevelNotFound, LevelInUse),
 )
 async def delete_approval_level(session: Session, _: DeleterDep, level_id: UUID) -> None:
-    """Remove a level that no request under way must still pass."""
+    """Delete a level that no pending request still has to pass."""
     await service.delete_level(session, level_id)
 
 
@@ -95,5 +93,5 @@ async def delete_approval_level(session: Session, _: DeleterDep, level_id: UUID)
 async def set_level_approvers(
     session: Session, _: AssignerDep, level_id: UUID, body: LevelApprovers
 ) -> LevelRead:
-    """Assign exactly these users to a level."""
+    """Replace the approvers of a level."""
     return await service.set_approvers(session, level_id, body)

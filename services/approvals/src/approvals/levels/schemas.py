@@ -1,5 +1,3 @@
-"""What the API says about levels."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -17,16 +15,17 @@ Name = Annotated[
 
 
 TargetDays = Annotated[int, Field(ge=1, le=60)]
-"""In so many working days a request that comes to the level is to be decided."""
+"""Working days from reaching the level to its decision deadline."""
 
 
 class Escalation(InputModel):
-    """What becomes of a request that nobody decides."""
+    """Escalation of overdue requests."""
 
     escalate_after: Annotated[int | None, Field(ge=1, le=60)] = None
-    """Working days after the target until the request is escalated; without it, it never is."""
+    """Working days from the deadline to escalation; null for no escalation."""
     escalate_to: Annotated[UUID | None, Field(validate_default=True)] = None
-    """The user who then decides; without it, the next level, or at the end a super-admin."""
+    """User who decides after escalation; null for the next level, or a super-admin after the last.
+    """
 
     @field_validator("escalate_to")
     @classmethod
@@ -39,7 +38,7 @@ class Escalation(InputModel):
 
 
 class LevelCreate(Escalation):
-    """A new level; it comes after the existing ones of its content type."""
+    """A level to append to its content type's levels."""
 
     content_type: ContentType
     name_en: Name
@@ -49,8 +48,6 @@ class LevelCreate(Escalation):
 
 
 class LevelUpdate(Escalation):
-    """What can change of a level."""
-
     name_en: Name
     name_ar: Name
     rule: Rule
@@ -58,7 +55,7 @@ class LevelUpdate(Escalation):
 
 
 class OrganizationRead(BaseModel):
-    """An organization that has asked for approval, by its newest name."""
+    """Organization with submitted requests, by its latest name."""
 
     id: UUID
     name_en: str
@@ -72,7 +69,9 @@ class OrganizationList(BaseModel):
 
 
 class AssignmentRead(BaseModel):
-    """A user, or a role, that approves at a level, and on what. None of a kind is all of it."""
+    """User or role that approves at a level, and the limits of its coverage; empty lists mean no
+    limit.
+    """
 
     user: ApproverRead | None
     role: RoleRead | None
@@ -82,8 +81,10 @@ class AssignmentRead(BaseModel):
 
 
 class LevelRead(BaseModel):
-    """A level. `pending` counts the requests that wait at it now, and keep the name, the rule and
-    the target that it had when they were submitted."""
+    """A level; `pending` counts requests waiting at it.
+
+    Pending requests keep the name, rule and deadline from their submission.
+    """
 
     id: UUID
     content_type: ContentType
@@ -96,10 +97,10 @@ class LevelRead(BaseModel):
     escalate_to: ApproverRead | None
     assignments: list[AssignmentRead]
     approvers: list[ApproverRead]
-    """Who that is today: those who are named, and those who have the roles."""
+    """Today's approvers, direct and by role."""
     pending: int
     uncovered: int
-    """Of those that wait, how many nobody approves: a super-admin decides on them."""
+    """Number of pending requests without an approver; a super-admin decides them."""
 
 
 class LevelList(BaseModel):
@@ -109,7 +110,7 @@ class LevelList(BaseModel):
 
 
 class LevelOrder(InputModel):
-    """Every level of a content type, in the order that they shall have."""
+    """All levels of a content type in their new order."""
 
     content_type: ContentType
     level_ids: Annotated[list[UUID], Field(max_length=100)]
@@ -119,8 +120,10 @@ Covered = Annotated[list[UUID], Field(max_length=100)]
 
 
 class AssignmentWrite(InputModel):
-    """A user who approves at a level, or a role: everybody who has it then; and on what. Where none
-    is named of a kind, on all of it."""
+    """User, or role whose current holders approve, and the limits of its coverage.
+
+    Empty lists mean no limit.
+    """
 
     user_id: UUID | None = None
     role_id: Annotated[UUID | None, Field(validate_default=True)] = None
@@ -136,10 +139,10 @@ class AssignmentWrite(InputModel):
     state_ids: Covered = []
     """Regions of organizations."""
     category_ids: Covered = []
-    """Of announcements."""
+    """Categories of announcements."""
 
 
 class LevelApprovers(InputModel):
-    """Who approves at a level; with nobody, a super-admin decides there."""
+    """Approvers of a level; without any, a super-admin decides."""
 
     approvers: Annotated[list[AssignmentWrite], Field(max_length=100)]

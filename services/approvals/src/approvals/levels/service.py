@@ -1,4 +1,4 @@
-"""Levels: making, changing, ordering, and assigning approvers to them."""
+"""Create, change and reorder levels, and assign their approvers."""
 
 from collections.abc import Collection, Sequence
 from uuid import UUID
@@ -14,7 +14,7 @@ from sqlmodel import col
 
 from approvals.approvers.errors import not_eligible
 from approvals.approvers.models import LevelApprover
-from approvals.approvers.queries import find_eligible, find_roles, is_named
+from approvals.approvers.queries import find_eligible, find_roles, is_assigned
 from approvals.levels.errors import LevelInUse, LevelNotFound
 from approvals.levels.events import level_unattended
 from approvals.levels.models import Level
@@ -30,18 +30,18 @@ from approvals.levels.schemas import (
 )
 from approvals.replicas.models import Approver
 from approvals.requests.models import ApprovalRequest, RequestStatus, Step
-from approvals.requests.service import advance_requests_at, lock_content_types
+from approvals.requests.service import advance_requests_by_level, lock_content_types
 
-UNFIT = {
+INAPPLICABLE_LIMITS = {
     ContentType.ORGANIZATION: ("category_ids",),
     ContentType.STAFF: ("category_ids",),
     ContentType.ANNOUNCEMENT: ("organization_ids", "state_ids"),
 }
-"""What requests of a content type have nothing of, so that no approver is limited by it."""
+"""Coverage limits that a content type's requests do not have."""
 
 
 async def create_level(session: AsyncSession, new: LevelCreate) -> LevelRead:
-    """Add a level after the others of its content type; requests under way do not meet it.
+    """Add a level after the existing ones; pending requests do not pass it.
 
     Raises `Invalid`.
     """
@@ -53,7 +53,7 @@ async def create_level(session: AsyncSession, new: LevelCreate) -> LevelRead:
     level = Level(
         **new.model_dump(),
         position=(count or 0) + 1,
-        # Who approves is asked next.
+        # A new level has no approvers yet.
         unattended_since=await db.now(session),
     )
     session.add(level)
@@ -62,8 +62,7 @@ async def create_level(session: AsyncSession, new: LevelCreate) -> LevelRead:
 
 
 async def update_level(session: AsyncSession, level_id: UUID, change: LevelUpdate) -> LevelRead:
-    """Rename a level or change its rule, its target or to whom a request is given on, for requests
-    that are submitted from now on.
+    """Change a level's name, rule, deadline or escalation for future submissions.
 
     Raises `LevelNotFound`, `Invalid`.
     """
@@ -78,7 +77,7 @@ async def update_level(session: AsyncSession, level_id: UUID, change: LevelUpdat
 
 
 async def delete_level(session: AsyncSession, level_id: UUID) -> None:
-    """Remove a level that no request under way must still pass; those after it move up.
+    """Delete a level that no pending request still has to pass, and close the gap.
 
     Raises `LevelNotFound`, `LevelInUse`.
     """
@@ -105,7 +104,7 @@ async def delete_level(session: AsyncSession, level_id: UUID) -> None:
 
 
 async def order_levels(session: AsyncSession, order: LevelOrder) -> list[LevelRead]:
-    """Put the levels of a content type into a new order, for requests submitted from now on.
+    """Reorder the levels of a content type for future submissions.
 
     Raises `Invalid`.
     """
@@ -125,10 +124,9 @@ async def order_levels(session: AsyncSession, order: LevelOrder) -> list[LevelRe
 async def set_approvers(
     session: AsyncSession, level_id: UUID, assigned: LevelApprovers
 ) -> LevelRead:
-    """Assign exactly these users and roles. Requests that wait at the level move on when nobody's
-    approval is missing any more.
+    """Replace the level's users and roles.
 
-    Raises `LevelNotFound`, `Invalid`.
+    Requests advance once no approval is missing. Raises `LevelNotFound`, `Invalid`.
     """
     level = await _lock_level(session, level_id)
     statement = select(LevelApprover).where(col(LevelApprover.level_id) == level_id)
@@ -143,7 +141,7 @@ async def set_approvers(
         row.sqlmodel_update(each)
         session.add(row)
     await session.flush()
-    await settle_levels(session, [level_id])
+    await advance_levels(session, [level_id])
     return await get_level(session, level_id)
 
 
@@ -151,37 +149,36 @@ def _key(row: LevelApprover | AssignmentWrite) -> tuple[UUID | None, UUID | None
     return row.user_id, row.role_id
 
 
-async def settle_levels(session: AsyncSession, level_ids: Collection[UUID]) -> None:
-    """After others approve at the levels than before: move on what waits for nobody any more, and
-    publish what nobody approves at."""
-    await advance_requests_at(session, level_ids)
+async def advance_levels(session: AsyncSession, level_ids: Collection[UUID]) -> None:
+    """Advance requests of levels whose approvers changed, and publish levels without approvers."""
+    await advance_requests_by_level(session, level_ids)
     await publish_unattended(session)
 
 
-async def settle_roles(session: AsyncSession, role_ids: Collection[UUID]) -> None:
-    """After others have the roles than before."""
+async def advance_role_levels(session: AsyncSession, role_ids: Collection[UUID]) -> None:
+    """Advance requests after the holders of these roles changed."""
     assigned = col(LevelApprover.role_id).in_(role_ids)
     levels = await session.scalars(select(col(LevelApprover.level_id)).where(assigned))
-    await settle_levels(session, set(levels))
+    await advance_levels(session, set(levels))
 
 
 async def remove_role(session: AsyncSession, role_id: UUID) -> None:
-    """A role is deleted: it is assigned to no level any more."""
+    """Remove a deleted role from all levels."""
     levels = await session.scalars(
         delete(LevelApprover)
         .where(col(LevelApprover.role_id) == role_id)
         .returning(col(LevelApprover.level_id))
     )
-    await settle_levels(session, set(levels))
+    await advance_levels(session, set(levels))
 
 
 async def publish_unattended(session: AsyncSession) -> None:
-    """Publish which levels nobody approves at any more, each once until somebody does again."""
+    """Publish levels that lost their last approver, once until they have one again."""
     attended = (
         exists()
         .where(
             col(LevelApprover.level_id) == col(Level.id),
-            is_named(),
+            is_assigned(),
             col(Approver.eligible),
         )
         .correlate(Level)
@@ -213,7 +210,7 @@ async def _check_assigned(
     assigned: Sequence[AssignmentWrite],
     current: Collection[tuple[UUID | None, UUID | None]],
 ) -> None:
-    """Only eligible admins and roles can be added; what was assigned may stay."""
+    """Require new assignees to be eligible; existing assignees may stay."""
     users = await find_eligible(session, [each.user_id for each in assigned if each.user_id])
     roles = await find_roles(session, [each.role_id for each in assigned if each.role_id])
     problems = []
@@ -236,8 +233,10 @@ async def _check_assigned(
 async def _check_cover(
     session: AsyncSession, content_type: ContentType, assigned: Sequence[AssignmentWrite]
 ) -> None:
-    """What is announced is no organization's, and organizations and staff have no category."""
-    unfit = UNFIT.get(content_type, ())
+    """Reject limits that do not apply: announcements have no organization, and only announcements
+    and applications have categories.
+    """
+    unfit = INAPPLICABLE_LIMITS.get(content_type, ())
     known = await map_organizations(
         session, {each for one in assigned for each in one.organization_ids}
     )
@@ -266,7 +265,7 @@ async def _check_cover(
 
 
 async def _lock_level(session: AsyncSession, level_id: UUID) -> Level:
-    """The level as those whose turn came before this one's have left it."""
+    """Lock the level's content type and return the level refreshed."""
     level = await session.get(Level, level_id)
     if level is not None:
         await lock_content_types(session, [level.content_type])

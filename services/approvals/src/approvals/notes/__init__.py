@@ -1,1 +1,1 @@
-"""What approvers write for one another about a request."""
+"""Internal notes of approvers about a request."""

@@ -1,5 +1,3 @@
-"""The table of notes."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -11,7 +9,7 @@ from approvals.tables import Table
 
 
 class Note(Table, table=True):
-    """What an admin has written about a request, for approvers alone. It is never changed."""
+    """An immutable note about a request, visible only to approvers."""
 
     __tablename__ = "notes"
 
@@ -20,6 +18,6 @@ class Note(Table, table=True):
         index=True, sa_column_args=[ForeignKey("requests.id", ondelete="CASCADE")]
     )
     user_id: UUID
-    """Who has written it."""
+    """Author of the note."""
     text: str
     created_at: datetime = timestamp(default_now=True)

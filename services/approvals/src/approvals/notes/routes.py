@@ -1,5 +1,3 @@
-"""`/approvals/{id}/notes`: what approvers write for one another."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -23,7 +21,7 @@ router = APIRouter(prefix="/approvals/{approval_id}/notes", tags=["approvals"])
 
 @router.get("", responses=problems(*AUTH_PROBLEMS, RequestNotFound, NotesOfOthers))
 async def list_approval_notes(session: Session, actor: AdminDep, approval_id: UUID) -> NoteList:
-    """What approvers have noted about a request, in all its rounds, which no applicant reads."""
+    """List notes about a request's content, from all submissions. Applicants cannot read them."""
     return await service.list_notes(session, actor, approval_id)
 
 
@@ -35,5 +33,5 @@ async def list_approval_notes(session: Session, actor: AdminDep, approval_id: UU
 async def create_approval_note(
     session: Session, actor: AdminDep, approval_id: UUID, body: NoteCreate
 ) -> NoteList:
-    """Note something about a request for the other approvers."""
+    """Add a note to a request for the other approvers."""
     return await service.create_note(session, actor, approval_id, body)

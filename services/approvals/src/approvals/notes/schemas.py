@@ -1,5 +1,3 @@
-"""What the API says about notes."""
-
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -9,17 +7,15 @@ from pydantic import BaseModel, StringConstraints
 
 
 class NoteCreate(InputModel):
-    """Something that approvers should know."""
-
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=2, max_length=2000)]
 
 
 class NoteRead(BaseModel):
-    """What somebody noted. The names are missing until identity's profile has come."""
+    """A note; the author's names are null until identity's profile event arrives."""
 
     id: UUID
     submission: int
-    """The round in which it was written."""
+    """Submission number the note was written about."""
     user_id: UUID
     name_en: str | None
     name_ar: str | None
@@ -28,7 +24,7 @@ class NoteRead(BaseModel):
 
 
 class NoteList(BaseModel):
-    """All notes about the content of a request, in whichever round they were written."""
+    """Notes about the request's content, from all its submissions."""
 
     data: list[NoteRead]
     """Oldest first."""

@@ -1,4 +1,4 @@
-"""Reading and writing notes: admins do who see requests, except those whose request it is."""
+"""Read and write notes. Admins who see requests may, except on their own."""
 
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from approvals.requests.rules import is_own
 
 
 async def list_notes(session: AsyncSession, actor: Principal, request_id: UUID) -> NoteList:
-    """The notes about what a request is about, of all its rounds.
+    """List notes about the request's content, from all its submissions.
 
     Raises `RequestNotFound`, `NotesOfOthers`.
     """
@@ -57,7 +57,7 @@ async def list_notes(session: AsyncSession, actor: Principal, request_id: UUID) 
 async def create_note(
     session: AsyncSession, actor: Principal, request_id: UUID, new: NoteCreate
 ) -> NoteList:
-    """Note something about a request, however it stands; all notes about it then.
+    """Add a note to a request of any status and return all notes about its content.
 
     Raises `RequestNotFound`, `NotesOfOthers`.
     """

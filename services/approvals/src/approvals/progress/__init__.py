@@ -1,1 +1,1 @@
-"""What applicants see of their own submissions."""
+"""Approval progress as applicants see it."""

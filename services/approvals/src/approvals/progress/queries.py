@@ -1,5 +1,3 @@
-"""How the own submissions stand, and how they came there."""
-
 from collections import defaultdict
 from uuid import UUID
 
@@ -18,12 +16,13 @@ from approvals.progress.schemas import (
     RequestProgress,
 )
 from approvals.requests.models import ApprovalRequest, Decision, Step
-from approvals.requests.queries import list_steps_of, step_state
+from approvals.requests.queries import get_step_state, list_request_steps
 
 
 async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgress | None:
-    """The submissions of the caller's organization, or of the caller as staff; None when nothing
-    was submitted yet."""
+    """Return the progress of the caller's organization or staff profile; None before any
+    submission.
+    """
     if actor.profile_type is ProfileType.STAFF:
         return await _read(session, ContentType.STAFF, actor.profile_id)
     return await _read(session, ContentType.ORGANIZATION, actor.scope)
@@ -32,7 +31,7 @@ async def get_progress(session: AsyncSession, actor: Principal) -> RequestProgre
 async def get_application_progress(
     session: AsyncSession, actor: Principal, application_id: UUID
 ) -> RequestProgress | None:
-    """The submissions of an application of the caller's organization; None when there is none."""
+    """Return the progress of the organization's application; None if never submitted."""
     is_own = col(ApprovalRequest.organization_id) == actor.scope
     return await _read(session, ContentType.APPLICATION, application_id, is_own)
 
@@ -70,9 +69,9 @@ async def _read(
                 position=step.position,
                 name_en=step.name_en,
                 name_ar=step.name_ar,
-                state=step_state(newest, step),
+                state=get_step_state(newest, step),
             )
-            for step in await list_steps_of(session, newest)
+            for step in await list_request_steps(session, newest)
         ],
         rounds=[
             ProgressRound(
@@ -104,7 +103,7 @@ async def _map_decisions(
         .order_by(col(Decision.id))
     )
     decisions: defaultdict[UUID, list[ProgressDecision]] = defaultdict(list)
-    # Who stands in for another has decided for both at once: the applicant reads that once.
+    # A delegate's decision may count for two approvers: show it once.
     seen: set[tuple[UUID, int, UUID]] = set()
     for decision, step in rows:
         key = (decision.request_id, decision.step, decision.user_id)

@@ -1,5 +1,3 @@
-"""`/approvals/progress`: how the own submissions stand."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -18,7 +16,7 @@ ApplicantDep = Annotated[
         ProfileType.ORGANIZATION, ProfileType.STAFF, exempt=frozenset(Gate) - {Gate.VERIFICATION}
     ),
 ]
-"""Whoever waits for approval; they pass no other gate before it."""
+"""Only the verification gate applies, because applicants await approval."""
 ReaderDep = Annotated[Principal, guard(ProfileType.ORGANIZATION, ProfileType.STAFF)]
 
 router = APIRouter(prefix="/approvals/progress", tags=["approvals"])
@@ -26,8 +24,9 @@ router = APIRouter(prefix="/approvals/progress", tags=["approvals"])
 
 @router.get("", responses=problems(*AUTH_PROBLEMS))
 async def get_approval_progress(session: Session, actor: ApplicantDep) -> RequestProgress | None:
-    """Where the newest submission of the caller's organization, or of the caller as staff, stands,
-    with its history; null when nothing was submitted yet."""
+    """Get the approval progress of the caller's organization or staff profile. Null before any
+    submission.
+    """
     return await queries.get_progress(session, actor)
 
 
@@ -35,6 +34,7 @@ async def get_approval_progress(session: Session, actor: ApplicantDep) -> Reques
 async def get_application_progress(
     session: Session, actor: ReaderDep, application_id: UUID
 ) -> RequestProgress | None:
-    """Where an application of the caller's organization stands, with its history; null when there
-    is none that was submitted."""
+    """Get the approval progress of an application of the caller's organization. Null if never
+    submitted.
+    """
     return await queries.get_application_progress(session, actor, application_id)

@@ -1,4 +1,4 @@
-"""What the API says to applicants: levels and decisions, and no approver's name or note."""
+"""Approval progress without approvers' names and notes, for applicants."""
 
 from datetime import date, datetime
 
@@ -9,7 +9,7 @@ from approvals.requests.schemas import StepState
 
 
 class ProgressStep(BaseModel):
-    """A level that the own submission goes through; who approves there is not shown."""
+    """Level the submission passes; its approvers are not shown."""
 
     position: int
     name_en: str
@@ -18,10 +18,8 @@ class ProgressStep(BaseModel):
 
 
 class ProgressDecision(BaseModel):
-    """What was decided at a level."""
-
     level_en: str | None
-    """None where the platform's administration has decided, as there was no level."""
+    """Null if the platform's administration decided because there was no level."""
     level_ar: str | None
     decision: Verdict
     comment: str | None
@@ -29,41 +27,41 @@ class ProgressDecision(BaseModel):
 
 
 class ProgressRemark(BaseModel):
-    """What was to be mended in one field or document."""
+    """Required correction of one field or document."""
 
     field: str
     title_en: str | None
-    """Of a document; the app has what fields are called."""
+    """Title of a document; the app has the labels of fields."""
     title_ar: str | None
     text: str
 
 
 class ProgressRound(BaseModel):
-    """One submission, and what was decided about it."""
+    """One submission with its decisions."""
 
     submission: int
     status: RequestStatus
     submitted_at: datetime
     ended_at: datetime | None
-    """When it was decided or withdrawn."""
+    """Time of the decision or withdrawal."""
     decisions: list[ProgressDecision]
     """Oldest first."""
     remarks: list[ProgressRemark]
 
 
 class RequestProgress(BaseModel):
-    """Where the own newest submission stands: with whom, since when, and what came before."""
+    """State of the newest submission, with all earlier ones."""
 
     submission: int
     status: RequestStatus
     submitted_at: datetime
     step: int
-    """The level that it waits at, from 1; 0 where the platform's administration decides."""
+    """Current level, from 1; 0 if the platform's administration decides."""
     since: datetime
-    """When it came there."""
+    """Time the submission reached the current level."""
     due_on: date | None
-    """By when that level is expected to decide."""
+    """Decision deadline of the current level."""
     decided_at: datetime | None
     steps: list[ProgressStep]
     rounds: list[ProgressRound]
-    """All submissions, the newest first."""
+    """All submissions, newest first."""

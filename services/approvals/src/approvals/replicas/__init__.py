@@ -1,1 +1,1 @@
-"""The copy of identity's admins."""
+

@@ -1,4 +1,4 @@
-"""The copies: identity's admins with their roles, organizations, and who belongs to them."""
+"""Replicas of identity's admins, roles, organizations and members."""
 
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from approvals.tables import Table
 
 
 class Approver(Table, Replica, table=True):
-    """A user with an admin profile. Only an eligible one can be assigned or decide."""
+    """A user with an admin profile. Only eligible admins can be assigned or decide."""
 
     __tablename__ = "approvers"
     __table_args__ = (
@@ -27,12 +27,12 @@ class Approver(Table, Replica, table=True):
     image_url: str | None
     active: bool
     eligible: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
-    """Is active and holds the permission to decide; `refresh_eligibility` keeps it."""
+    """Active and permitted to decide; maintained by `refresh_eligibility`."""
     search: str = search_field("name_en", "name_ar", "email")
 
 
 class Role(Table, Replica, table=True):
-    """A role of the platform. A deleted one is assigned to no level any more."""
+    """A role of the platform. A deleted one is removed from all levels."""
 
     __tablename__ = "roles"
 
@@ -41,11 +41,13 @@ class Role(Table, Replica, table=True):
     name_ar: str
     active: bool
     approves: bool | None = None
-    """It permits deciding on requests. None until the role is published to this release."""
+    """The role permits deciding on requests; null until identity publishes the role to this
+    release.
+    """
 
 
 class RoleHolder(Table, Replica, table=True):
-    """The roles of an admin's profile. It may come before the profile itself."""
+    """Role of an admin's profile; may arrive before the profile itself."""
 
     __tablename__ = "role_holders"
 
@@ -55,7 +57,7 @@ class RoleHolder(Table, Replica, table=True):
 
 
 class Organization(Table, Replica, table=True):
-    """Whether an organization is suspended: nothing of it is approved meanwhile."""
+    """An organization's suspension: suspended organizations cannot be approved."""
 
     __tablename__ = "organizations"
 
@@ -64,8 +66,10 @@ class Organization(Table, Replica, table=True):
 
 
 class Member(Table, Replica, table=True):
-    """A profile by which a user belongs to an organization: its own, or one of its staff and
-    trainers. Of admins it says on whose requests they do not decide."""
+    """Membership of a user in an organization as owner, staff or trainer.
+
+    Admins do not decide on requests of organizations they belong to.
+    """
 
     __tablename__ = "members"
     __table_args__ = (Index("ix_members_user_id", "user_id", "organization_id"),)

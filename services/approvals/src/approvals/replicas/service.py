@@ -1,5 +1,3 @@
-"""Keeps the copies up to date."""
-
 from collections.abc import Iterable
 from uuid import UUID
 
@@ -20,7 +18,7 @@ from approvals.replicas.models import Approver, Member, Organization, Role, Role
 
 
 async def upsert_approver(session: AsyncSession, event: ProfileUpdated, version: int) -> bool:
-    """Store an admin's profile; False when the stored one is as new."""
+    """Upsert an admin's profile; return False if it is stale."""
     columns = {"profile_id", "name_en", "name_ar", "email", "image_url", "active"}
     return await replicas.upsert(
         session,
@@ -28,13 +26,13 @@ async def upsert_approver(session: AsyncSession, event: ProfileUpdated, version:
         event.user_id,
         event.model_dump(include=columns),
         version,
-        # Versions of a profile that has replaced another one begin anew.
+        # A replaced profile's versions restart.
         unless=col(Approver.profile_id) != event.profile_id,
     )
 
 
 async def upsert_role(session: AsyncSession, event: RoleUpdated, version: int) -> bool:
-    """Store a role; False when the stored one is as new."""
+    """Upsert a role; return False if it is stale."""
     values = event.model_dump(include={"name_en", "name_ar", "active"})
     values["approves"] = (
         event.slug == SUPER_ADMIN or Permission.VIEW_APPROVAL_SYSTEM in event.permissions
@@ -47,7 +45,7 @@ async def upsert_role(session: AsyncSession, event: RoleUpdated, version: int) -
 async def upsert_role_holder(
     session: AsyncSession, event: AdminRolesUpdated, version: int
 ) -> set[UUID]:
-    """Store the roles of an admin; those that were given or taken by it."""
+    """Upsert an admin's roles and return those added or removed."""
     held = select(col(RoleHolder.role_ids)).where(col(RoleHolder.profile_id) == event.profile_id)
     before = set(await session.scalar(held) or [])
     values = {"user_id": event.user_id, "role_ids": list(event.role_ids)}
@@ -57,12 +55,12 @@ async def upsert_role_holder(
 
 
 def is_approving() -> ColumnElement[bool]:
-    """Of a role: it permits deciding on requests, as far as it is known."""
+    """Match roles known to permit deciding on requests."""
     return and_(col(Role.active), func.coalesce(col(Role.approves), true()))
 
 
 async def refresh_eligibility(session: AsyncSession) -> dict[UUID, bool]:
-    """Recompute which admins may decide on requests; those for whom it changed."""
+    """Recompute which admins may decide and return the changes by user."""
     approves = (
         exists()
         .where(
@@ -86,7 +84,7 @@ async def refresh_eligibility(session: AsyncSession) -> dict[UUID, bool]:
 async def upsert_organization(
     session: AsyncSession, event: OrganizationUpdated, version: int
 ) -> bool:
-    """Store whether an organization is suspended; False when the stored state is as new."""
+    """Upsert an organization's suspension; return False if it is stale."""
     values = {"suspended": event.suspended}
     return await replicas.upsert(session, Organization, event.organization_id, values, version)
 
@@ -94,7 +92,7 @@ async def upsert_organization(
 async def upsert_members(
     session: AsyncSession, events: Iterable[tuple[ProfileUpdated, Meta]]
 ) -> set[UUID]:
-    """Store profiles that belong to an organization; the users of what was newer."""
+    """Upsert organization members and return the users that changed."""
     columns = {"user_id", "organization_id", "active"}
     members = [(event, meta) for event, meta in events if event.organization_id]
     stored = await replicas.upsert_all(

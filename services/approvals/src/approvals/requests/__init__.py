@@ -1,1 +1,1 @@
-"""What asks for approval, and what was decided about it."""
+

@@ -1,5 +1,3 @@
-"""What is published of requests."""
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,8 +24,9 @@ EVENTS: dict[Verdict, type[RequestDecided]] = {
 
 
 def request_decided(request: ApprovalRequest) -> RequestDecided:
-    """A request was decided. Its `submission` is the event's sequence, as each submission of a
-    content has one outcome."""
+    """Build the event of a decision. Each submission has one outcome, so `submission` is the
+    sequence.
+    """
     assert request.decided_by is not None
     return EVENTS[Verdict(request.status)](
         request_id=request.id,
@@ -44,7 +43,7 @@ def request_decided(request: ApprovalRequest) -> RequestDecided:
 
 
 def request_advanced(request: ApprovalRequest, step: Step, steps: int) -> RequestAdvanced:
-    """A request has come to a level after its first one. The step is the event's sequence."""
+    """Build the event of a request that reached a later level. The step is the sequence."""
     return RequestAdvanced(
         request_id=request.id,
         content_type=request.content_type,
@@ -67,7 +66,7 @@ def request_handed_over(
     links: Sequence[DecisionLink],
     reason: str | None,
 ) -> RequestHandedOver:
-    """Others decide from now on, at the step that the request is at."""
+    """Build the event of a step handed over to other approvers."""
     return RequestHandedOver(
         **_for_deciders(request, step, links),
         content_id=request.content_id,
@@ -79,12 +78,12 @@ def request_handed_over(
 def request_waiting(
     request: ApprovalRequest, step: Step, links: Sequence[DecisionLink]
 ) -> RequestWaiting:
-    """A request has come to a level, where those decide to whom the links are."""
+    """Build the event of a request that reached a level, with a link for each approver."""
     return RequestWaiting(**_for_deciders(request, step, links))
 
 
 def request_due(request: ApprovalRequest, step: Step, links: Sequence[DecisionLink]) -> RequestDue:
-    """The approvers whose approval is missing are reminded, as `reminded` says."""
+    """Build the event that reminds approvers who have not decided; `reminded` is the kind."""
     return RequestDue(
         **_for_deciders(request, step, links), overdue=request.reminded is Reminder.OVERDUE
     )

@@ -1,5 +1,3 @@
-"""Tables of requests, the steps that each goes through, and decisions."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
@@ -34,35 +32,31 @@ class RequestStatus(StrEnum):
     APPROVED = "approved"
     REJECTED = "rejected"
     RETURNED = "returned"
-    """To be mended and submitted again, which is a new request."""
+    """Returned for correction; resubmission creates a new request."""
     WITHDRAWN = "withdrawn"
-    """A newer submission has taken its place."""
+    """Replaced by a newer submission, or withdrawn by the applicant."""
 
 
 class Verdict(StrEnum):
-    """What an approver can decide."""
-
     APPROVED = "approved"
     REJECTED = "rejected"
     RETURNED = "returned"
 
 
 class Reminder(StrEnum):
-    """What approvers are reminded of."""
-
     SOON = "soon"
     OVERDUE = "overdue"
 
 
 class Handover(StrEnum):
-    """How a step came to others than those who approve at its level."""
+    """Reason a step left its level's approvers."""
 
     REASSIGNED = "reassigned"
-    """An admin has chosen who decides."""
+    """An admin chose other approvers."""
     ESCALATED = "escalated"
-    """Its target was missed, and a named person decides, or a super-admin."""
+    """The deadline passed; a named user or a super-admin decides."""
     SKIPPED = "skipped"
-    """Its target was missed, and the next level decides."""
+    """The deadline passed; the next level decides."""
 
 
 _OF_DECIDERS = [
@@ -76,13 +70,13 @@ _OF_DECIDERS = [
 
 
 class ApprovalRequest(Table, table=True):
-    """One submission of something that must be approved."""
+    """One submission for approval."""
 
     __tablename__ = "requests"
     __table_args__ = (
         UniqueConstraint("content_type", "content_id", "submission", name="uq_requests_submission"),
         Index("ix_requests_newest", "submitted_at", "id"),
-        # What no day is told of comes last in both directions, so each has an index.
+        # Null dates sort last in both directions, so each direction needs an index.
         Index("ix_requests_due", "due_on", "id"),
         Index("ix_requests_due_last", text("due_on DESC NULLS LAST"), text("id DESC")),
         Index(
@@ -92,7 +86,7 @@ class ApprovalRequest(Table, table=True):
             unique=True,
             postgresql_where=text("status = 'pending'"),
         ),
-        # Those that wait, with all by which it is found out for whom.
+        # Covers pending requests with the columns that determine their approvers.
         Index(
             "ix_requests_waiting",
             "submitted_at",
@@ -110,38 +104,37 @@ class ApprovalRequest(Table, table=True):
     name_en: str
     name_ar: str
     organization_id: UUID | None
-    """Whose content it is."""
+    """Organization that owns the content."""
     state_id: UUID | None = None
-    """The region of that organization's address, when it was submitted."""
+    """Region of the organization's address at submission."""
     category_ids: list[UUID] = Field(
         default_factory=list,
         sa_column=Column(ARRAY(Uuid), nullable=False, server_default=text("'{}'::uuid[]")),
     )
-    """Of the announcement, or of the one that is applied to: its category and the one above it."""
+    """Category and parent category of the announcement, or of the application's announcement."""
     submitted_by: UUID
     submitted_at: datetime = timestamp()
     status: RequestStatus = choice(RequestStatus, RequestStatus.PENDING)
     step: int
-    """The step that it waits at, from 1; 0 where its content type had no level."""
+    """Current step, from 1; 0 if the content type had no level."""
     step_since: datetime = timestamp(default_now=True)
-    """When it came to that step."""
+    """Time the request reached the current step."""
     due_on: date | None = None
-    """The day on which that step is to be decided; None where nobody's target counts, as at no
-    level."""
+    """Decision deadline of the current step; null without one, such as at no level."""
     escalate_on: date | None = None
-    """The day from which that step is given to others; None where it is not."""
+    """Day on which the current step escalates; null for never."""
     reminded: Reminder | None = choice(Reminder, None, nullable=True)
-    """The last reminder of that step."""
+    """Latest reminder of the current step."""
     snapshot: dict[str, Any] = Field(
         default_factory=dict,
         sa_column=Column(JSONB, nullable=False, server_default=text("'{}'::jsonb")),
     )
-    """What was submitted, as `contracts.submissions.Snapshot`."""
+    """Submitted content as `contracts.submissions.Snapshot`."""
     remarks: list[dict[str, Any]] = Field(
         default_factory=list,
         sa_column=Column(JSONB, nullable=False, server_default=text("'[]'::jsonb")),
     )
-    """What is to be mended, each as `contracts.submissions.Remark`; only where it was returned."""
+    """Required corrections as `contracts.submissions.Remark`, if the request was returned."""
     decided_by: UUID | None = None
     comment: str | None = None
     decided_at: datetime | None = timestamp(nullable=True)
@@ -149,10 +142,9 @@ class ApprovalRequest(Table, table=True):
 
 
 class Step(Table, table=True):
-    """A level as it was when the request was submitted.
+    """Copy of a level at the time of submission.
 
-    Levels that are added, renamed or moved later do not concern a request that is under way;
-    who approves at the level does.
+    Later changes of levels do not affect pending requests, except changes of their approvers.
     """
 
     __tablename__ = "steps"
@@ -168,17 +160,19 @@ class Step(Table, table=True):
     name_ar: str
     rule: Rule = choice(Rule)
     target_days: int
-    """In working days."""
+    """Working days to decide."""
     escalate_after: int | None = None
-    """In working days after the target."""
+    """Working days from the deadline to escalation."""
     escalate_to: UUID | None = None
-    """A user; None is the next level."""
+    """User who decides after escalation; null for the next level."""
     handover: Handover | None = choice(Handover, None, nullable=True)
-    """When there is one, those of `Assignee` decide, and the level's approvers do not."""
+    """Kind of handover, if any: then the users in `Assignee` decide instead of the level's
+    approvers.
+    """
 
 
 class Assignee(Table, table=True):
-    """A user who decides at one step of one request, in place of the level's approvers."""
+    """User who decides one step of one request instead of the level's approvers."""
 
     __tablename__ = "assignees"
     __table_args__ = (
@@ -193,13 +187,13 @@ class Assignee(Table, table=True):
 
 
 class Link(Table, table=True):
-    """By which an approver opens a request from a mail. It ends with their decision at the step."""
+    """Link in a mail that opens a request for one approver, valid until they decide the step."""
 
     __tablename__ = "links"
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     token_hash: bytes = Field(unique=True)
-    """Of the secret in the link, which is in the mail only."""
+    """Hash of the secret; only the mail contains the secret itself."""
     request_id: UUID = Field(
         index=True, sa_column_args=[ForeignKey("requests.id", ondelete="CASCADE")]
     )
@@ -210,7 +204,7 @@ class Link(Table, table=True):
 
 
 class HandoverEntry(Table, table=True):
-    """That a step was given to others: when, to whom and why."""
+    """Log entry of a handover: time, assignees and reason."""
 
     __tablename__ = "handovers"
 
@@ -221,14 +215,14 @@ class HandoverEntry(Table, table=True):
     step: int
     kind: Handover = choice(Handover)
     user_id: UUID | None
-    """The admin who has reassigned it."""
+    """Admin who reassigned the step; null for an escalation."""
     assignee_ids: list[UUID] = Field(sa_column=Column(ARRAY(Uuid), nullable=False))
     reason: str | None
     created_at: datetime = timestamp(default_now=True)
 
 
 class Decision(Table, table=True):
-    """What was decided at one step for one approver."""
+    """Decision at one step, counted for one approver."""
 
     __tablename__ = "decisions"
     __table_args__ = (
@@ -239,15 +233,15 @@ class Decision(Table, table=True):
     request_id: UUID = Field(sa_column_args=[ForeignKey("requests.id", ondelete="CASCADE")])
     step: int
     user_id: UUID
-    """Who has decided."""
+    """User who decided."""
     approver_id: UUID
-    """Whose decision it is: the same user, or the approver for whom they stood in."""
+    """Approver the decision counts for: the same user, or the one they represented."""
     verdict: Verdict = choice(Verdict)
     comment: str | None
     working_days: int
-    """After the day on which the request came to the step."""
+    """Working days since the request reached the step."""
     overdue: bool
-    """Whether it was made after the day on which the step was to be decided."""
+    """Made after the step's deadline."""
     created_at: datetime = timestamp(default_now=True, index=True)
 
 

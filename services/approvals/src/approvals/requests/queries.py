@@ -1,5 +1,3 @@
-"""Reading requests: lists, and one with its history."""
-
 from uuid import UUID
 
 from contracts import ContentType
@@ -29,10 +27,10 @@ from approvals.requests.models import (
 from approvals.requests.rules import (
     CURRENT,
     can_decide,
+    is_awaiting_decision,
     is_own,
     list_represented,
     map_assigned,
-    waits_for,
 )
 from approvals.requests.schemas import (
     DecisionRead,
@@ -52,7 +50,7 @@ from approvals.requests.schemas import (
 SORTING = Sorting(
     {
         RequestSort.SUBMITTED: col(ApprovalRequest.submitted_at),
-        # What no day is told of is as urgent as nobody knows: it comes last.
+        # Requests without a deadline sort last.
         RequestSort.DUE: SortKey(col(ApprovalRequest.due_on), nulls_last=True),
     },
     id=col(ApprovalRequest.id),
@@ -66,8 +64,8 @@ _IS_SUSPENDED: ColumnElement[bool] = (
     )
     .correlate(ApprovalRequest)
 )
-"""Whether the organization whose a request is may not work at present."""
-# Without what was submitted, which is most of a row.
+"""Matches requests of suspended organizations."""
+# Lists omit the snapshot, the bulk of a row.
 _LISTED = select(
     *(getattr(ApprovalRequest, name) for name in RequestRead.model_fields),
     _IS_SUSPENDED.label("suspended"),
@@ -86,10 +84,9 @@ async def list_requests(
     search: str | None,
     sort: RequestSort,
 ) -> Page[RequestRow]:
-    """Requests; `mine` are those that wait for the caller's decision, `overdue` those whose level
-    was to decide before today."""
+    """List requests; `mine` await the caller's decision, `overdue` ones passed their deadline."""
     listed = _LISTED.outerjoin(CURRENT, true()) if mine else _LISTED
-    filters = [waits_for(actor)] if mine else []
+    filters = [is_awaiting_decision(actor)] if mine else []
     if content_type is not None:
         filters.append(in_literals(col(ApprovalRequest.content_type), [content_type]))
     if status is not None:
@@ -108,7 +105,7 @@ async def list_requests(
 
 
 async def get_request(session: AsyncSession, actor: Principal, request_id: UUID) -> RequestDetail:
-    """A request with its steps, decisions and submissions.
+    """Return a request with its steps, decisions and submissions.
 
     Raises `RequestNotFound`.
     """
@@ -121,7 +118,7 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
     if row is None:
         raise RequestNotFound
     request, suspended, is_callers, own = row
-    before = await _get_before(session, request)
+    before = await _get_previous(session, request)
     return RequestDetail(
         **RequestRead.model_validate(request).model_dump(),
         fields=_read_fields(request, before),
@@ -142,13 +139,13 @@ async def get_request(session: AsyncSession, actor: Principal, request_id: UUID)
 
 
 async def is_suspended(session: AsyncSession, request: ApprovalRequest) -> bool:
-    """Whether the organization whose it is may not work at present."""
+    """Return whether the request's organization is suspended."""
     found = select(_IS_SUSPENDED).where(col(ApprovalRequest.id) == request.id)
     return bool(await session.scalar(found))
 
 
-async def _get_before(session: AsyncSession, request: ApprovalRequest) -> ApprovalRequest | None:
-    """The round before this one."""
+async def _get_previous(session: AsyncSession, request: ApprovalRequest) -> ApprovalRequest | None:
+    """Return the previous submission."""
     of_content = _of_content(request.content_type, request.content_id)
     return await _find_newest(
         session, of_content, col(ApprovalRequest.submission) < request.submission
@@ -172,7 +169,7 @@ async def _find_newest(
     return found.scalar_one_or_none()
 
 
-def _snapshot_of(request: ApprovalRequest | None) -> Snapshot:
+def _load_snapshot(request: ApprovalRequest | None) -> Snapshot:
     return Snapshot.model_validate(request.snapshot) if request else Snapshot()
 
 
@@ -183,14 +180,14 @@ def _remarks_of(request: ApprovalRequest) -> dict[str, str]:
 
 def _read_fields(request: ApprovalRequest, earlier: ApprovalRequest | None) -> list[FieldRead]:
     remarks = _remarks_of(request)
-    before = {field.name: field for field in _snapshot_of(earlier).fields}
+    before = {field.name: field for field in _load_snapshot(earlier).fields}
     fields = []
-    for field in _snapshot_of(request).fields:
+    for field in _load_snapshot(request).fields:
         old = before.get(field.name)
         fields.append(
             FieldRead(
                 **field.model_dump(),
-                # Where the round before kept no snapshot, nothing is known to be another.
+                # Without a previous snapshot, no field counts as changed.
                 changed=bool(before) and old != field,
                 before=old.value if old else None,
                 before_ar=old.value_ar if old else None,
@@ -204,10 +201,10 @@ def _read_documents(
     request: ApprovalRequest, earlier: ApprovalRequest | None
 ) -> list[DocumentRead]:
     remarks = _remarks_of(request)
-    before = _snapshot_of(earlier)
+    before = _load_snapshot(earlier)
     by_name = {document.name: document for document in before.documents}
     documents = []
-    for document in _snapshot_of(request).documents:
+    for document in _load_snapshot(request).documents:
         old = by_name.get(document.name)
         changed = bool(before.fields) and (old is None or old.document_id != document.document_id)
         documents.append(
@@ -221,8 +218,8 @@ def _read_documents(
     return documents
 
 
-async def list_steps_of(session: AsyncSession, request: ApprovalRequest) -> list[Step]:
-    """The levels that a request goes through, in their order."""
+async def list_request_steps(session: AsyncSession, request: ApprovalRequest) -> list[Step]:
+    """List the request's steps in order."""
     found = await session.execute(
         select(Step).where(col(Step.request_id) == request.id).order_by(col(Step.position))
     )
@@ -230,7 +227,7 @@ async def list_steps_of(session: AsyncSession, request: ApprovalRequest) -> list
 
 
 async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[StepRead]:
-    steps = await list_steps_of(session, request)
+    steps = await list_request_steps(session, request)
     approvers = await map_assigned(session, request)
     user_ids = {approver.user_id for each in approvers.values() for approver in each}
     delegates = await map_delegates(session, user_ids, request.content_type)
@@ -241,7 +238,7 @@ async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[S
             name_ar=step.name_ar,
             rule=step.rule,
             target_days=step.target_days,
-            state=step_state(request, step),
+            state=get_step_state(request, step),
             approvers=[
                 StepApprover(**approver.model_dump(), delegates=delegates[approver.user_id])
                 for approver in approvers[step.position]
@@ -251,8 +248,8 @@ async def _list_steps(session: AsyncSession, request: ApprovalRequest) -> list[S
     ]
 
 
-def step_state(request: ApprovalRequest, step: Step) -> StepState:
-    """How a level of a request stands."""
+def get_step_state(request: ApprovalRequest, step: Step) -> StepState:
+    """Return the state of one step of the request."""
     if step.position < request.step:
         return StepState.SKIPPED if step.handover is Handover.SKIPPED else StepState.APPROVED
     if step.position > request.step:

@@ -1,5 +1,3 @@
-"""`/approvals`: what waits for approval, its history, and deciding."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -62,7 +60,7 @@ async def list_approvals(
     search: Annotated[str | None, Query(max_length=100)] = None,
     sort: RequestSort = RequestSort.SUBMITTED_DESC,
 ) -> Page[RequestRow]:
-    """Requests, the newest first unless it is said otherwise."""
+    """List requests, newest first by default."""
     return await queries.list_requests(
         session,
         actor,
@@ -81,13 +79,13 @@ async def list_approvals(
     responses=problems(*AUTH_PROBLEMS, LinkUnknown, LinkOfAnother, LinkUsed, LinkExpired),
 )
 async def open_approval_link(session: Session, actor: AdminDep, body: LinkOpen) -> LinkTarget:
-    """The request that a link in a mail leads to; it decides nothing."""
+    """Get the request a mailed link opens. This decides nothing."""
     return LinkTarget(approval_id=await links.open_link(session, actor, body.token))
 
 
 @router.get("/{approval_id}", responses=problems(*AUTH_PROBLEMS, RequestNotFound))
 async def get_approval(session: Session, actor: AdminDep, approval_id: UUID) -> RequestDetail:
-    """A request with its steps, decisions and earlier submissions."""
+    """Get a request with its steps, decisions and earlier submissions."""
     return await queries.get_request(session, actor, approval_id)
 
 
@@ -100,7 +98,7 @@ async def get_approval(session: Session, actor: AdminDep, approval_id: UUID) -> 
 async def reassign_approval(
     session: Session, actor: AssignerDep, approval_id: UUID, body: HandoverCreate
 ) -> RequestDetail:
-    """Have others decide at the level that a request waits at."""
+    """Assign the current step of a request to other admins."""
     return await handovers.reassign_request(session, actor, approval_id, body)
 
 
@@ -123,5 +121,5 @@ async def reassign_approval(
 async def decide_approval(
     session: Session, actor: AdminDep, approval_id: UUID, body: DecisionCreate
 ) -> RequestDetail:
-    """Approve, reject or return a request at the level that it waits at."""
+    """Approve, reject or return a request at its current step."""
     return await service.decide_request(session, actor, approval_id, body)

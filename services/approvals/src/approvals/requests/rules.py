@@ -1,4 +1,4 @@
-"""Rules on who may decide a request, as expressions about its row for lists and refusals."""
+"""Conditions on who may decide a request, for lists and checks."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -30,15 +30,15 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import col
 
 from approvals.approvers.models import LevelApprover
-from approvals.approvers.queries import is_named
+from approvals.approvers.queries import is_assigned
 from approvals.approvers.schemas import ApproverRead
-from approvals.delegations.queries import absent_for, map_delegates, stands_in
+from approvals.delegations.queries import is_delegate, map_delegates, select_represented_users
 from approvals.replicas.models import Approver, Member
 from approvals.requests.models import ApprovalRequest, Assignee, Decision, RequestStatus, Step
 
 
 def is_current_step() -> ColumnElement[bool]:
-    """Match a request's steps with the one that it waits at or ended at."""
+    """Match the step that a request is at, or ended at."""
     return and_(
         col(Step.request_id) == col(ApprovalRequest.id),
         col(Step.position) == col(ApprovalRequest.step),
@@ -46,7 +46,7 @@ def is_current_step() -> ColumnElement[bool]:
 
 
 def is_current_approver() -> ColumnElement[bool]:
-    """Match a request's steps and admins with the approvers of its current step."""
+    """Match the approvers of a request's current step."""
     return and_(
         is_current_step(),
         _is_assigned(),
@@ -56,10 +56,11 @@ def is_current_approver() -> ColumnElement[bool]:
 
 
 def _is_assigned() -> ColumnElement[bool]:
-    """Of requests joined with steps and admins: who approves at the step's level on such a request,
-    or to whom it was given."""
+    """Match requests, steps and admins: the step's assignees, or its level's approvers who cover
+    the request.
+    """
     by_level = exists().where(
-        col(LevelApprover.level_id) == col(Step.level_id), is_named(), _is_of_cover()
+        col(LevelApprover.level_id) == col(Step.level_id), is_assigned(), _is_within_limits()
     )
     by_name = exists().where(
         col(Assignee.request_id) == col(Step.request_id),
@@ -73,9 +74,8 @@ def _is_assigned() -> ColumnElement[bool]:
     )
 
 
-def _is_of_cover(assignment: Any = LevelApprover) -> ColumnElement[bool]:
-    """Of requests joined with assignments: the request is one of those that the assignment covers,
-    of each kind that it is limited by."""
+def _is_within_limits(assignment: Any = LevelApprover) -> ColumnElement[bool]:
+    """Match assignments whose limits all include the request."""
     organizations, states = col(assignment.organization_ids), col(assignment.state_ids)
     categories = col(assignment.category_ids)
     return and_(
@@ -92,8 +92,7 @@ def _is_of_cover(assignment: Any = LevelApprover) -> ColumnElement[bool]:
 
 
 def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
-    """Tell if a user may not decide on a request because they or their organization submitted
-    it."""
+    """Match requests of the user or their organization, which the user may not decide."""
     belongs = (
         exists()
         .where(
@@ -107,22 +106,24 @@ def is_own(user_id: Mapped[UUID] | UUID) -> ColumnElement[bool]:
 
 
 def is_approver(actor: Principal) -> ColumnElement[bool]:
-    """Tell if the caller may decide a request's current step, also as a delegate or super-admin.
-    Nobody decides on what is their own."""
-    return or_(_any(is_represented_by(actor)), _fills_in(actor))
+    """Match requests whose current step the caller may decide, also as delegate or super-admin.
+
+    The caller's own requests are excluded.
+    """
+    return or_(_has_step(is_represented_by(actor)), _fills_in(actor))
 
 
 def is_represented_by(actor: Principal) -> ColumnElement[bool]:
-    """Tell if the caller is the joined approver or their delegate."""
+    """Match approvers who are the caller, or for whom the caller is a delegate."""
     return and_(
         is_current_approver(),
-        _is_or_stands_in(actor, col(Approver.user_id)),
+        _is_self_or_delegate(actor, col(Approver.user_id)),
         not_(is_own(actor.user_id)),
     )
 
 
-def is_covered() -> ColumnElement[bool]:
-    """Tell if the joined approver's decision has been made."""
+def has_decision() -> ColumnElement[bool]:
+    """Match approvers for whom a decision at the current step exists."""
     return _has_decision_of(col(Approver.user_id))
 
 
@@ -138,20 +139,20 @@ def _has_decision_of(user_id: Mapped[UUID]) -> ColumnElement[bool]:
     )
 
 
-def was_approver(actor: Principal) -> ColumnElement[bool]:
-    """Tell if the caller approves, or is a delegate, at a step that a request has passed."""
-    return _any(
+def is_past_approver(actor: Principal) -> ColumnElement[bool]:
+    """Match requests with a passed step at which the caller approves or is a delegate."""
+    return _has_step(
         and_(
             col(Step.request_id) == col(ApprovalRequest.id),
             col(Step.position) < col(ApprovalRequest.step),
             _is_assigned(),
-            _is_or_stands_in(actor, col(Approver.user_id)),
+            _is_self_or_delegate(actor, col(Approver.user_id)),
         )
     )
 
 
 def has_decided(actor: Principal) -> ColumnElement[bool]:
-    """Tell if the caller has decided at a request's current step."""
+    """Match requests whose current step the caller has decided."""
     return (
         exists()
         .where(
@@ -164,27 +165,26 @@ def has_decided(actor: Principal) -> ColumnElement[bool]:
 
 
 def can_decide(actor: Principal) -> ColumnElement[bool]:
-    """Tell if a request waits for the caller's decision."""
+    """Match requests that await the caller's decision."""
     is_pending = col(ApprovalRequest.status) == RequestStatus.PENDING
-    represents = _any(is_represented_by(actor) & not_(is_covered()))
+    represents = _has_step(is_represented_by(actor) & not_(has_decision()))
     return is_pending & or_(represents, _fills_in(actor))
 
 
-def waits_for(actor: Principal) -> ColumnElement[bool]:
-    """Build `can_decide` for lists joined with `CURRENT`, which finds the approvers of each
-    level once."""
+def is_awaiting_decision(actor: Principal) -> ColumnElement[bool]:
+    """Match like `can_decide`, but find each level's approvers once; the list joins `CURRENT`."""
     is_pending = in_literals(col(ApprovalRequest.status), [RequestStatus.PENDING])
     represented = (
         select(_ASSIGNED)
-        .where(_ASSIGNED.c.user_id == _any_represented(actor))
+        .where(_ASSIGNED.c.user_id == _any_represented_user(actor))
         .cte("represented")
         .prefix_with("MATERIALIZED")
     )
-    # Most wait at no level of theirs, which need not be asked of the rest.
+    # Limit the check to the caller's levels; most requests are at others.
     levels = func.array(select(represented.c.level_id).scalar_subquery())
     decides = _is_approved_by(
         represented,
-        lambda user_id: _is_or_stands_in(actor, user_id) & not_(_has_decision_of(user_id)),
+        lambda user_id: _is_self_or_delegate(actor, user_id) & not_(_has_decision_of(user_id)),
         CURRENT.c.level_id == any_(levels),
     )
     if actor.is_super_admin:
@@ -198,7 +198,7 @@ CURRENT = (
     .limit(1)
     .lateral("current_step")
 )
-"""The step that a request waits at."""
+"""The request's current step."""
 _ASSIGNED = (
     select(
         col(LevelApprover.level_id),
@@ -207,7 +207,7 @@ _ASSIGNED = (
         col(LevelApprover.category_ids),
         col(Approver.user_id),
     )
-    .join(Approver, is_named())
+    .join(Approver, is_assigned())
     .where(col(Approver.eligible))
     .cte("assigned")
     .prefix_with("MATERIALIZED")
@@ -219,12 +219,14 @@ def _is_approved_by(
     is_meant: Callable[[Any], ColumnElement[bool]],
     at_level: ColumnElement[bool] | None = None,
 ) -> ColumnElement[bool]:
-    """Whether somebody who is meant approves at a request's current step, as `is_current_approver`
-    says it: one of those `assigned` to its level, or to whom it was given."""
+    """Match requests whose current step has an approver that satisfies `is_meant`.
+
+    Equals `is_current_approver`, using the precomputed `assigned` approvers of levels.
+    """
     user_id: Any = assigned.c.user_id
     by_level = exists().where(
         assigned.c.level_id == CURRENT.c.level_id,
-        _is_of_cover(assigned.c),
+        _is_within_limits(assigned.c),
         not_(is_own(user_id)),
         is_meant(user_id),
     )
@@ -247,34 +249,36 @@ def _is_approved_by(
     )
 
 
-def _any_represented(actor: Principal) -> ColumnElement[Any]:
-    """Any of those for whom the caller decides today, themselves first."""
-    represented = union_all(select(literal(actor.user_id, Uuid)), absent_for(actor.user_id))
+def _any_represented_user(actor: Principal) -> ColumnElement[Any]:
+    """Return the users the caller may decide for today, including themselves."""
+    represented = union_all(
+        select(literal(actor.user_id, Uuid)), select_represented_users(actor.user_id)
+    )
     return any_(func.array(represented.scalar_subquery()))
 
 
-def _is_or_stands_in(actor: Principal, user_id: Mapped[UUID]) -> ColumnElement[bool]:
-    # These few are found once for all requests, so that the rest is asked of them alone.
-    stands_for = stands_in(actor.user_id, user_id, col(ApprovalRequest.content_type))
-    return and_(user_id == _any_represented(actor), or_(user_id == actor.user_id, stands_for))
+def _is_self_or_delegate(actor: Principal, user_id: Mapped[UUID]) -> ColumnElement[bool]:
+    # Compute these few users once for all requests, then check requests only against them.
+    stands_for = is_delegate(actor.user_id, user_id, col(ApprovalRequest.content_type))
+    return and_(user_id == _any_represented_user(actor), or_(user_id == actor.user_id, stands_for))
 
 
 def _fills_in(actor: Principal) -> ColumnElement[bool]:
-    """Whether the caller decides as a super-admin, where nobody else may."""
+    """Match requests a super-admin decides because no other approver may."""
     if not actor.is_super_admin:
         return false()
     return and_(not_(is_attended()), not_(is_own(actor.user_id)))
 
 
-def _any(condition: ColumnElement[bool]) -> Exists:
-    """Whether a step with an admin meets the condition, of a request."""
+def _has_step(condition: ColumnElement[bool]) -> Exists:
+    """Match requests with a step and an admin that meet the condition."""
     pairs = select(1).select_from(join(Step, Approver, true())).where(condition)
     return pairs.correlate(ApprovalRequest).exists()
 
 
 def is_attended() -> ColumnElement[bool]:
-    """Tell if a request's current step has an active approver, so that no super-admin is needed."""
-    return _any(is_current_approver())
+    """Match requests whose current step has an active approver, so no super-admin is needed."""
+    return _has_step(is_current_approver())
 
 
 async def map_assigned(
@@ -307,9 +311,11 @@ def select_approvers(request: ApprovalRequest) -> Select[Approver]:
 
 
 async def list_missing_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
-    """Whose decision is missing at the request's step, and who may make it for them."""
+    """Return approvers who have not decided on the current step, and their delegates."""
     rows = await session.scalars(
-        select_approvers(request).where(not_(is_covered())).with_only_columns(col(Approver.user_id))
+        select_approvers(request)
+        .where(not_(has_decision()))
+        .with_only_columns(col(Approver.user_id))
     )
     missing = set(rows)
     delegates = await map_delegates(session, missing, request.content_type)
@@ -322,7 +328,7 @@ async def list_represented(
     """List the approvers for whom the caller may still decide: themselves and their delegators."""
     rows = await session.scalars(
         select_approvers(request)
-        .where(is_represented_by(actor), not_(is_covered()))
+        .where(is_represented_by(actor), not_(has_decision()))
         .order_by(col(Approver.name_en), col(Approver.user_id))
     )
     return list(rows)

@@ -1,5 +1,3 @@
-"""What the API says about requests and decisions."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated
@@ -23,8 +21,6 @@ from approvals.requests.models import Handover, RequestStatus, Verdict
 
 
 class StepState(StrEnum):
-    """How a step of a request stands."""
-
     APPROVED = "approved"
     CURRENT = "current"
     WAITING = "waiting"
@@ -32,12 +28,10 @@ class StepState(StrEnum):
     RETURNED = "returned"
     WITHDRAWN = "withdrawn"
     SKIPPED = "skipped"
-    """Its target was missed, and the next level decided."""
+    """The deadline passed and the next level decided."""
 
 
 class RequestSort(StrEnum):
-    """What the list is sorted by; a minus means descending."""
-
     SUBMITTED = "submitted_at"
     SUBMITTED_DESC = "-submitted_at"
     DUE = "due_on"
@@ -45,14 +39,14 @@ class RequestSort(StrEnum):
 
 
 class RemarkWrite(InputModel):
-    """What is to be mended in one field or document of what was submitted."""
+    """Required correction of one submitted field or document."""
 
     field: Annotated[str, Field(max_length=80)]
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=2, max_length=500)]
 
 
 class DecisionCreate(InputModel):
-    """What the caller decides. Refusing and returning need a comment."""
+    """The caller's decision; rejecting and returning require a comment."""
 
     decision: Verdict
     comment: Annotated[
@@ -60,8 +54,9 @@ class DecisionCreate(InputModel):
         StringConstraints(strip_whitespace=True, max_length=2000, pattern=r"^[^\x00]*$"),
     ] = Field(default=None, validate_default=True)
     step: Annotated[int | None, Field(ge=0)] = None
-    """The step that the caller was looking at. When it is over meanwhile, that is a conflict and
-    not a decision about the next one."""
+    """Step the caller saw. If it is no longer current, the result is a conflict instead of a
+    decision about the next step.
+    """
 
     @field_validator("comment")
     @classmethod
@@ -71,7 +66,7 @@ class DecisionCreate(InputModel):
         return comment or None
 
     remarks: Annotated[list[RemarkWrite], Field(max_length=50)] = []
-    """On single fields and documents, when it is returned."""
+    """Corrections of single fields and documents, if the request is returned."""
 
     @field_validator("remarks")
     @classmethod
@@ -86,49 +81,47 @@ class DecisionCreate(InputModel):
 
 
 class LinkOpen(InputModel):
-    """The secret of a link in a mail."""
+    """Secret of a mailed link."""
 
     token: Annotated[str, Field(max_length=100)]
 
 
 class LinkTarget(BaseModel):
-    """What the link leads to."""
-
     approval_id: UUID
 
 
 class HandoverCreate(InputModel):
-    """Who decides in place of those who would."""
+    """Admins who decide the step instead."""
 
     step: Annotated[int, Field(ge=0)]
-    """The step that the caller was looking at."""
+    """Step the caller saw."""
     user_ids: Annotated[list[UUID], Field(min_length=1, max_length=20)]
     reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
-    """Read by admins alone."""
+    """Visible only to admins."""
 
 
 class HandoverRead(BaseModel):
-    """That a step was given to others."""
+    """Handover of a step to others."""
 
     step: int
     kind: Handover
     user: ApproverRead | None
-    """Who has reassigned it; none where its target was missed."""
+    """Admin who reassigned the step; null for an escalation."""
     assignees: list[ApproverRead]
-    """To whom; none where it went on to the next level, or to super-admins."""
+    """New approvers; empty if the next level or super-admins decide."""
     reason: str | None
     created_at: datetime
 
 
 class DecisionRead(BaseModel):
-    """What somebody decided. The names are missing until identity's profile has come."""
+    """A decision; names are null until identity's profile event arrives."""
 
     step: int
     user_id: UUID
     name_en: str | None
     name_ar: str | None
     for_name_en: str | None
-    """For whom they stood in; none where the decision was their own."""
+    """Approver the delegate decided for; null for an own decision."""
     for_name_ar: str | None
     decision: Verdict
     comment: str | None
@@ -136,27 +129,25 @@ class DecisionRead(BaseModel):
 
 
 class StepApprover(ApproverRead):
-    """Who approves at a level, and who decides for them today as they are away."""
+    """Approver of a level, with today's delegates."""
 
     delegates: list[ApproverRead]
 
 
 class StepRead(BaseModel):
-    """A level that the request goes through, and who approves there now."""
+    """Level the request passes, with its current approvers."""
 
     position: int
     name_en: str
     name_ar: str
     rule: Rule
     target_days: int
-    """Working days."""
+    """Working days to decide."""
     state: StepState
     approvers: list[StepApprover]
 
 
 class RequestRead(BaseModel):
-    """A request in a list."""
-
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
@@ -170,41 +161,41 @@ class RequestRead(BaseModel):
     submitted_at: datetime
     status: RequestStatus
     step: int
-    """Where it waits, from 1; 0 where there are no levels and a super-admin decides."""
+    """Current step, from 1; 0 if there are no levels and a super-admin decides."""
     step_since: datetime
-    """When it came there."""
+    """Time the request reached the current step."""
     due_on: date | None
-    """When it is to be decided there, or was to be."""
+    """Decision deadline of the current step."""
     comment: str | None
-    """Of the last decision."""
+    """Comment of the latest decision."""
     decided_at: datetime | None
 
 
 class RequestRow(RequestRead):
-    """A request in the lists of approvers."""
+    """Request in approvers' lists."""
 
     suspended: bool
-    """Its organization is: it can be rejected or returned, and not be approved."""
+    """The organization is suspended: the request can only be rejected or returned."""
 
 
 class FieldRead(BaseModel):
-    """A field as it was submitted."""
+    """A submitted field."""
 
     name: str
     value: str | None
     value_ar: str | None
-    """Where it reads differently in Arabic."""
+    """Value in Arabic, if it differs."""
     changed: bool
-    """It is another one than in the round before."""
+    """The value differs from the previous submission."""
     before: str | None
-    """What it was then."""
+    """Value in the previous submission."""
     before_ar: str | None
     remark: str | None
-    """What was to be mended, when this submission was returned."""
+    """Required correction, if this submission was returned."""
 
 
 class EarlierDocument(BaseModel):
-    """The file that stood in the round before; its service keeps it as long as the submission."""
+    """File of the previous submission; its service keeps it as long as the submission."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -216,7 +207,7 @@ class EarlierDocument(BaseModel):
 
 
 class DocumentRead(BaseModel):
-    """A document as it was submitted; its content is with the service that stores it."""
+    """A submitted document; the submitting service stores its content."""
 
     name: str
     document_id: UUID
@@ -227,9 +218,9 @@ class DocumentRead(BaseModel):
     """Bytes."""
     expires_on: date | None
     changed: bool
-    """It is another file than in the round before."""
+    """The file differs from the previous submission."""
     before: EarlierDocument | None
-    """What it was then, where it is another one and there was one."""
+    """The previous file, if it was replaced."""
     remark: str | None
 
 
@@ -237,20 +228,19 @@ class RequestDetail(RequestRow):
     """A request with its history."""
 
     fields: list[FieldRead]
-    """What was submitted; empty for submissions of before snapshots were taken."""
+    """Submitted fields; empty for submissions older than snapshots."""
     documents: list[DocumentRead]
 
     can_decide: bool
-    """Whether the caller's decision is what it waits for."""
+    """The request awaits the caller's decision."""
     decides_for: list[ApproverRead]
-    """For whom the caller's decision counts besides the caller, if the caller approves there."""
+    """Other approvers for whom the caller's decision counts."""
     own: bool
-    """The caller has submitted it or belongs to the organization whose it is, and never decides
-    on it."""
+    """The caller submitted the request or belongs to its organization, so they cannot decide it."""
     steps: list[StepRead]
     decisions: list[DecisionRead]
     """Oldest first."""
     handovers: list[HandoverRead]
     """Oldest first."""
     submissions: list[RequestRead]
-    """All submissions of the same content, the newest first, this one too."""
+    """All submissions of the content including this one, newest first."""

@@ -1,4 +1,4 @@
-"""The state machine: a request goes through its steps until somebody refuses or all approve."""
+"""State machine of requests: each passes its steps until one is rejected or all are approved."""
 
 from collections.abc import Collection, Iterable
 from uuid import UUID
@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, exists, func, or_, select
 from sqlmodel import col
 
 from approvals.approvers.models import Rule
-from approvals.approvers.queries import levels_of
+from approvals.approvers.queries import select_levels
 from approvals.replicas.models import Approver
 from approvals.requests.deadlines.rules import due_on, escalate_on, working_days
 from approvals.requests.errors import (
@@ -46,21 +46,20 @@ from approvals.requests.rules import (
     is_approver,
     is_current_step,
     is_own,
+    is_past_approver,
     list_missing_approvers,
     list_represented,
     select_approvers,
-    was_approver,
 )
 from approvals.requests.schemas import DecisionCreate, RequestDetail
 
 
 async def lock_content_types(session: AsyncSession, content_types: Iterable[ContentType]) -> None:
-    """One change at a time to each content type's levels, approvers and requests: wait for this
-    transaction's turn, which lasts until it ends.
+    """Lock content types until the transaction ends, to serialize changes of levels, approvers and
+    requests.
 
-    Whether a level is satisfied depends on its approvers, its rule and the decisions at once, so
-    that row locks would have to cover all of them. People decide at a pace at which taking turns
-    costs nothing.
+    A satisfied level depends on approvers, rule and decisions together, which row locks would not
+    cover. Human decisions are rare enough for one lock.
     """
     for content_type in sorted(content_types):
         await db.advisory_lock(session, f"approvals:{content_type}")
@@ -69,14 +68,13 @@ async def lock_content_types(session: AsyncSession, content_types: Iterable[Cont
 async def decide_request(
     session: AsyncSession, actor: Principal, request_id: UUID, decision: DecisionCreate
 ) -> RequestDetail:
-    """Record the caller's decision, for those too for whom they stand in, and move the request on;
-    the request as it stands then.
+    """Record the caller's decision, also for approvers they represent, and advance the request.
 
-    One refusal or return ends the request. Approval satisfies a step at once where any approver
-    is enough or where a super-admin stands in for missing approvers, else when all have approved.
+    A rejection or return ends the request. An approval satisfies the step if any approver suffices
+    or a super-admin fills in, else once all approved.
 
-    Raises `RequestNotFound`, `AlreadyDecided`, `LevelDecided`, `DecidedByYou`,
-    `DecidedForYou`, `NotApprover`, `OwnRequest`, `OrganizationSuspended`, `Invalid`.
+    Raises `RequestNotFound`, `AlreadyDecided`, `LevelDecided`, `DecidedByYou`, `DecidedForYou`,
+    `NotApprover`, `OwnRequest`, `OrganizationSuspended`, `Invalid`.
     """
     request = await lock_request(session, request_id)
     if request.status != RequestStatus.PENDING:
@@ -101,7 +99,7 @@ async def decide_request(
             working_days=working_days(request.step_since, day),
             overdue=request.due_on is not None and request.due_on < day,
         )
-        # Of nobody where a super-admin fills in.
+        # A super-admin who fills in represents no approver.
         for approver_id in [each.user_id for each in represented] or [actor.user_id]
     )
     await use_links(session, actor, request)
@@ -114,29 +112,28 @@ async def decide_request(
     return await get_request(session, actor, request_id)
 
 
-async def advance_requests_at(session: AsyncSession, level_ids: Collection[UUID]) -> None:
-    """Move on the requests at levels whose remaining approvers have all approved already."""
+async def advance_requests_by_level(session: AsyncSession, level_ids: Collection[UUID]) -> None:
+    """Advance requests at levels whose remaining approvers have all approved."""
     await _advance_satisfied(session, col(Step.level_id).in_(level_ids))
 
 
-async def advance_requests_of(session: AsyncSession, user_id: UUID) -> None:
-    """Move on the requests of an approver who has become active or inactive."""
+async def advance_requests_by_approver(session: AsyncSession, user_id: UUID) -> None:
+    """Advance the requests of an approver who became active or inactive."""
     given = exists().where(
         col(Assignee.request_id) == col(Step.request_id),
         col(Assignee.step) == col(Step.position),
         col(Assignee.user_id) == user_id,
     )
-    await _advance_satisfied(session, or_(col(Step.level_id).in_(levels_of(user_id)), given))
+    await _advance_satisfied(session, or_(col(Step.level_id).in_(select_levels(user_id)), given))
 
 
-async def advance_requests_from(session: AsyncSession, organization_id: UUID) -> None:
-    """Move on what was not while the organization was suspended."""
+async def advance_requests_by_organization(session: AsyncSession, organization_id: UUID) -> None:
+    """Resume requests held back by the organization's suspension."""
     await _advance_satisfied(session, col(ApprovalRequest.organization_id) == organization_id)
 
 
 async def advance_if_satisfied(session: AsyncSession, request: ApprovalRequest) -> None:
-    """Move on a request whose approvers have all approved already, unless its organization is
-    suspended."""
+    """Advance a request approved by all its approvers, unless its organization is suspended."""
     if await is_suspended(session, request):
         return
     approvers = await list_current_approvers(session, request)
@@ -157,7 +154,7 @@ async def _advance_satisfied(session: AsyncSession, condition: ColumnElement[boo
 
 
 async def lock_request(session: AsyncSession, request_id: UUID) -> ApprovalRequest:
-    """The request as those whose turn came before this one's have left it."""
+    """Lock the request's content type and return the request refreshed."""
     request = await session.get(ApprovalRequest, request_id)
     if request is None:
         raise RequestNotFound
@@ -175,7 +172,7 @@ async def _check_may_decide(
             can_decide(actor),
             is_approver(actor),
             has_decided(actor),
-            was_approver(actor),
+            is_past_approver(actor),
             is_own(actor.user_id),
         )
         .select_from(ApprovalRequest)
@@ -191,7 +188,7 @@ async def _check_may_decide(
 
 
 def _check_remarks(request: ApprovalRequest, decision: DecisionCreate) -> None:
-    """Only what was submitted is remarked on."""
+    """Reject corrections of content that was not submitted."""
     names = Snapshot.model_validate(request.snapshot).names
     problems = [
         FieldProblem(
@@ -207,7 +204,7 @@ def _check_remarks(request: ApprovalRequest, decision: DecisionCreate) -> None:
 
 
 async def list_current_approvers(session: AsyncSession, request: ApprovalRequest) -> set[UUID]:
-    """Who can decide at the request's step; nobody means that a super-admin does."""
+    """Return users who can decide the current step; if empty, a super-admin decides."""
     rows = await session.scalars(select_approvers(request).with_only_columns(col(Approver.user_id)))
     return set(rows)
 
@@ -240,7 +237,7 @@ async def _advance(
     session: AsyncSession, request: ApprovalRequest, user_id: UUID, comment: str | None
 ) -> None:
     if request.step < await _count_steps(session, request):
-        await go_on(session, request)
+        await advance_step(session, request)
         await publish_waiting(session, request)
     else:
         await _finish(session, request, Verdict.APPROVED, user_id, comment)
@@ -253,8 +250,8 @@ async def _count_steps(session: AsyncSession, request: ApprovalRequest) -> int:
     return last or 0
 
 
-async def go_on(session: AsyncSession, request: ApprovalRequest) -> None:
-    """Come to the next step, which there has to be."""
+async def advance_step(session: AsyncSession, request: ApprovalRequest) -> None:
+    """Advance to the next step, which must exist."""
     steps = await _count_steps(session, request)
     request.step += 1
     request.step_since = await db.now(session)
@@ -268,7 +265,7 @@ async def go_on(session: AsyncSession, request: ApprovalRequest) -> None:
 
 
 async def publish_waiting(session: AsyncSession, request: ApprovalRequest) -> None:
-    """Publish that a request has come to its level, with a link for each who may decide there."""
+    """Publish that the request reached its level, with a link for each user who may decide."""
     step = await session.get(Step, (request.id, request.step))
     assert step, "a request at a level has its step"
     links = await make_links(session, request, await list_missing_approvers(session, request))

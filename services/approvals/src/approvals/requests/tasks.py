@@ -1,4 +1,4 @@
-"""Reminding approvers of what is to be decided, and giving on what nobody decides."""
+"""Remind approvers of pending requests, and escalate overdue ones."""
 
 from datetime import timedelta
 
@@ -16,12 +16,14 @@ from approvals.requests.links.service import make_links
 from approvals.requests.models import ApprovalRequest, Link, Reminder, RequestStatus, Step
 from approvals.requests.rules import list_missing_approvers
 
-_PORTION = 100
+_BATCH_SIZE = 100
 
 
-async def remind(session: AsyncSession) -> int:
-    """Publish which requests are due by the next working day, and which since before today: each
-    once of a level, and where both were missed the latter alone."""
+async def publish_reminders(session: AsyncSession) -> int:
+    """Publish reminders of requests due by the next working day and of overdue ones.
+
+    Each is published once per level; if both apply, only the overdue one.
+    """
     due, reminded = col(ApprovalRequest.due_on), col(ApprovalRequest.reminded)
     requests = await db.claim(
         session,
@@ -32,7 +34,7 @@ async def remind(session: AsyncSession) -> int:
             and_(due < today(), reminded == Reminder.SOON),
         ),
         order_by=[due, col(ApprovalRequest.id)],
-        limit=_PORTION,
+        limit=_BATCH_SIZE,
     )
     for request in requests:
         await _remind(session, request)
@@ -47,19 +49,19 @@ async def _remind(session: AsyncSession, request: ApprovalRequest) -> None:
     assert step
     missing = await list_missing_approvers(session, request)
     event = request_due(request, step, await make_links(session, request, missing))
-    # Of a level the later reminder is the newer one.
+    # The later reminder of a level needs the higher sequence.
     sequence = 2 * request.step + (request.reminded is Reminder.OVERDUE)
     await outbox.publish(session, event, sequence=sequence)
 
 
-async def forget_links(session: AsyncSession) -> int:
-    """Delete links that expired a month ago; until then it is said that they have."""
+async def delete_expired_links(session: AsyncSession) -> int:
+    """Delete links that expired a month ago; until then the API reports them as expired."""
     month = func.now() - timedelta(days=30)
     return await db.delete_portion(session, Link, col(Link.expires_at) < month)
 
 
 TASKS = (
-    Sweep("forget_links", timedelta(hours=1), forget_links),
-    Sweep("remind_approvers", timedelta(hours=1), remind),
+    Sweep("forget_links", timedelta(hours=1), delete_expired_links),
+    Sweep("remind_approvers", timedelta(hours=1), publish_reminders),
     Sweep("escalate_requests", timedelta(minutes=15), escalate_next),
 )

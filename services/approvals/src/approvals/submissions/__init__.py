@@ -1,1 +1,1 @@
-"""What other services submit for approval."""
+

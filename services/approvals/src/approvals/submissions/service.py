@@ -1,4 +1,4 @@
-"""Makes a request of each submission."""
+"""Create requests from other services' submissions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from approvals.requests.service import lock_content_types, publish_waiting
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """Something that asks for approval, for the `number`th time."""
+    """Content submitted for approval for the `number`th time."""
 
     content_type: ContentType
     content_id: UUID
@@ -36,10 +36,9 @@ class Submission:
 
 
 async def create_request(session: AsyncSession, submission: Submission) -> None:
-    """Make a request that goes through the present levels of its content type.
+    """Create a request that passes the current levels of its content type.
 
-    It replaces an earlier one of the same content that still waits. A submission that is not newer
-    than the newest one changes nothing.
+    It replaces a pending request of the same content. A stale submission is ignored.
     """
     await lock_content_types(session, [submission.content_type])
     newest = await _newest_request(session, submission.content_type, submission.content_id)
@@ -76,13 +75,13 @@ async def create_request(session: AsyncSession, submission: Submission) -> None:
 
 
 async def find_state(session: AsyncSession, organization_id: UUID) -> UUID | None:
-    """The region of an organization, as it was submitted last."""
+    """Return the organization's region from its latest submission."""
     newest = await _newest_request(session, ContentType.ORGANIZATION, organization_id)
     return newest.state_id if newest else None
 
 
 async def list_categories(session: AsyncSession, announcement_id: UUID | None) -> Sequence[UUID]:
-    """The categories of an announcement, as it was submitted last."""
+    """Return the announcement's categories from its latest submission."""
     if announcement_id is None:
         return ()
     newest = await _newest_request(session, ContentType.ANNOUNCEMENT, announcement_id)
@@ -90,13 +89,13 @@ async def list_categories(session: AsyncSession, announcement_id: UUID | None) -
 
 
 class SubmissionUnknown(Exception):
-    """What was taken back is not here yet. The event is handled again later, and then parked."""
+    """The withdrawn submission has not arrived yet. The event is retried, then dead-lettered."""
 
 
 async def withdraw_request(
     session: AsyncSession, content_type: ContentType, content_id: UUID, number: int
 ) -> None:
-    """End the request of a submission that was taken back, unless it is decided.
+    """Withdraw the request of a withdrawn submission, unless it is decided.
 
     Raises `SubmissionUnknown`.
     """

@@ -1,1 +1,1 @@
-"""How long approval takes, per level and per approver."""
+"""Report of approval times by level and approver."""

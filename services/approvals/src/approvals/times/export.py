@@ -1,5 +1,3 @@
-"""The report of times as a file."""
-
 from decimal import Decimal
 from typing import Any
 
@@ -53,7 +51,7 @@ async def export_times(
     part: TimesPart,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All levels or approvers that the report has with these filters.
+    """Export the levels or approvers that match the filters.
 
     Raises `Invalid`, `TooManyRows`, `TooManyRequests`.
     """

@@ -1,5 +1,3 @@
-"""How long decisions took, by level and by approver."""
-
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +9,7 @@ from sqlmodel import col
 from approvals.levels.models import Level
 from approvals.replicas.models import Approver
 from approvals.requests.models import ApprovalRequest, Decision, Handover, RequestStatus, Step
-from approvals.times.rules import period_of
+from approvals.times.rules import resolve_period
 from approvals.times.schemas import (
     ApproverTimes,
     LevelTimes,
@@ -22,13 +20,13 @@ from approvals.times.schemas import (
 
 
 async def get_times(session: AsyncSession, filters: TimesFilters) -> TimesReport:
-    """The times of levels and of approvers.
+    """Return the times of levels and approvers.
 
     Raises `Invalid`.
     """
-    first, last = period_of(filters.decided_from, filters.decided_to)
-    levels = await session.execute(times_of_levels(filters))
-    approvers = await session.execute(times_of_approvers(filters))
+    first, last = resolve_period(filters.decided_from, filters.decided_to)
+    levels = await session.execute(select_level_times(filters))
+    approvers = await session.execute(select_approver_times(filters))
     return TimesReport(
         decided_from=first,
         decided_to=last,
@@ -37,9 +35,9 @@ async def get_times(session: AsyncSession, filters: TimesFilters) -> TimesReport
     )
 
 
-def times_of_levels(filters: TimesFilters) -> Select[Any]:
-    """Levels, under the names that they have now, the slowest first."""
-    # Where several decide at a level, it takes as long as the last of them.
+def select_level_times(filters: TimesFilters) -> Select[Any]:
+    """Select levels by their current names, slowest first."""
+    # A level with several approvers takes as long as its last decision.
     last = (
         select(
             col(Decision.request_id),
@@ -72,8 +70,8 @@ def times_of_levels(filters: TimesFilters) -> Select[Any]:
     )
 
 
-def times_of_approvers(filters: TimesFilters) -> Select[Any]:
-    """Approvers, the slowest first."""
+def select_approver_times(filters: TimesFilters) -> Select[Any]:
+    """Select approvers, slowest first."""
     approver = (col(Approver.user_id), col(Approver.name_en), col(Approver.name_ar))
     times = _times(col(Decision.working_days), col(Decision.overdue))
     return (
@@ -87,13 +85,16 @@ def times_of_approvers(filters: TimesFilters) -> Select[Any]:
 
 
 TIMES: dict[TimesPart, Callable[[TimesFilters], Select[Any]]] = {
-    TimesPart.LEVELS: times_of_levels,
-    TimesPart.APPROVERS: times_of_approvers,
+    TimesPart.LEVELS: select_level_times,
+    TimesPart.APPROVERS: select_approver_times,
 }
 
 
 def _has_decided() -> ColumnElement[bool]:
-    """Neither is one of several approvals a level's, nor those at a level that was skipped."""
+    """Match decisions that completed a level.
+
+    Excludes all but the last approval of a level, and approvals at skipped levels.
+    """
     is_over = or_(
         col(Step.position) < col(ApprovalRequest.step),
         col(ApprovalRequest.status).not_in([RequestStatus.PENDING, RequestStatus.WITHDRAWN]),
@@ -102,9 +103,9 @@ def _has_decided() -> ColumnElement[bool]:
 
 
 def _conditions(filters: TimesFilters) -> list[ColumnElement[bool]]:
-    first, last = period_of(filters.decided_from, filters.decided_to)
+    first, last = resolve_period(filters.decided_from, filters.decided_to)
     conditions = [
-        # Where there was no level there was no target.
+        # Requests without a level have no deadline.
         col(Decision.step) > 0,
         *within(col(Decision.created_at), first, last),
     ]

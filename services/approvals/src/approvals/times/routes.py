@@ -1,5 +1,3 @@
-"""`/approvals/times`: how long approval takes."""
-
 from typing import Annotated
 
 from contracts import Permission, ProfileType
@@ -23,7 +21,7 @@ router = APIRouter(prefix="/approvals/times", tags=["approvals"])
 async def get_approval_times(
     session: Session, _: ViewerDep, filters: Annotated[TimesFilters, Query()]
 ) -> TimesReport:
-    """How long levels and approvers took to decide, in working days; at most two years."""
+    """Get the decision times of levels and approvers in working days, for at most two years."""
     return await queries.get_times(session, filters)
 
 
@@ -39,5 +37,5 @@ async def export_approval_times(
     file: Annotated[ExportQuery, Query()],
     part: TimesPart = TimesPart.LEVELS,
 ) -> StreamingResponse:
-    """The times of levels or of approvers as a file for spreadsheets."""
+    """Export the decision times of levels or approvers as a spreadsheet."""
     return await export.export_times(database, actor, filters, part, file)

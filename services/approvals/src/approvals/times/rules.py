@@ -5,25 +5,25 @@ from datetime import date, timedelta
 from kit.core.errors import Invalid
 from kit.domain.timezone import today
 
-USUAL = timedelta(days=90)
-"""The period where no days are given."""
-LONGEST = timedelta(days=731)
+DEFAULT_PERIOD = timedelta(days=90)
+"""Default period."""
+MAX_PERIOD = timedelta(days=731)
 """Two years."""
 
 
-def period_of(first: date | None, last: date | None) -> tuple[date, date]:
-    """The first and the last day, where none is given the last 90.
+def resolve_period(first: date | None, last: date | None) -> tuple[date, date]:
+    """Return the first and last day; the default is the last 90 days.
 
     Raises `Invalid`.
     """
     last = last or max(today(), first or date.min)
-    first = first or last - USUAL + timedelta(days=1)
+    first = first or last - DEFAULT_PERIOD + timedelta(days=1)
     if first > last:
         raise Invalid.field(
             "decided_to",
             "period.ends_before_start",
             "The last day must not be before the first.",
         )
-    if last - first >= LONGEST:
+    if last - first >= MAX_PERIOD:
         raise Invalid.field("decided_from", "period.too_long", "Choose two years at most.")
     return first, last

@@ -1,5 +1,3 @@
-"""What the report of times says."""
-
 from datetime import date
 from enum import StrEnum
 from uuid import UUID
@@ -10,14 +8,14 @@ from pydantic import BaseModel, ConfigDict
 
 
 class TimesPart(StrEnum):
-    """Whose times a file has."""
+    """Section of the report to export."""
 
     LEVELS = "levels"
     APPROVERS = "approvers"
 
 
 class TimesFilters(BaseModel):
-    """Of which decisions. Days are Riyadh's, both within; the last 90 where none is given."""
+    """Filters of the report. Days are inclusive and in Riyadh; the default is the last 90."""
 
     decided_from: Day | None = None
     decided_to: Day | None = None
@@ -25,7 +23,7 @@ class TimesFilters(BaseModel):
 
 
 class Times(BaseModel):
-    """How long it took in working days after the one on which the request came to the level."""
+    """Working days from reaching the level to the decision."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -33,29 +31,29 @@ class Times(BaseModel):
     name_ar: str
     decided: int
     median: float
-    """In so many working days half of them were decided."""
+    """Median working days."""
     p90: float
-    """In so many nine of ten were decided."""
+    """90th percentile of working days."""
     overdue: int
-    """How many were decided after their target."""
+    """Number of decisions after the deadline."""
 
 
 class LevelTimes(Times):
-    """Of the requests that a level has decided."""
+    """Times of the requests a level decided."""
 
     level_id: UUID | None
-    """None of a level that is deleted."""
+    """Null for a deleted level."""
     content_type: ContentType
 
 
 class ApproverTimes(Times):
-    """Of the decisions of an approver, those too that somebody made in their place."""
+    """Times of an approver's decisions, including those of their delegates."""
 
     user_id: UUID
 
 
 class TimesReport(BaseModel):
-    """How long approval took, the slowest first."""
+    """Approval times, slowest first."""
 
     decided_from: date
     decided_to: date

@@ -1,1 +1,1 @@
-"""Organizations that pay on account: up to a limit, and billed for each month."""
+"""Accounts let organizations pay later: up to a limit, with a monthly bill."""

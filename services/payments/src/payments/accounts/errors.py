@@ -1,17 +1,17 @@
-"""Why something cannot be paid on account, or an account not be changed."""
-
 from kit.core.errors import Conflict
 
 
 class AccountUnavailable(Conflict):
-    """No account, too little left of its limit, a bill is overdue, or nothing left to pay."""
+    """The account cannot pay: none exists, the limit is too low, a bill is overdue, or nothing is
+    owed.
+    """
 
     code = "payment_account.unavailable"
     default_detail = "This cannot be paid on account, or not any more."
 
 
 class AccountChanged(Conflict):
-    """Somebody else changed the account's terms meanwhile."""
+    """Another admin changed the account's terms after they were read."""
 
     code = "payment_account.edit_conflict"
     default_detail = "Somebody else has changed this account meanwhile. Look at it again."

@@ -1,5 +1,3 @@
-"""What is published of accounts."""
-
 from contracts.payments import AccountBillDue, BillNotice
 
 from payments.accounts.models import Account, AccountBill
@@ -9,7 +7,7 @@ from payments.charges.models import Charge
 def account_bill_due(
     bill: AccountBill, account: Account, charge: Charge, notice: BillNotice
 ) -> AccountBillDue:
-    """The organization is to hear of a bill."""
+    """Build the event that notifies the organization of a bill."""
     return AccountBillDue(
         bill_id=bill.id,
         account_id=account.id,

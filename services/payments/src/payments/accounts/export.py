@@ -1,5 +1,3 @@
-"""The entries of an account as a file."""
-
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +9,7 @@ from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
 from payments.accounts.models import AccountEntryKind
-from payments.accounts.queries import check_visible, entries_listed
+from payments.accounts.queries import check_visible, select_entries
 from payments.accounts.schemas import EntryFilter
 
 KINDS = {
@@ -41,7 +39,7 @@ async def export_entries(
     filters: EntryFilter,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All entries that the filters ask for.
+    """Export the account's entries that match the filters.
 
     Raises `NotFound`, `TooManyRows`, `TooManyRequests`.
     """
@@ -49,7 +47,7 @@ async def export_entries(
         await check_visible(session, actor, account_id)
     return await exports.export(
         database,
-        entries_listed(account_id, filters),
+        select_entries(account_id, filters),
         lambda row: row,
         _COLUMNS,
         query,

@@ -1,5 +1,3 @@
-"""Accounts of organizations, what was put on them, and their bills."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
@@ -14,7 +12,7 @@ from payments.tables import Table, choice
 
 
 class Account(Table, table=True):
-    """An organization that may pay on account, in one currency."""
+    """Permission of one organization to pay later, in one currency."""
 
     __tablename__ = "accounts"
     __table_args__ = (
@@ -28,34 +26,32 @@ class Account(Table, table=True):
     organization_id: UUID
     currency: str = Field(max_length=3)
     limit_minor: int = Field(sa_type=Money)
-    """What it may owe at most."""
+    """Maximum balance the organization may owe."""
     days_to_pay: int
-    """How long it has to pay a bill, from the day of the bill on."""
+    """Days to pay a bill, counted from its issue."""
     active: bool = True
-    """Whether something more may be put on it; its bills are to be paid anyway."""
+    """Allows new charges on the account; existing bills stay payable either way."""
     owed_minor: int = Field(default=0, sa_type=Money)
-    """Its entries without its paid bills; below zero when more was given back than is owed."""
+    """Sum of all entries minus paid bills; negative when the organization has credit."""
     allowed_by: UUID
-    """The user who last allowed, changed or stopped it."""
+    """User who last allowed, changed or stopped the account."""
     allowed_at: datetime = timestamp(default_now=True)
     version: int = 1
-    """Counts the changes of its terms, not those of what is owed."""
+    """Counts changes of the terms only, not of the balance."""
     created_at: datetime = timestamp(default_now=True)
 
 
 class AccountEntryKind(StrEnum):
-    """What an entry records."""
-
     CHARGED = "charged"
     """A charge was paid on account."""
     REFUNDED = "refunded"
-    """A part of such a charge was given back, by owing less."""
+    """Part of such a charge was refunded by reducing the balance."""
     RETURNED = "returned"
-    """Money that had paid a bill went back, so that it is owed again."""
+    """A bill's payment was refunded, so the amount is owed again."""
 
 
 class AccountEntry(Table, table=True):
-    """What is owed more, or less."""
+    """One change of the balance owed."""
 
     __tablename__ = "account_entries"
     __table_args__ = (
@@ -75,18 +71,19 @@ class AccountEntry(Table, table=True):
     account_id: UUID = Field(foreign_key="accounts.id")
     kind: AccountEntryKind = choice(AccountEntryKind)
     charge_id: UUID = Field(foreign_key="charges.id")
-    """What was put on account, or the bill of which money went back."""
+    """The charge paid on account, or the refunded bill's own charge."""
     refund_id: UUID | None = Field(default=None, foreign_key="refunds.id", unique=True)
     amount_minor: int = Field(sa_type=Money)
-    """Below zero where less is owed."""
+    """Negative for a reduction of the balance."""
     bill_id: UUID | None = Field(default=None, foreign_key="account_bills.id", index=True)
-    """The bill that asks for it; none before its month is over, and while there is more to take off
-    than to ask for."""
+    """Bill that covers the entry; null before its month ends or while the unbilled sum is not
+    positive.
+    """
     created_at: datetime = timestamp(default_now=True)
 
 
 class AccountBill(Table, table=True):
-    """What an organization is asked to pay for a month: a charge of its own."""
+    """Monthly bill of an account; a charge of its own collects the amount."""
 
     __tablename__ = "account_bills"
     __table_args__ = (
@@ -98,13 +95,13 @@ class AccountBill(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     account_id: UUID = Field(foreign_key="accounts.id")
     month: date
-    """Its first day."""
+    """First day of the billed month."""
     amount_minor: int = Field(sa_type=Money)
     charge_id: UUID = Field(foreign_key="charges.id", unique=True)
     due_on: date
-    """The last day in Riyadh on which it is paid in time."""
+    """Last day, in Riyadh, to pay on time."""
     settled_at: datetime | None = timestamp(nullable=True)
-    """When its payment was taken off what the account owes."""
+    """Time its payment was subtracted from the account's balance."""
     notice: BillNotice | None = choice(BillNotice, None, nullable=True)
-    """The last that was published."""
+    """Latest notice published."""
     created_at: datetime = timestamp(default_now=True)

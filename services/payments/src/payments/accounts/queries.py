@@ -1,5 +1,3 @@
-"""Accounts with what they owe, their entries and bills; and what is left of a limit."""
-
 from typing import Any, cast
 from uuid import UUID
 
@@ -42,7 +40,7 @@ from payments.accounts.schemas import (
     PaymentAccountStatus,
 )
 from payments.charges.models import Charge
-from payments.charges.queries import owed_for
+from payments.charges.queries import can_pay_for_organization
 from payments.documents.models import Document
 from payments.replicas.queries import today
 
@@ -56,54 +54,56 @@ _SORTING = Sorting(
     },
     id=col(Account.id),
 )
-_UNPAID = col(Charge.status) == ChargeStatus.OPEN
+_IS_UNPAID = col(Charge.status) == ChargeStatus.OPEN
 
 
-def visible(actor: Principal) -> ColumnElement[bool]:
-    """All accounts for admins, the organization's own for its people."""
+def is_visible(actor: Principal) -> ColumnElement[bool]:
+    """Match all accounts for admins, and the organization's own for its members."""
     if not allowed(actor, _VIEW):
         return false()
     return true() if actor.is_admin else col(Account.organization_id) == actor.organization_id
 
 
-def chargeable(actor: Principal) -> ColumnElement[bool]:
-    """The charges that the actor may put on their organization's account: what it owes, but not
-    the account's own bills."""
-    return and_(owed_for(actor), col(Charge.purpose) != ChargePurpose.ACCOUNT_BILL)
+def can_charge(actor: Principal) -> ColumnElement[bool]:
+    """Match charges the actor may pay on account: those the organization owes, except account
+    bills.
+    """
+    return and_(can_pay_for_organization(actor), col(Charge.purpose) != ChargePurpose.ACCOUNT_BILL)
 
 
 def has_overdue() -> ColumnElement[bool]:
-    """Whether a bill of the account is overdue."""
+    """Match accounts with an overdue bill."""
     return (
         exists()
         .where(
             col(AccountBill.account_id) == col(Account.id),
             col(AccountBill.due_on) < today(),
             col(Charge.id) == col(AccountBill.charge_id),
-            _UNPAID,
+            _IS_UNPAID,
         )
         .correlate(Account)
     )
 
 
-async def get_free(session: AsyncSession, actor: Principal, charge: Charge) -> int | None:
-    """What is left of the limit where a charge can be put on the account of the actor's
-    organization; None where it cannot."""
+async def get_remaining_limit(
+    session: AsyncSession, actor: Principal, charge: Charge
+) -> int | None:
+    """Return what is left of the limit, or None if the charge cannot be paid on account."""
     return await session.scalar(
-        select(_free())
+        select(_remaining_limit())
         .select_from(Account)
-        .join(Charge, and_(col(Charge.id) == charge.id, chargeable(actor)))
+        .join(Charge, and_(col(Charge.id) == charge.id, can_charge(actor)))
         .where(
             col(Account.organization_id) == actor.organization_id,
             col(Account.currency) == col(Charge.currency),
             col(Account.active),
-            _free() >= col(Charge.amount_minor),
+            _remaining_limit() >= col(Charge.amount_minor),
             ~has_overdue(),
         )
     )
 
 
-def _free() -> ColumnElement[int]:
+def _remaining_limit() -> ColumnElement[int]:
     return func.greatest(col(Account.limit_minor) - col(Account.owed_minor), 0)
 
 
@@ -114,8 +114,7 @@ async def list_accounts(
     filters: AccountFilter,
     sort: AccountSort,
 ) -> Page[AccountRead]:
-    """The accounts that the actor may see."""
-    conditions = [visible(actor)]
+    conditions = [is_visible(actor)]
     if filters.organization_id:
         conditions.append(col(Account.organization_id) == filters.organization_id)
     if filters.status:
@@ -128,7 +127,7 @@ async def list_accounts(
 async def get_account(
     session: AsyncSession, account_id: UUID, *where: ColumnElement[bool]
 ) -> AccountRead:
-    """An account that meets the conditions.
+    """Return the account if it meets the conditions.
 
     Raises `NotFound`.
     """
@@ -143,7 +142,7 @@ def _accounts() -> Select[Any]:
     statement = select(
         Account,
         _status().label("status"),
-        _free().label("free_minor"),
+        _remaining_limit().label("free_minor"),
         _unbilled().label("unbilled_minor"),
         _overdue().label("overdue_minor"),
     )
@@ -174,7 +173,7 @@ def _overdue() -> ScalarSelect[int]:
         .where(
             col(AccountBill.account_id) == col(Account.id),
             col(AccountBill.due_on) < today(),
-            _UNPAID,
+            _IS_UNPAID,
         )
         .correlate(Account)
         .scalar_subquery()
@@ -195,12 +194,12 @@ def _read(row: Row[Any]) -> AccountRead:
 async def list_bills(
     session: AsyncSession, actor: Principal, account_id: UUID, page: PageQuery
 ) -> Page[BillRead]:
-    """The bills of an account, the newest first.
+    """List the account's bills, newest first.
 
     Raises `NotFound`.
     """
     await check_visible(session, actor, account_id)
-    # An account has one bill of a month.
+    # Unique sort key: an account has one bill per month.
     query = ListQuery(
         [col(AccountBill.account_id) == account_id], [col(AccountBill.month).desc()], page=page
     )
@@ -210,7 +209,7 @@ async def list_bills(
 
 def _bills() -> Select[Any]:
     status = case(
-        (~_UNPAID, AccountBillStatus.PAID),
+        (~_IS_UNPAID, AccountBillStatus.PAID),
         (col(AccountBill.due_on) < today(), AccountBillStatus.OVERDUE),
         else_=AccountBillStatus.OPEN,
     )
@@ -242,12 +241,12 @@ async def list_entries(
     page: PageQuery,
     filters: EntryFilter,
 ) -> EntryPage:
-    """What was put on an account and what was taken off it, the newest first.
+    """List the account's entries, newest first.
 
     Raises `NotFound`.
     """
     await check_visible(session, actor, account_id)
-    listed = entries_listed(account_id, filters)
+    listed = select_entries(account_id, filters)
     currency = col(Charge.currency)
     sums = (
         await session.execute(
@@ -271,8 +270,8 @@ async def list_entries(
     )
 
 
-def entries_listed(account_id: UUID, filters: EntryFilter) -> Select[Any]:
-    """The rows of an account's entries, each as an `AccountEntryRead`."""
+def select_entries(account_id: UUID, filters: EntryFilter) -> Select[Any]:
+    """Select the account's entries with the columns of `AccountEntryRead`."""
     entry = AccountEntry
     document = and_(
         or_(
@@ -316,7 +315,7 @@ def entries_listed(account_id: UUID, filters: EntryFilter) -> Select[Any]:
 
 
 async def check_visible(session: AsyncSession, actor: Principal, account_id: UUID) -> None:
-    """Raises `NotFound` where the actor may not see the account."""
-    found = exists().where(col(Account.id) == account_id, visible(actor))
+    """Raise `NotFound` unless the actor may see the account."""
+    found = exists().where(col(Account.id) == account_id, is_visible(actor))
     if not await session.scalar(select(found)):
         raise NotFound

@@ -1,5 +1,3 @@
-"""Accounts of organizations: for admins, for the organizations, and for whoever pays."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -32,7 +30,7 @@ from payments.payments.schemas import PaymentRead
 router = APIRouter(tags=["accounts"])
 
 ViewerDep = Annotated[Principal, guard(*VIEWERS, permissions=[Permission.VIEW_PAYMENTS])]
-# Whom the platform trusts with how much is one of its settings.
+# Granting credit is a platform setting, so it needs the settings permission.
 ManagerDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.MANAGE_APPLICATION_SETTINGS])
 ]
@@ -44,8 +42,9 @@ ManagerDep = Annotated[
     responses=problems(NotFound, AccountUnavailable, *AUTH_PROBLEMS),
 )
 async def pay_on_account(session: Session, actor: PayerDep, charge_id: UUID) -> PaymentRead:
-    """Pay a charge of the organization on its account: it is settled at once, and owed with the
-    month's bill."""
+    """Pay a charge on the organization's account. It is settled at once and appears on the monthly
+    bill.
+    """
     return await service.pay_on_account(session, actor, charge_id)
 
 
@@ -57,7 +56,7 @@ async def list_accounts(
     filters: Annotated[AccountFilter, Query()],
     sort: AccountSort = AccountSort.OWED_DESC,
 ) -> Page[AccountRead]:
-    """Organizations that may pay on account, with what they owe; an organization sees its own."""
+    """List accounts with their balances. An organization sees only its own."""
     return await queries.list_accounts(session, actor, page, filters, sort)
 
 
@@ -69,8 +68,8 @@ async def create_account(session: Session, actor: ManagerDep, body: AccountCreat
 
 @router.get("/payment-accounts/{account_id}", responses=problems(NotFound, *AUTH_PROBLEMS))
 async def get_account(session: Session, actor: ViewerDep, account_id: UUID) -> AccountRead:
-    """An account with what is owed and what is left of its limit."""
-    return await queries.get_account(session, account_id, queries.visible(actor))
+    """Get an account with its balance and remaining limit."""
+    return await queries.get_account(session, account_id, queries.is_visible(actor))
 
 
 @router.put(
@@ -80,7 +79,7 @@ async def get_account(session: Session, actor: ViewerDep, account_id: UUID) -> A
 async def update_account(
     session: Session, actor: ManagerDep, account_id: UUID, body: AccountUpdate
 ) -> AccountRead:
-    """Change the limit or the days to pay, stop the account, or allow it again."""
+    """Change an account's limit or payment term, stop it or resume it."""
     return await service.update_account(session, actor, account_id, body)
 
 
@@ -88,7 +87,7 @@ async def update_account(
 async def list_bills(
     session: Session, actor: ViewerDep, account_id: UUID, page: Paging
 ) -> Page[BillRead]:
-    """The bills of an account, the newest month first."""
+    """List an account's bills, newest month first."""
     return await queries.list_bills(session, actor, account_id, page)
 
 
@@ -100,7 +99,7 @@ async def list_entries(
     page: Paging,
     filters: Annotated[EntryFilter, Query()],
 ) -> EntryPage:
-    """What was put on an account, and what was taken off it."""
+    """List an account's entries."""
     return await queries.list_entries(session, actor, account_id, page, filters)
 
 
@@ -116,5 +115,5 @@ async def export_entries(
     filters: Annotated[EntryFilter, Query()],
     file: Annotated[ExportQuery, Query()],
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export an account's entries as a spreadsheet."""
     return await export(database, actor, account_id, filters, file)

@@ -1,5 +1,3 @@
-"""Accounts as the API shows them."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -14,42 +12,36 @@ from payments.accounts.models import AccountEntryKind
 
 
 class AccountTerms(InputModel):
-    """What an admin allows an organization."""
-
     limit_minor: Annotated[int, Field(ge=0, le=10**12)]
-    """What it may owe at most, in minor units."""
+    """Maximum balance, in minor units."""
     days_to_pay: Annotated[int, Field(ge=1, le=120)] = 30
-    """Of each bill."""
+    """Days to pay each bill."""
 
 
 class AccountCreate(AccountTerms):
-    """An organization that is allowed to pay on account."""
+    """Organization and terms of a new account."""
 
     organization_id: UUID
     currency: Literal["SAR"] = "SAR"
 
 
 class AccountUpdate(AccountTerms):
-    """Other terms, or an end: what is owed then is to be paid all the same."""
+    """New terms, or a stop; the balance remains payable."""
 
     active: bool
     version: int
-    """The version that the editor has read."""
+    """Version the editor has read."""
 
 
 class PaymentAccountStatus(StrEnum):
-    """Whether an organization can pay on account."""
-
     ACTIVE = "active"
     OVERDUE = "overdue"
-    """A bill is overdue: not until it is paid."""
+    """An overdue bill blocks payments on account until it is paid."""
     STOPPED = "stopped"
-    """An admin has stopped it."""
+    """An admin stopped the account."""
 
 
 class AccountSort(StrEnum):
-    """What a list of accounts is sorted by; a minus means descending."""
-
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
     OWED = "owed_minor"
@@ -59,15 +51,11 @@ class AccountSort(StrEnum):
 
 
 class AccountFilter(BaseModel):
-    """What a list of accounts is narrowed down to."""
-
     status: PaymentAccountStatus | None = None
     organization_id: UUID | None = None
 
 
 class AccountRead(BaseModel):
-    """An account, in minor units of its currency."""
-
     id: UUID
     organization_id: UUID
     currency: str
@@ -76,40 +64,36 @@ class AccountRead(BaseModel):
     active: bool
     status: PaymentAccountStatus
     owed_minor: int
-    """All that is owed, billed or not; below zero is to the organization's credit."""
+    """Balance owed, billed or not; negative means credit."""
     free_minor: int
-    """What is left of the limit; never below zero."""
+    """Remaining limit, at least 0."""
     unbilled_minor: int
-    """What the next bill asks for, as it stands."""
+    """Amount the next bill would have now."""
     overdue_minor: int
-    """Of bills whose last day is over."""
+    """Sum of the overdue bills."""
     next_bill_on: date
-    """When the present month is billed."""
+    """Day on which the current month is billed."""
     allowed_at: datetime
     version: int
 
 
 class AccountBillStatus(StrEnum):
-    """How a bill stands."""
-
     OPEN = "open"
     OVERDUE = "overdue"
     PAID = "paid"
 
 
 class BillRead(BaseModel):
-    """A month's bill."""
-
     id: UUID
     account_id: UUID
     organization_id: UUID
     month: date
-    """Its first day."""
+    """First day of the billed month."""
     reference: str
-    """Of its charge."""
+    """Reference of the bill's charge."""
     charge_id: UUID
     payment_id: UUID | None
-    """What paid it."""
+    """Payment that settled the bill."""
     amount_minor: int
     currency: str
     status: AccountBillStatus
@@ -119,15 +103,13 @@ class BillRead(BaseModel):
 
 
 class EntryFilter(BaseModel):
-    """What the entries of an account are narrowed down to."""
-
     bill_id: UUID | None = None
     unbilled: bool | None = None
-    """Only those that no bill asks for yet."""
+    """Return only entries not billed yet."""
 
 
 class AccountEntryRead(BaseModel):
-    """What is owed more, or less."""
+    """One change of the balance owed."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -135,25 +117,25 @@ class AccountEntryRead(BaseModel):
     kind: AccountEntryKind
     created_at: datetime
     reference: str
-    """Of the charge."""
+    """Reference of the charge."""
     purpose: ChargePurpose
     title_en: str
     title_ar: str
     purchase_order: str | None
     document: str | None
-    """The number of the receipt or of the credit note, once it is issued."""
+    """Number of the receipt or credit note, once issued."""
     payment_id: UUID | None
-    """What settled the charge."""
+    """Payment that settled the charge."""
     amount_minor: int
-    """Below zero where less is owed."""
+    """Negative for a reduction of the balance."""
     currency: str
     bill_id: UUID | None
     month: date | None
-    """Of the bill that asks for it."""
+    """Month of the bill that covers the entry."""
 
 
 class EntrySum(BaseModel):
-    """What the entries come to, in minor units."""
+    """Sums of the entries, in minor units."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -162,12 +144,12 @@ class EntrySum(BaseModel):
 
 
 class EntryPageMeta(PageMeta):
-    """Where the page stands, and what all rows that match come to."""
+    """Page position and sums over all matching entries."""
 
     sums: list[EntrySum]
 
 
 class EntryPage(Page[AccountEntryRead]):
-    """One page of entries, with the sum of all of them."""
+    """Page of entries with sums over all matching ones."""
 
     meta: EntryPageMeta

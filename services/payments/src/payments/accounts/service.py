@@ -1,5 +1,3 @@
-"""Allowing accounts, and paying on them."""
-
 from uuid import UUID
 
 from kit.core.errors import Invalid, NotFound
@@ -12,12 +10,12 @@ from sqlmodel import col
 
 from payments.accounts.errors import AccountChanged, AccountUnavailable
 from payments.accounts.models import Account, AccountEntry, AccountEntryKind
-from payments.accounts.queries import get_account, get_free
+from payments.accounts.queries import get_account, get_remaining_limit
 from payments.accounts.schemas import AccountCreate, AccountRead, AccountUpdate
 from payments.charges.models import Charge
-from payments.charges.queries import own, payable
+from payments.charges.queries import is_own, is_payable
 from payments.charges.service import lock_charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment, PaymentStatus, ReceivedMoney
 from payments.payments.schemas import PaymentRead
 from payments.replicas.models import Organization
@@ -30,7 +28,7 @@ async def create_account(
 ) -> AccountRead:
     """Allow an organization to pay on account.
 
-    Raises `Invalid` where it has an account, or does not exist.
+    Raises `Invalid` if it already has an account or does not exist.
     """
     if await session.get(Organization, body.organization_id) is None:
         raise Invalid.field(
@@ -46,9 +44,9 @@ async def create_account(
 async def update_account(
     session: AsyncSession, actor: Principal, account_id: UUID, body: AccountUpdate
 ) -> AccountRead:
-    """Change the terms, stop the account, or allow it again. What is owed stays owed, also above a
-    lower limit, and bills keep the days that they were made with.
+    """Change the account's terms, stop it or resume it.
 
+    The balance remains owed even above a lower limit; issued bills keep their due dates.
     Raises `NotFound`, `AccountChanged`.
     """
     account = await db.lock(session, Account, col(Account.id) == account_id)
@@ -65,12 +63,11 @@ async def update_account(
 
 
 async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUID) -> PaymentRead:
-    """Settle a charge of the actor's organization by owing it on its account. The same again
-    changes nothing.
+    """Pay a charge of the actor's organization on its account. Idempotent.
 
     Raises `NotFound`, `AccountUnavailable`.
     """
-    mine = select(col(Charge.id)).where(col(Charge.id) == charge_id, own(actor))
+    mine = select(col(Charge.id)).where(col(Charge.id) == charge_id, is_own(actor))
     if await session.scalar(mine) is None:
         raise NotFound
     charge = await lock_charge(session, charge_id)
@@ -81,23 +78,23 @@ async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUI
         order_by=[col(Payment.number)],
     )
     settling = next((each for each in attempts if each.id == charge.payment_id), None)
-    if settling is not None and settling.way is Way.ON_ACCOUNT:
+    if settling is not None and settling.way is PaymentMethod.ON_ACCOUNT:
         return PaymentRead.model_validate(settling)
-    is_payable = await session.scalar(select(payable()).where(col(Charge.id) == charge_id))
+    can_be_paid = await session.scalar(select(is_payable()).where(col(Charge.id) == charge_id))
     under_review = any(each.status is PaymentStatus.UNDER_REVIEW for each in attempts)
-    # Of two charges at once the second waits here, and finds what the first has left.
+    # Concurrent payments wait for this lock, then see the remaining limit.
     account = await db.lock(
         session,
         Account,
         col(Account.organization_id) == actor.organization_id,
         col(Account.currency) == charge.currency,
     )
-    if account is None or not is_payable or under_review:
+    if account is None or not can_be_paid or under_review:
         raise AccountUnavailable
-    if await get_free(session, actor, charge) is None:
+    if await get_remaining_limit(session, actor, charge) is None:
         raise AccountUnavailable
     charge.payer_profile_id, charge.payer_user_id = actor.profile_id, actor.user_id
-    payment = await _settle(session, charge, len(attempts) + 1)
+    payment = await _pay_charge(session, charge, len(attempts) + 1)
     session.add(
         AccountEntry(
             account_id=account.id,
@@ -112,14 +109,14 @@ async def pay_on_account(session: AsyncSession, actor: Principal, charge_id: UUI
     return PaymentRead.model_validate(payment)
 
 
-async def _settle(session: AsyncSession, charge: Charge, number: int) -> Payment:
-    """Pay a charge that can be paid, by the rules of all money."""
+async def _pay_charge(session: AsyncSession, charge: Charge, number: int) -> Payment:
+    """Create a payment for the charge and settle it by the common rules."""
     payment_id = new_id()
     payment = Payment(
         id=payment_id,
         charge_id=charge.id,
         number=number,
-        way=Way.ON_ACCOUNT,
+        way=PaymentMethod.ON_ACCOUNT,
         amount_minor=charge.amount_minor,
         currency=charge.currency,
         special_reference=f"{charge.reference}-{number}-{payment_id.hex[-8:]}",

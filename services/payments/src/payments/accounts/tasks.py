@@ -1,4 +1,4 @@
-"""Bills each month, and brings what accounts owe up to payments and refunds."""
+"""Create monthly bills and apply payments and refunds to account balances."""
 
 from datetime import timedelta
 
@@ -8,7 +8,7 @@ from payments.accounts.billing.service import (
     bill_months,
     credit_refunds,
     notify_bills,
-    return_bills,
+    reverse_refunded_bills,
     settle_bills,
 )
 
@@ -17,5 +17,5 @@ TASKS = (
     Sweep("notify_bills", timedelta(minutes=1), notify_bills),
     Sweep("settle_bills", timedelta(seconds=2), settle_bills),
     Sweep("credit_refunds", timedelta(seconds=2), credit_refunds),
-    Sweep("return_bills", timedelta(seconds=10), return_bills),
+    Sweep("return_bills", timedelta(seconds=10), reverse_refunded_bills),
 )

@@ -1,1 +1,1 @@
-"""Providers and their protocols."""
+

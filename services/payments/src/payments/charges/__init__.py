@@ -1,1 +1,1 @@
-"""What is owed, from its opening to its end."""
+"""Amounts owed, from opening to settlement or closing."""

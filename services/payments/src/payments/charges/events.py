@@ -1,5 +1,3 @@
-"""What is published of charges."""
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,19 +14,19 @@ from kit.database.db import AsyncSession
 from kit.messaging import outbox
 
 from payments.charges.models import Charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment
 
-_WAYS = {
-    Way.BANK_TRANSFER: MoneyWay.BANK_TRANSFER,
-    Way.ON_ACCOUNT: MoneyWay.ON_ACCOUNT,
+_MONEY_WAYS = {
+    PaymentMethod.BANK_TRANSFER: MoneyWay.BANK_TRANSFER,
+    PaymentMethod.ON_ACCOUNT: MoneyWay.ON_ACCOUNT,
 }
-"""All others are the provider's."""
+"""All other methods are paid through the provider."""
 
 
-def charge_event(charge: Charge, paid_by: Way | None) -> Event:
-    """The event of the charge's present state, with how its money came."""
-    way = _WAYS.get(paid_by, MoneyWay.PROVIDER) if paid_by else MoneyWay.PROVIDER
+def charge_event(charge: Charge, paid_by: PaymentMethod | None) -> Event:
+    """Build the event of the charge's current state, with its payment method."""
+    way = _MONEY_WAYS.get(paid_by, MoneyWay.PROVIDER) if paid_by else MoneyWay.PROVIDER
     common: dict[str, Any] = {
         "charge_id": charge.id,
         "reference": charge.reference,
@@ -63,17 +61,18 @@ def charge_event(charge: Charge, paid_by: Way | None) -> Event:
 async def charge_events(
     session: AsyncSession, charges: Sequence[Charge]
 ) -> list[tuple[Event, int]]:
-    """The events of the charges' present states, with their versions."""
+    """Build the events of the charges' current states, with their versions."""
     events = []
     for charge in charges:
-        # Whoever changes a paid charge has locked its payment, so it is there already.
+        # Code that changes a paid charge has locked its payment, so it is in the session's identity
+        # map.
         payment = await session.get(Payment, charge.payment_id) if charge.payment_id else None
         events.append((charge_event(charge, payment.way if payment else None), charge.version))
     return events
 
 
 async def publish_charges(session: AsyncSession, charges: Sequence[Charge]) -> None:
-    """Count the changes and publish the charges' new states when the transaction commits."""
+    """Increment the charges' versions and publish their states on commit."""
     for charge in charges:
         charge.version += 1
     session.add_all(charges)

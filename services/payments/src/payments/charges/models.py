@@ -1,5 +1,3 @@
-"""Charges: what is owed."""
-
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,9 +13,9 @@ from sqlmodel import BigInteger, Field
 from payments.tables import Table, choice, metadata
 
 ACTIVE = frozenset({ChargeStatus.OPEN, ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED})
-"""One charge of a subject can be in these states."""
+"""A subject has at most one charge in these states."""
 SETTLED = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
-"""Money has come for it, and may have gone back since."""
+"""Charges that received money, including those refunded since."""
 
 ASKED_FOR_BY_OTHERS = (
     ChargePurpose.ENROLLMENT,
@@ -29,13 +27,13 @@ UNACKNOWLEDGED = (
     "AND purpose IN ('enrollment', 'bulk_enrollment', 'application') "
     "AND (acknowledged_at IS NULL OR acknowledged_at < paid_at)"
 )
-"""A charge whose payment its subject, another service's, has not acknowledged."""
+"""Matches paid charges that the service owning their subject has not acknowledged."""
 
 reference_numbers = Sequence("charge_reference_numbers", metadata=metadata)
 
 
 class Charge(Table, table=True):
-    """One sum owed by one profile for one thing."""
+    """One amount owed by one profile for one subject."""
 
     __tablename__ = "charges"
     __table_args__ = (
@@ -64,69 +62,71 @@ class Charge(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     reference: str = Field(unique=True)
-    """What people read and quote, such as ITQ-2026-000123."""
+    """Human-readable reference, such as ITQ-2026-000123."""
     purpose: ChargePurpose = choice(ChargePurpose, length=40)
     subject_id: UUID
-    """The enrollment, bulk enrollment, application or bill; of a registration the profile, or the
-    organization, which pays once for all of its users."""
+    """Enrollment, bulk enrollment, application or bill. For a registration: the profile, or the
+    organization, which pays once for all its users.
+    """
     payer_profile_id: UUID
     payer_user_id: UUID
     organization_id: UUID | None = Field(default=None, index=True)
-    """Whose batch or announcement it is for; of a bulk enrollment or a bill who owes it,
-    whichever of its people pays. None for a registration."""
+    """Organization of the batch or announcement; for a bulk enrollment or bill, the debtor. Null
+    for a registration.
+    """
     amount_minor: int = Field(sa_type=Money)
-    """What is to be paid, with the tax."""
+    """Amount to pay, including VAT."""
     asked_minor: int = Field(default=0, sa_type=Money, sa_column_kwargs={"server_default": "0"})
-    """What was asked for: the same, or without the tax that is added to it."""
+    """Requested amount, without any VAT added on top."""
     vat_minor: int = Field(default=0, sa_type=Money, sa_column_kwargs={"server_default": "0"})
-    """The tax in the amount."""
+    """VAT included in the amount."""
     vat_percent: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """The rate on the day on which the charge was opened; it keeps it."""
+    """Rate on the day the charge opened; it never changes."""
     vat_included: bool = Field(default=True, sa_column_kwargs={"server_default": "true"})
-    """Whether the prices of the lines include the tax."""
+    """The line prices include VAT."""
     currency: str = Field(max_length=3)
     title_en: str
     title_ar: str
     subject_code: str = Field(default="", sa_column_kwargs={"server_default": ""})
-    """The batch's code; empty where it is not for a batch."""
+    """Code of the batch; empty if the charge is not for one."""
     lines: list[dict[str, Any]] = Field(
         default_factory=list,
         sa_column=Column(JSONB, nullable=False, server_default=text("'[]'::jsonb")),
     )
-    """What the amount is made of, as `TaxedLine`."""
+    """Items of the amount, as `TaxedLine`."""
     purchase_order: str | None = None
-    """The payer's own number of the order."""
+    """The payer's own purchase order number."""
     status: ChargeStatus = choice(ChargeStatus, ChargeStatus.OPEN)
     due_at: datetime | None = timestamp(nullable=True)
     paid_at: datetime | None = timestamp(nullable=True)
     closed_at: datetime | None = timestamp(nullable=True)
-    """When it was cancelled or expired."""
+    """Time of cancellation or expiry."""
     waived: bool = False
-    """Nothing was to be paid."""
+    """The amount was zero, so no payment was needed."""
     late: bool = False
-    """The money came after the charge had been closed."""
+    """The money arrived after the charge was closed."""
     payment_id: UUID | None = None
-    """The attempt whose money settled it."""
+    """Payment that settled the charge."""
     acknowledged_at: datetime | None = timestamp(nullable=True)
-    """When its subject last said that the payment was answered; for the subjects of others."""
+    """Time the owning service last acknowledged the payment."""
     unexpected_since: datetime | None = timestamp(nullable=True)
-    """Since when its subject says that it waits for no payment, while it can be paid."""
+    """Time since the owning service has expected no payment although the charge is open."""
     refunded_minor: int = Field(default=0, sa_type=Money)
     has_receipt: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
-    """Its receipt is issued, in the transaction that says so here."""
+    """Set in the transaction that issues the receipt."""
     version: int = Field(default=1, sa_type=BigInteger)
     created_at: datetime = timestamp(default_now=True)
 
 
 class ChargeRequest(Table, table=True):
-    """The newest request of another service about a subject; older ones change nothing."""
+    """Newest request version per subject; older requests are ignored."""
 
     __tablename__ = "charge_requests"
 
     purpose: ChargePurpose = choice(ChargePurpose, length=40, primary_key=True)
     subject_id: UUID = Field(primary_key=True)
     source_version: int = Field(sa_type=BigInteger)
-    """The `sequence` of the request's event."""
+    """`sequence` of the request's event."""
 
 
 CHARGE_STATES = StateMachine(

@@ -1,5 +1,3 @@
-"""Conditions on charges: who sees them, which of them can be paid."""
-
 from datetime import timedelta
 from uuid import UUID
 
@@ -12,7 +10,7 @@ from sqlmodel import col
 from payments.charges.models import ACTIVE, Charge
 
 VIEWERS = (ProfileType.ORGANIZATION, ProfileType.ADMIN, ProfileType.STAFF)
-"""The profiles of the dashboard's payments; admins need `view-payments` as well."""
+"""Profile types that see the payments dashboard; admins also need `view-payments`."""
 
 _VIEW = AccessRule(profiles=frozenset(VIEWERS), permissions=frozenset({Permission.VIEW_PAYMENTS}))
 
@@ -24,14 +22,14 @@ _ORDERED = (
     ChargePurpose.ACCOUNT_BILL,
 )
 
-DUE_LEFT = timedelta(minutes=1)
-"""A charge that is due sooner than this cannot be paid any more."""
+MIN_TIME_TO_DUE = timedelta(minutes=1)
+"""Minimum time to the due date for a payment to start."""
 
 
-def active(
+def is_active(
     purpose: ChargePurpose | ColumnElement[str], subject_id: UUID | SQLColumnExpression[UUID]
 ) -> ColumnElement[bool]:
-    """The subject's charge that is open or paid; there is at most one."""
+    """Match the subject's open or paid charge; at most one exists."""
     return and_(
         col(Charge.purpose) == purpose,
         col(Charge.subject_id) == subject_id,
@@ -39,53 +37,57 @@ def active(
     )
 
 
-def payable() -> ColumnElement[bool]:
-    """Open, and not due within the next moment."""
+def is_payable() -> ColumnElement[bool]:
     due_at = col(Charge.due_at)
     return and_(
         col(Charge.status) == ChargeStatus.OPEN,
-        or_(due_at.is_(None), due_at >= func.now() + DUE_LEFT),
+        or_(due_at.is_(None), due_at >= func.now() + MIN_TIME_TO_DUE),
     )
 
 
-def own(actor: Principal) -> ColumnElement[bool]:
-    """What the actor owes and has paid; for an organization's people also its bulk enrollments,
-    applications and bills, and for its users its registration."""
+def is_own(actor: Principal) -> ColumnElement[bool]:
+    """Match charges the actor owes or paid.
+
+    Members of an organization also see its bulk enrollments, applications, bills and registration.
+    """
     mine = col(Charge.payer_profile_id) == actor.profile_id
-    if actor.profile_type in _PAYS_FOR_ORGANIZATION and _trusted(actor):
+    if actor.profile_type in _PAYS_FOR_ORGANIZATION and _is_approved(actor):
         mine = or_(mine, _ordered_by(actor.organization_id))
-    registration = own_registration(actor)
+    registration = is_own_registration(actor)
     return mine if registration is None else or_(mine, registration)
 
 
-def own_registration(actor: Principal) -> ColumnElement[bool] | None:
-    """The registration of the actor's organization, which its users have in common; none of
-    others."""
+def is_own_registration(actor: Principal) -> ColumnElement[bool] | None:
+    """Match the shared registration of the actor's organization; None for actors without one."""
     if actor.profile_type is not ProfileType.ORGANIZATION:
         return None
     return _registration_of(actor.organization_id)
 
 
-def owed_by(organization_id: UUID) -> ColumnElement[bool]:
-    """What an organization owes, whichever of its people pays: its bulk enrollments, applications,
-    bills and registration."""
+def is_owed_by_organization(organization_id: UUID) -> ColumnElement[bool]:
+    """Match charges an organization owes: its bulk enrollments, applications, bills and
+    registration.
+    """
     return or_(_ordered_by(organization_id), _registration_of(organization_id))
 
 
-def debtor_organization() -> ColumnElement[UUID | None]:
-    """The organization that owes a charge itself, as `owed_by` has it; none for what a person
-    owes."""
+def get_debtor_organization() -> ColumnElement[UUID | None]:
+    """Return the organization that owes a charge itself; null if a person does."""
     return case(
         (col(Charge.purpose).in_(_ORDERED), col(Charge.organization_id)),
         (col(Charge.purpose) == ChargePurpose.ORGANIZATION_REGISTRATION, col(Charge.subject_id)),
     )
 
 
-def owed_for(actor: Principal) -> ColumnElement[bool]:
-    """What the actor's organization owes and the actor may pay for it."""
-    if actor.profile_type not in _PAYS_FOR_ORGANIZATION or not _trusted(actor):
+def can_pay_for_organization(actor: Principal) -> ColumnElement[bool]:
+    """Match charges of the actor's organization that the actor may pay."""
+    if actor.profile_type not in _PAYS_FOR_ORGANIZATION or not _is_approved(actor):
         return false()
-    return and_(owed_by(actor.organization_id), own(actor)) if actor.organization_id else false()
+    return (
+        and_(is_owed_by_organization(actor.organization_id), is_own(actor))
+        if actor.organization_id
+        else false()
+    )
 
 
 def _ordered_by(organization_id: UUID | None) -> ColumnElement[bool]:
@@ -102,29 +104,31 @@ def _registration_of(organization_id: UUID | None) -> ColumnElement[bool]:
     )
 
 
-def visible(actor: Principal) -> ColumnElement[bool]:
-    """The actor's own charges, and those of their organization if they may see payments."""
-    if _sees_all(actor):
+def is_visible(actor: Principal) -> ColumnElement[bool]:
+    """Match the actor's own charges, and the organization's if the actor may view payments."""
+    if _can_see_all(actor):
         return true()
-    organization_id = viewed_organization(actor)
+    organization_id = get_viewed_organization(actor)
     if organization_id is None:
-        return own(actor)
-    return or_(own(actor), col(Charge.organization_id) == organization_id)
+        return is_own(actor)
+    return or_(is_own(actor), col(Charge.organization_id) == organization_id)
 
 
-def _sees_all(actor: Principal) -> bool:
-    """Whether the actor sees every charge: an admin who may see payments."""
+def _can_see_all(actor: Principal) -> bool:
+    """Return whether the actor is an admin who may view payments."""
     return actor.is_admin and allowed(actor, _VIEW)
 
 
-def viewed_organization(actor: Principal) -> UUID | None:
-    """The organization all of whose charges the actor sees besides their own; none of an admin, who
-    sees all or none."""
-    if actor.is_admin or not allowed(actor, _VIEW) or not _trusted(actor):
+def get_viewed_organization(actor: Principal) -> UUID | None:
+    """Return the organization whose charges the actor sees in addition to their own.
+
+    None for admins: they see all charges or none.
+    """
+    if actor.is_admin or not allowed(actor, _VIEW) or not _is_approved(actor):
         return None
     return actor.organization_id
 
 
-def _trusted(actor: Principal) -> bool:
-    """An organization's books are not for somebody who only says to belong to it."""
+def _is_approved(actor: Principal) -> bool:
+    """Members must be approved to see their organization's payments."""
     return actor.profile is not None and actor.profile.approved

@@ -1,8 +1,7 @@
-"""What a charge is made of, and its value added tax (VAT).
+"""Charge lines and their value added tax (VAT).
 
-The tax is counted for each line, from the price times the quantity, and rounded half up to minor
-units; that of a charge is the sum of its lines'. So whatever the rate, net and tax of a line come
-to its amount, and the lines to that of the charge.
+VAT is calculated per line from price times quantity and rounded half up to minor units. A charge's
+VAT is the sum of its lines' VAT, so net and VAT always add up.
 """
 
 from dataclasses import dataclass
@@ -12,37 +11,37 @@ from contracts.enrollment import ChargeLine
 
 @dataclass(frozen=True, slots=True)
 class Vat:
-    """A rate in per cent, 0 where there is no tax, and whether prices include it."""
+    """VAT rate in percent (0 for none), and a flag for prices that include it."""
 
     percent: int = 0
     included: bool = True
 
-    def amount_of(self, price_minor: int) -> int:
-        """What is owed at a price: the price itself, or with the tax that is added to it."""
+    def calculate_amount(self, price_minor: int) -> int:
+        """Return the amount owed for a price, including VAT."""
         if self.included:
             return price_minor
-        return price_minor + half_up(price_minor * self.percent, 100)
+        return price_minor + divide_half_up(price_minor * self.percent, 100)
 
-    def within(self, amount_minor: int) -> int:
-        """The tax in an amount that has it within."""
-        return half_up(amount_minor * self.percent, 100 + self.percent)
+    def calculate_included_vat(self, amount_minor: int) -> int:
+        """Return the VAT included in a gross amount."""
+        return divide_half_up(amount_minor * self.percent, 100 + self.percent)
 
 
 class TaxedLine(ChargeLine):
-    """A line with what it comes to."""
+    """A line with its calculated amounts."""
 
     vat_percent: int
     net_minor: int
     vat_minor: int
     amount_minor: int
-    """Net and tax."""
+    """Net amount plus VAT."""
 
 
-def taxed(line: ChargeLine, vat: Vat) -> TaxedLine:
-    """The line with its tax."""
+def add_vat(line: ChargeLine, vat: Vat) -> TaxedLine:
+    """Return the line with its net amount, VAT and total."""
     price = line.quantity * line.unit_minor
-    amount = vat.amount_of(price)
-    tax = vat.within(amount) if vat.included else amount - price
+    amount = vat.calculate_amount(price)
+    tax = vat.calculate_included_vat(amount) if vat.included else amount - price
     return TaxedLine(
         **line.model_dump(include=set(ChargeLine.model_fields)),
         vat_percent=vat.percent,
@@ -52,6 +51,6 @@ def taxed(line: ChargeLine, vat: Vat) -> TaxedLine:
     )
 
 
-def half_up(dividend: int, divisor: int) -> int:
-    """A quotient that is not negative, rounded half up."""
+def divide_half_up(dividend: int, divisor: int) -> int:
+    """Divide non-negative integers, rounding half up."""
     return (2 * dividend + divisor) // (2 * divisor)

@@ -1,5 +1,3 @@
-"""Charges as the API shows them."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -10,8 +8,6 @@ from payments.charges.rules import TaxedLine
 
 
 class ChargeRead(BaseModel):
-    """What is owed, for what, and how it stands."""
-
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
@@ -21,20 +17,20 @@ class ChargeRead(BaseModel):
     payer_profile_id: UUID
     organization_id: UUID | None
     amount_minor: int
-    """What is to be paid, with the tax."""
+    """Amount to pay, including VAT."""
     vat_minor: int
-    """The value added tax in the amount."""
+    """VAT included in the amount."""
     vat_percent: int
-    """Its rate; 0 where there is none."""
+    """VAT rate in percent; 0 for none."""
     vat_included: bool
-    """Whether the prices of the lines include it, or it is added to them."""
+    """The line prices include VAT; otherwise it is added."""
     currency: str
     title_en: str
     title_ar: str
     lines: list[TaxedLine]
-    """What the amount is made of."""
+    """Items of the amount."""
     purchase_order: str | None
-    """The payer's own number of the order."""
+    """The payer's own purchase order number."""
     status: ChargeStatus
     due_at: datetime | None
     paid_at: datetime | None

@@ -1,4 +1,4 @@
-"""The life of a charge up to its money: opening, changing, cancelling, expiring."""
+"""Open, change, cancel and expire charges."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -17,18 +17,19 @@ from sqlmodel import col
 
 from payments.charges.events import charge_events, publish_charges
 from payments.charges.models import ACTIVE, CHARGE_STATES, Charge, ChargeRequest, reference_numbers
-from payments.charges.queries import active
-from payments.charges.rules import Vat, taxed
+from payments.charges.queries import is_active
+from payments.charges.rules import Vat, add_vat
 from payments.payments.queries import has_open_attempt
-from payments.payments.service import fail_live
+from payments.payments.service import fail_live_payments
 from payments.replicas.queries import get_vat
 
 
 async def open_charges(
     session: AsyncSession, terms: Sequence[Mapping[str, Any]]
 ) -> Sequence[Charge]:
-    """Open a charge on each of these terms, with the tax of today unless they name one; their
-    `lines` are what is owed. Nothing to pay means that it is settled at once."""
+    """Open a charge per item of `terms`, at today's VAT unless given. Zero amounts are settled at
+    once.
+    """
     if not terms:
         return []
     percent, included = await get_vat(session)
@@ -51,9 +52,11 @@ async def open_charges(
 
 
 def reprice(charge: Charge, lines: Sequence[ChargeLine], currency: str, now: datetime) -> None:
-    """Owe these lines, at the charge's own rate of tax; only while no attempt can still be paid at
-    another amount. The caller publishes the charge."""
-    owed = [taxed(line, vat_of(charge)) for line in lines]
+    """Replace the lines at the charge's own VAT rate.
+
+    Call only while no attempt can still be paid at the old amount; the caller publishes the charge.
+    """
+    owed = [add_vat(line, get_charge_vat(charge)) for line in lines]
     charge.lines = [line.model_dump() for line in owed]
     charge.amount_minor = sum(line.amount_minor for line in owed)
     charge.vat_minor = sum(line.vat_minor for line in owed)
@@ -62,8 +65,7 @@ def reprice(charge: Charge, lines: Sequence[ChargeLine], currency: str, now: dat
     _settled_if_free(charge, now)
 
 
-def vat_of(charge: Charge) -> Vat:
-    """The tax of a charge."""
+def get_charge_vat(charge: Charge) -> Vat:
     return Vat(charge.vat_percent, charge.vat_included)
 
 
@@ -75,7 +77,7 @@ def _settled_if_free(charge: Charge, now: datetime) -> Charge:
 
 
 async def lock_charge(session: AsyncSession, charge_id: UUID) -> Charge:
-    """The charge, locked and as it is now. It is always locked before its payments."""
+    """Lock the charge and refresh it. Always lock a charge before its payments."""
     charge = await db.lock(session, Charge, col(Charge.id) == charge_id)
     assert charge is not None
     return charge
@@ -84,14 +86,14 @@ async def lock_charge(session: AsyncSession, charge_id: UUID) -> Charge:
 async def lock_active(
     session: AsyncSession, purpose: ChargePurpose, subject_id: UUID
 ) -> Charge | None:
-    """The subject's charge that is open or paid, locked."""
-    return await db.lock(session, Charge, active(purpose, subject_id))
+    """Lock the subject's open or paid charge."""
+    return await db.lock(session, Charge, is_active(purpose, subject_id))
 
 
 async def lock_newest(
     session: AsyncSession, purpose: ChargePurpose, subject_id: UUID
 ) -> Charge | None:
-    """Lock the subject's charge that is open or paid, else the one that ended last."""
+    """Lock the subject's open or paid charge, else the one closed last."""
     newest = (
         select(col(Charge.id))
         .where(col(Charge.purpose) == purpose, col(Charge.subject_id) == subject_id)
@@ -105,7 +107,7 @@ async def lock_newest(
 async def lock_all_active(
     session: AsyncSession, purposes: Mapping[UUID, ChargePurpose]
 ) -> Sequence[Charge]:
-    """The charges of subjects, each for its purpose, that are open or paid, locked."""
+    """Lock the open and paid charges of these subjects."""
     subjects = [(purpose, subject_id) for subject_id, purpose in purposes.items()]
     of_subject = tuple_(col(Charge.purpose), col(Charge.subject_id)).in_(subjects)
     is_active = col(Charge.status).in_(ACTIVE)
@@ -113,7 +115,7 @@ async def lock_all_active(
 
 
 async def list_repriceable(session: AsyncSession, charges: Sequence[Charge]) -> list[Charge]:
-    """Those of which no attempt is under way or under review at the present amount."""
+    """Return the charges without an attempt in progress or under review at the current amount."""
     ids = [charge.id for charge in charges]
     free = set(
         await session.scalars(
@@ -124,7 +126,7 @@ async def list_repriceable(session: AsyncSession, charges: Sequence[Charge]) -> 
 
 
 async def open_requested(session: AsyncSession, events: Events) -> None:
-    """Open what other services ask for, or bring open charges up to their newer terms."""
+    """Open requested charges, or update open ones to newer terms."""
     newest = {
         event.subject_id: (event, meta.sequence)
         for event, meta in sorted(events, key=lambda pair: pair[1].sequence)
@@ -132,7 +134,7 @@ async def open_requested(session: AsyncSession, events: Events) -> None:
     versions = [
         (event.purpose, subject_id, version) for subject_id, (event, version) in newest.items()
     ]
-    newer = await _newer(session, versions, repeat=False)
+    newer = await _store_newer_versions(session, versions, repeat=False)
     asked: dict[UUID, ChargeRequested] = {each: newest[each][0] for each in newest if each in newer}
     charges = {
         charge.subject_id: charge
@@ -141,19 +143,19 @@ async def open_requested(session: AsyncSession, events: Events) -> None:
         )
     }
     await open_charges(
-        session, [_terms(event) for each, event in asked.items() if each not in charges]
+        session, [_build_terms(event) for each, event in asked.items() if each not in charges]
     )
-    await _renew(
+    await _update_terms(
         session,
         [charge for charge in charges.values() if charge.status is ChargeStatus.OPEN],
         asked,
     )
 
 
-async def _renew(
+async def _update_terms(
     session: AsyncSession, charges: Sequence[Charge], asked: Mapping[UUID, ChargeRequested]
 ) -> None:
-    """Bring open charges up to the terms that their subjects are asked to pay on now."""
+    """Update open charges to their requests' terms."""
     if not charges:
         return
     for charge in charges:
@@ -164,16 +166,16 @@ async def _renew(
     now = await db.now(session)
     for charge in await list_repriceable(session, charges):
         event = asked[charge.subject_id]
-        reprice(charge, _lines(event), event.currency, now)
+        reprice(charge, _build_lines(event), event.currency, now)
     await publish_charges(session, charges)
 
 
-def _terms(event: ChargeRequested) -> dict[str, Any]:
-    return event.model_dump(exclude={"lines", "amount_minor"}) | {"lines": _lines(event)}
+def _build_terms(event: ChargeRequested) -> dict[str, Any]:
+    return event.model_dump(exclude={"lines", "amount_minor"}) | {"lines": _build_lines(event)}
 
 
-def _lines(event: ChargeRequested) -> Sequence[ChargeLine]:
-    """What is asked for; without lines it is one thing."""
+def _build_lines(event: ChargeRequested) -> Sequence[ChargeLine]:
+    """Return the requested lines, or a single line built from the title and amount."""
     lines = event.lines or [
         ChargeLine(
             title_en=event.title_en,
@@ -185,26 +187,33 @@ def _lines(event: ChargeRequested) -> Sequence[ChargeLine]:
     ]
     total = sum(line.quantity * line.unit_minor for line in lines)
     if total != event.amount_minor:
-        # Nobody is charged what does not add up: the message is parked, where it is seen.
+        # Raising parks the message for operators: an inconsistent total must not be charged.
         raise ValueError(f"lines of {total} in a charge of {event.amount_minor}")
     return lines
 
 
 async def cancel_requested(session: AsyncSession, event: ChargeCancelled, sequence: int) -> None:
-    """Cancel what is still open. What is paid stays: its owner asks for a refund."""
-    if not await _newer(session, [(event.purpose, event.subject_id, sequence)], repeat=True):
+    """Cancel an open charge. Paid charges stay: their owner requests a refund."""
+    if not await _store_newer_versions(
+        session, [(event.purpose, event.subject_id, sequence)], repeat=True
+    ):
         return
     charge = await lock_active(session, event.purpose, event.subject_id)
     if charge is not None and charge.status is ChargeStatus.OPEN:
-        await close(session, [charge], ChargeStatus.CANCELLED)
+        await close_charges(session, [charge], ChargeStatus.CANCELLED)
 
 
 async def expire_requested(
     session: AsyncSession, event: ChargeExpiryRequested, sequence: int
 ) -> None:
-    """Let an open charge be paid no more: the sweep `expire_charges` closes it once the provider
-    has answered about its attempts. Of any other state tell the subject again."""
-    if not await _newer(session, [(event.purpose, event.subject_id, sequence)], repeat=True):
+    """Make an open charge due now; `expire_charges` closes it after the provider answers about its
+    attempts.
+
+    In any other state, publish the charge's state to the owner again.
+    """
+    if not await _store_newer_versions(
+        session, [(event.purpose, event.subject_id, sequence)], repeat=True
+    ):
         return
     charge = await lock_newest(session, event.purpose, event.subject_id)
     if charge is None:
@@ -217,27 +226,28 @@ async def expire_requested(
         await outbox.publish_many(session, await charge_events(session, [charge]), restated=True)
 
 
-async def close(session: AsyncSession, charges: Sequence[Charge], status: ChargeStatus) -> None:
-    """End open charges as cancelled or expired. Money that still arrives is settled then."""
+async def close_charges(
+    session: AsyncSession, charges: Sequence[Charge], status: ChargeStatus
+) -> None:
+    """Close open charges as cancelled or expired. A later payment is still settled."""
     if not charges:
         return
     closed_at = await db.now(session)
     for charge in charges:
         CHARGE_STATES.transition(charge, status)
         charge.closed_at = closed_at
-    await fail_live(session, [charge.id for charge in charges], f"charge_{status}")
+    await fail_live_payments(session, [charge.id for charge in charges], f"charge_{status}")
     await publish_charges(session, charges)
 
 
-async def _newer(
+async def _store_newer_versions(
     session: AsyncSession, requests: Iterable[tuple[ChargePurpose, UUID, int]], *, repeat: bool
 ) -> set[UUID]:
-    """Store the versions of requests, each of another subject, and lock the subjects; those of
-    which none newer was stored before.
+    """Store request versions, lock their subjects, and return those without a newer stored version.
 
-    A cancellation may come first: the older request that follows it must not open a charge.
+    A cancellation can arrive before its request, which must then open no charge.
     """
-    # In one order everywhere: each is locked.
+    # Consistent lock order prevents deadlocks.
     rows = [
         {"purpose": purpose, "subject_id": subject_id, "source_version": version}
         for purpose, subject_id, version in sorted(requests, key=lambda request: request[1])

@@ -1,4 +1,4 @@
-"""Compares charges with what their subjects' service holds, every minute, by events."""
+"""Compare charges with the services that own their subjects, through digest events."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -16,8 +16,8 @@ from sqlmodel import col
 from payments.charges.models import ASKED_FOR_BY_OTHERS, UNACKNOWLEDGED, Charge
 
 _CHUNK = 500
-_MOST = 20_000
-"""Charges in the digests of a minute; those of after come when these are answered."""
+_MAX_CHARGES = 20_000
+"""Maximum charges per digest run; later ones follow after the replies."""
 
 UNACKNOWLEDGED_CHARGES = Measure(
     "itqan_charges_unacknowledged",
@@ -34,27 +34,27 @@ UNEXPECTED_CHARGES = Measure(
 
 
 async def publish_digests(session: AsyncSession) -> int:
-    """Publish what is open, and what is paid and not acknowledged."""
+    """Publish digests of open charges and of unacknowledged payments."""
     others = col(Charge.purpose).in_(ASKED_FOR_BY_OTHERS)
     is_open = col(Charge.status) == ChargeStatus.OPEN
     opened = await session.scalars(
         select(col(Charge.subject_id))
         .where(is_open, others)
         .order_by(col(Charge.due_at))
-        .limit(_MOST)
+        .limit(_MAX_CHARGES)
     )
     paid = await session.scalars(
         select(col(Charge.id))
         .where(text(UNACKNOWLEDGED))
         .order_by(col(Charge.paid_at))
-        .limit(_MOST)
+        .limit(_MAX_CHARGES)
     )
     digests = [
         *(ChargesDigest(digest_id=new_id(), open=ids, paid=()) for ids in _chunks(opened.all())),
         *(ChargesDigest(digest_id=new_id(), open=(), paid=ids) for ids in _chunks(paid.all())),
     ]
     await outbox.publish_many(session, [(digest, 1) for digest in digests])
-    # At once it would publish the same again.
+    # An immediate second run would publish the same digests again.
     return 0
 
 
@@ -63,7 +63,7 @@ def _chunks(ids: Sequence[UUID]) -> Iterator[tuple[UUID, ...]]:
 
 
 async def compare_charges(session: AsyncSession, digest: SubjectsDigest) -> None:
-    """Record what the subjects acknowledge, and which of them wait for no payment."""
+    """Record acknowledged payments, and charges whose subject expects no payment."""
     await _set(session, in_array(col(Charge.id), digest.settled), acknowledged_at=func.now())
     is_open = col(Charge.status) == ChargeStatus.OPEN
     since = col(Charge.unexpected_since)
@@ -78,7 +78,7 @@ async def compare_charges(session: AsyncSession, digest: SubjectsDigest) -> None
 
 
 async def _set(session: AsyncSession, *where: ColumnElement[bool], **values: object) -> None:
-    # A charge that is locked comes with the next digest: nobody is waited for.
+    # Locked charges are skipped; the next digest covers them.
     free = select(col(Charge.id)).where(*where).with_for_update(skip_locked=True)
     await session.execute(
         update(Charge)

@@ -1,1 +1,1 @@
-"""Paying: the provider's page opens, and the browser comes back from it."""
+"""Start payments on the provider's page and handle the payer's return."""

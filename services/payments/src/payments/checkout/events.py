@@ -1,5 +1,3 @@
-"""What is published of attempts to pay."""
-
 from contracts.payments import PaymentFailed
 
 from payments.charges.models import Charge
@@ -7,7 +5,7 @@ from payments.payments.models import Payment
 
 
 def payment_failed(payment: Payment, charge: Charge) -> PaymentFailed:
-    """The card was declined, and the charge is still to be paid."""
+    """Build the event of a declined card whose charge is still open."""
     return PaymentFailed(
         payment_id=payment.id,
         charge_id=charge.id,

@@ -1,5 +1,3 @@
-"""Paying a charge, and the way back from the provider."""
-
 from uuid import UUID
 
 from fastapi import APIRouter
@@ -14,19 +12,19 @@ from payments.checkout.errors import (
     AttemptInProgress,
     ChargeAlreadyPaid,
     ChargeNotOpen,
+    PaymentMethodUnavailable,
     PaymentUnderReview,
     ProviderUnavailable,
     ReturnInvalid,
-    WayNotOffered,
 )
 from payments.checkout.schemas import (
+    PaymentMethodRead,
     PaymentReturn,
     PaymentStart,
     PaymentStarted,
     ReturnedPayment,
-    WayRead,
 )
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.history.routes import PayerDep
 
 router = APIRouter()
@@ -41,7 +39,7 @@ router = APIRouter()
         ChargeAlreadyPaid,
         ChargeNotOpen,
         PaymentUnderReview,
-        WayNotOffered,
+        PaymentMethodUnavailable,
         AttemptInProgress,
         ProviderUnavailable,
         *AUTH_PROBLEMS,
@@ -52,24 +50,27 @@ router = APIRouter()
 async def start_payment(
     context: ContextDep, actor: PayerDep, charge_id: UUID, body: PaymentStart | None = None
 ) -> PaymentStarted:
-    """Start an attempt, or go on with the one whose page is still open; by card where the body
-    names no other way. An open page of another way is left for a new one."""
+    """Start a payment, or resume the one whose page is still open. The default method is card.
+
+    Choosing another method replaces the open page.
+    """
     way = (body or PaymentStart()).way
     return await service.start_payment(context, actor, charge_id, way)
 
 
 @router.get("/payment-methods", tags=["payments"])
-async def list_payment_methods(context: ContextDep) -> list[Way]:
-    """List the payment methods that are configured, for pages that name them before a price."""
+async def list_payment_methods(context: ContextDep) -> list[PaymentMethod]:
+    """List the configured payment methods, for pages that show them before a price."""
     return context.settings.payment_methods
 
 
 @router.get(
     "/charges/{charge_id}/ways", tags=["charges"], responses=problems(NotFound, *AUTH_PROBLEMS)
 )
-async def list_ways(context: ContextDep, actor: PayerDep, charge_id: UUID) -> list[WayRead]:
-    """In which ways a charge of the actor can be paid, by its amount and currency; none when it
-    is not open."""
+async def list_ways(
+    context: ContextDep, actor: PayerDep, charge_id: UUID
+) -> list[PaymentMethodRead]:
+    """List the methods available for a charge's amount and currency; empty if it is not open."""
     return await service.list_ways(context, actor, charge_id)
 
 
@@ -82,5 +83,5 @@ async def list_ways(context: ContextDep, actor: PayerDep, charge_id: UUID) -> li
 async def get_payment_return(
     context: ContextDep, actor: PayerDep, body: PaymentReturn
 ) -> ReturnedPayment:
-    """What became of the payment that the browser comes back from. Never settles anything."""
+    """Get the payment the browser returned from. This never settles a charge."""
     return await service.get_return(context, actor, body.params)

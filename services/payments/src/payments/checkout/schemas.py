@@ -1,17 +1,15 @@
-"""What paying takes and returns."""
-
 from uuid import UUID
 
 from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.history.schemas import PaymentDetail
 from payments.settlement.models import InquiryOutcome
 
 
 class PaymentStarted(BaseModel):
-    """Where the payer goes on to."""
+    """Address to continue the payment at."""
 
     payment_id: UUID
     checkout_url: str
@@ -19,28 +17,25 @@ class PaymentStarted(BaseModel):
 
 
 class PaymentReturn(InputModel):
-    """The query of the address that the browser came back to: what the provider put there, and
-    `payment`, the id in the address that it was given."""
+    """Query parameters of the return URL: the provider's own, and `payment`, our attempt's ID."""
 
     params: dict[str, str] = Field(max_length=80)
 
 
 class ReturnedPayment(PaymentDetail):
-    """An attempt whose payer came back from the provider's page."""
+    """Attempt whose payer returned from the provider's page."""
 
     inquiry: InquiryOutcome | None
-    """The provider's latest answer about it; none before it was first asked."""
+    """Latest answer from the provider; null before the first inquiry."""
 
 
 class PaymentStart(InputModel):
-    """How the payer wants to pay."""
-
-    way: Way = Way.CARD
+    way: PaymentMethod = PaymentMethod.CARD
 
 
-class WayRead(BaseModel):
-    """A way in which a charge can be paid."""
+class PaymentMethodRead(BaseModel):
+    """Payment method available for a charge."""
 
-    way: Way
+    way: PaymentMethod
     free_minor: int | None = None
-    """What is left of the limit, on account; none for other ways."""
+    """Remaining limit of the account; null for other methods."""

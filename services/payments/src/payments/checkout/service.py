@@ -1,6 +1,6 @@
-"""Starts an attempt, and shows the one that the browser comes back from.
+"""Start payment attempts and show the one the browser returns from.
 
-At a start the intent is stored, the provider called, and its answer stored.
+A start commits the intent, calls the provider, then stores the answer.
 """
 
 import asyncio
@@ -19,29 +19,29 @@ from sqlalchemy import ColumnElement, func, select, update
 from sqlmodel import col
 from structlog import get_logger
 
-from payments.accounts.queries import get_free
+from payments.accounts.queries import get_remaining_limit
 from payments.adapters.paymob.client import Intention, Order, ProcessContext
-from payments.adapters.paymob.errors import Broken, ProviderError
-from payments.adapters.paymob.signature import return_is_signed
+from payments.adapters.paymob.errors import ConnectionBroken, ProviderError
+from payments.adapters.paymob.signature import is_return_signed
 from payments.charges.models import Charge
-from payments.charges.queries import own, payable, visible
+from payments.charges.queries import is_own, is_payable, is_visible
 from payments.charges.service import lock_charge
 from payments.checkout.errors import (
     AttemptInProgress,
     ChargeAlreadyPaid,
     ChargeNotOpen,
+    PaymentMethodUnavailable,
     PaymentUnderReview,
     ProviderUnavailable,
     ReturnInvalid,
-    WayNotOffered,
 )
-from payments.checkout.schemas import PaymentStarted, ReturnedPayment, WayRead
-from payments.config import Settings, Way
+from payments.checkout.schemas import PaymentMethodRead, PaymentStarted, ReturnedPayment
+from payments.config import PaymentMethod, Settings
 from payments.history.queries import get_payment
 from payments.payments.models import FINAL, LIVE, PAYMENT_STATES, Payment, PaymentStatus
-from payments.payments.service import fail, lock_payment
+from payments.payments.service import fail_payment, lock_payment
 from payments.replicas.models import Payer
-from payments.settlement.callbacks.service import process_order
+from payments.settlement.callbacks.service import process_order_callbacks
 from payments.settlement.inquiries.service import (
     get_newest_outcome,
     inquire_now,
@@ -52,43 +52,43 @@ from payments.transfers import service as transfers
 log = get_logger(__name__)
 
 LEASE = timedelta(seconds=45)
-"""A `created` attempt older than this was left behind by a process that died."""
-REUSE_LEFT = timedelta(minutes=2)
-"""A page that closes sooner than this is not shown again."""
+"""Age after which a `created` attempt counts as abandoned by a dead process."""
+MIN_REUSE_TIME = timedelta(minutes=2)
+"""Minimum remaining lifetime of a hosted page for reuse."""
 WAIT_SECONDS = 10.0
 FIRST_INQUIRY = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
+class _ReadyPage:
     payment_id: UUID
     client_secret: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Begun:
+class _StartedAttempt:
     payment_id: UUID
     order: Order
 
 
 async def start_payment(
-    context: ProcessContext, actor: Principal, charge_id: UUID, way: Way
+    context: ProcessContext, actor: Principal, charge_id: UUID, way: PaymentMethod
 ) -> PaymentStarted:
-    """The provider's page for a charge of the actor: the one that is open, or a new one.
+    """Return the provider's page for the actor's charge, reusing an open one.
 
-    Of two requests at once the second waits for the first one's page.
+    A concurrent request waits for the first one's page.
 
     Raises `NotFound`, `ChargeAlreadyPaid`, `ChargeNotOpen`, `PaymentUnderReview`,
-    `WayNotOffered`, `AttemptInProgress`, `ProviderUnavailable`, after which the attempt
-    is stored as failed.
+    `PaymentMethodUnavailable`, `AttemptInProgress`, and `ProviderUnavailable` after storing the
+    attempt as failed.
     """
     try:
         ready = await _ready(context, actor, charge_id, way)
     except ProviderUnavailable as error:
-        if not isinstance(error.__cause__, Broken):
+        if not isinstance(error.__cause__, ConnectionBroken):
             raise
-        # Should the provider have opened a page, nobody can pay it, since nobody has its secret:
-        # the next attempt has a reference and a page of its own.
+        # A page the provider may have opened is unreachable without its secret, so a retry can
+        # safely open another.
         ready = await _ready(context, actor, charge_id, way)
     return PaymentStarted(
         payment_id=ready.payment_id,
@@ -96,58 +96,60 @@ async def start_payment(
     )
 
 
-async def list_ways(context: ProcessContext, actor: Principal, charge_id: UUID) -> list[WayRead]:
-    """The ways in which a charge of the actor can be paid; none when it cannot be paid.
+async def list_ways(
+    context: ProcessContext, actor: Principal, charge_id: UUID
+) -> list[PaymentMethodRead]:
+    """List the payment methods for the actor's charge; empty if it cannot be paid.
 
     Raises `NotFound`.
     """
     async with context.database.transaction() as session:
         found = (
             await session.execute(
-                select(Charge, payable().label("payable")).where(
-                    col(Charge.id) == charge_id, own(actor)
+                select(Charge, is_payable().label("payable")).where(
+                    col(Charge.id) == charge_id, is_own(actor)
                 )
             )
         ).first()
         if found is None:
             raise NotFound
-        charge, is_payable = found
-        if not is_payable:
+        charge, can_be_paid = found
+        if not can_be_paid:
             return []
-        free_minor = await get_free(session, actor, charge)
+        free_minor = await get_remaining_limit(session, actor, charge)
     offered = [
         *context.settings.integrations_for(charge.amount_minor, charge.currency),
-        *transfers.offered(context.settings, charge),
+        *transfers.list_transfer_methods(context.settings, charge),
     ]
-    ways = [WayRead(way=way) for way in offered]
+    ways = [PaymentMethodRead(way=way) for way in offered]
     if free_minor is not None:
-        ways.append(WayRead(way=Way.ON_ACCOUNT, free_minor=free_minor))
+        ways.append(PaymentMethodRead(way=PaymentMethod.ON_ACCOUNT, free_minor=free_minor))
     return ways
 
 
 async def get_return(
     context: ProcessContext, actor: Principal, params: dict[str, str]
 ) -> ReturnedPayment:
-    """The attempt that the browser comes back from.
+    """Return the attempt the browser returns from.
 
-    The parameters can be replayed, so they only name the attempt and never settle anything: the
-    provider is asked about an attempt that is not final.
+    The parameters can be replayed, so they only identify the attempt. An attempt that is not final
+    triggers an inquiry.
 
-    Raises `ReturnInvalid` when the signature is wrong, `NotFound` when it is not the actor's.
+    Raises `ReturnInvalid` for a wrong signature, `NotFound` if the actor may not see the attempt.
     """
     is_returned = _match_return(context.settings, params)
     async with context.database.transaction() as session:
         payment = await session.scalar(
             select(Payment)
             .join(Charge, col(Charge.id) == col(Payment.charge_id))
-            .where(is_returned, visible(actor))
+            .where(is_returned, is_visible(actor))
         )
     if payment is None:
         raise NotFound
     if payment.status not in FINAL:
         await inquire_now(context, payment.id)
     async with context.database.transaction() as session:
-        # The payer sees the result, so no notice is sent.
+        # The payer sees the result here, so no notification is needed.
         await session.execute(
             update(Payment).where(col(Payment.id) == payment.id).values(notify_at=None)
         )
@@ -156,10 +158,9 @@ async def get_return(
 
 
 def _match_return(settings: Settings, params: dict[str, str]) -> ColumnElement[bool]:
-    """The condition on the attempt of a return: by the provider's signed order, or, where the payer
-    left the page without a result, by the id in our own address.
+    """Match the attempt by the provider's signed order number.
 
-    Raises `ReturnInvalid`.
+    If the payer left without a result, match by the ID in our return URL. Raises `ReturnInvalid`.
     """
     if "hmac" not in params and "payment" in params:
         try:
@@ -167,22 +168,24 @@ def _match_return(settings: Settings, params: dict[str, str]) -> ColumnElement[b
         except ValueError:
             raise ReturnInvalid from None
     order = params.get("order") or params.get("order_id") or ""
-    is_signed = return_is_signed(params, *settings.hmac_secrets)
+    is_signed = is_return_signed(params, *settings.hmac_secrets)
     if not (is_signed and order.isascii() and order.isdigit()):
         raise ReturnInvalid
     return col(Payment.order_id) == int(order)
 
 
-async def _ready(context: ProcessContext, actor: Principal, charge_id: UUID, way: Way) -> _Ready:
+async def _ready(
+    context: ProcessContext, actor: Principal, charge_id: UUID, way: PaymentMethod
+) -> _ReadyPage:
     begun = await _begin_or_wait(context, actor, charge_id, way)
-    if isinstance(begun, _Begun):
+    if isinstance(begun, _StartedAttempt):
         return await _open_page(context, charge_id, begun)
     return begun
 
 
 async def _begin_or_wait(
-    context: ProcessContext, actor: Principal, charge_id: UUID, way: Way
-) -> _Ready | _Begun:
+    context: ProcessContext, actor: Principal, charge_id: UUID, way: PaymentMethod
+) -> _ReadyPage | _StartedAttempt:
     end = monotonic() + WAIT_SECONDS
     while True:
         async with context.database.transaction() as session:
@@ -195,11 +198,11 @@ async def _begin_or_wait(
 
 
 async def _begin(
-    session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID, way: Way
-) -> _Ready | _Begun | None:
-    """A page that is open, or a new attempt's order; None while another request opens one."""
+    session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID, way: PaymentMethod
+) -> _ReadyPage | _StartedAttempt | None:
+    """Return an open page or a new attempt's order; None while a concurrent request opens one."""
     mine = await session.scalar(
-        select(col(Charge.id)).where(col(Charge.id) == charge_id, own(actor))
+        select(col(Charge.id)).where(col(Charge.id) == charge_id, is_own(actor))
     )
     if mine is None:
         raise NotFound
@@ -207,7 +210,7 @@ async def _begin(
     now = await _check_payable(session, charge)
     integration_id = settings.integrations_for(charge.amount_minor, charge.currency).get(way)
     if integration_id is None:
-        raise WayNotOffered
+        raise PaymentMethodUnavailable
     attempts = await db.lock_all(
         session,
         Payment,
@@ -223,36 +226,41 @@ async def _begin(
     if live is not None:
         if live.status is PaymentStatus.CREATED and live.created_at > now - LEASE:
             return None
-        is_open = bool(live.client_secret) and live.expires_at > now + REUSE_LEFT
+        is_open = bool(live.client_secret) and live.expires_at > now + MIN_REUSE_TIME
         if live.client_secret and is_open and live.integration_id == integration_id:
-            return _Ready(live.id, live.client_secret)
+            return _ReadyPage(live.id, live.client_secret)
         left = is_open or not live.client_secret
-        await fail(session, live, "abandoned" if left else "expired")
-    # Whichever user of an organization pays gets the receipt.
+        await fail_payment(session, live, "abandoned" if left else "expired")
+    # The user who pays for an organization receives the receipt.
     charge.payer_profile_id, charge.payer_user_id = actor.profile_id, actor.user_id
     payment = _new_attempt(charge, settings, way, integration_id, len(attempts) + 1, now)
     session.add(payment)
     await session.flush()
     payer = await session.get(Payer, charge.payer_profile_id)
     lifetime = int((payment.expires_at - now).total_seconds())
-    order = _order(payment, integration_id, charge, payer, settings, lifetime)
-    return _Begun(payment.id, order)
+    order = _build_order(payment, integration_id, charge, payer, settings, lifetime)
+    return _StartedAttempt(payment.id, order)
 
 
 async def _check_payable(session: AsyncSession, charge: Charge) -> datetime:
-    """The time at which a charge can be paid, which is now."""
-    now, is_payable = (
-        await session.execute(select(func.now(), payable()).where(col(Charge.id) == charge.id))
+    """Raise unless the charge can be paid; return the current time."""
+    now, can_be_paid = (
+        await session.execute(select(func.now(), is_payable()).where(col(Charge.id) == charge.id))
     ).one()
     if charge.status in (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED):
         raise ChargeAlreadyPaid
-    if not is_payable:
+    if not can_be_paid:
         raise ChargeNotOpen
     return now
 
 
 def _new_attempt(
-    charge: Charge, settings: Settings, way: Way, integration_id: int, number: int, now: datetime
+    charge: Charge,
+    settings: Settings,
+    way: PaymentMethod,
+    integration_id: int,
+    number: int,
+    now: datetime,
 ) -> Payment:
     payment_id = new_id()
     expires_at = now + settings.payment_lifetime
@@ -266,14 +274,14 @@ def _new_attempt(
         currency=charge.currency,
         way=way,
         integration_id=integration_id,
-        # The tail keeps it unique at the provider also across our own databases.
+        # The suffix keeps references unique at the provider across our databases.
         special_reference=f"{charge.reference}-{number}-{payment_id.hex[-8:]}",
         expires_at=expires_at,
         next_inquiry_at=now + FIRST_INQUIRY,
     )
 
 
-def _order(
+def _build_order(
     payment: Payment,
     integration_id: int,
     charge: Charge,
@@ -300,7 +308,9 @@ def _order(
     )
 
 
-async def _open_page(context: ProcessContext, charge_id: UUID, begun: _Begun) -> _Ready:
+async def _open_page(
+    context: ProcessContext, charge_id: UUID, begun: _StartedAttempt
+) -> _ReadyPage:
     try:
         intention = await context.resources.create_intention(begun.order)
     except ProviderError as error:
@@ -309,13 +319,13 @@ async def _open_page(context: ProcessContext, charge_id: UUID, begun: _Begun) ->
             await lock_charge(session, charge_id)
             payment = await lock_payment(session, begun.payment_id)
             if payment.status is PaymentStatus.CREATED:
-                await fail(session, payment, "provider_unavailable", str(error)[:500])
+                await fail_payment(session, payment, "provider_unavailable", str(error)[:500])
         raise ProviderUnavailable from error
     failpoints.hit("payments.after_intention")
     async with context.database.transaction() as session:
         await lock_charge(session, charge_id)
         await _store(session, begun.payment_id, intention)
-    return _Ready(begun.payment_id, intention.client_secret)
+    return _ReadyPage(begun.payment_id, intention.client_secret)
 
 
 async def _store(session: AsyncSession, payment_id: UUID, intention: Intention) -> None:
@@ -327,4 +337,4 @@ async def _store(session: AsyncSession, payment_id: UUID, intention: Intention) 
         PAYMENT_STATES.transition(payment, PaymentStatus.REDIRECTED)
     payment.version += 1
     await session.flush()
-    await process_order(session, intention.order_id)
+    await process_order_callbacks(session, intention.order_id)

@@ -1,4 +1,4 @@
-"""Notifies those whose card was declined and who did not come back."""
+"""Notify payers whose card was declined and who did not return."""
 
 from datetime import timedelta
 
@@ -9,32 +9,31 @@ from sqlalchemy import func, select
 from sqlmodel import col
 
 from payments.charges.models import Charge
-from payments.charges.queries import payable
+from payments.charges.queries import is_payable
 from payments.checkout.events import payment_failed
 from payments.payments.models import Payment
 
-_AT_ONCE = 50
+_BATCH_SIZE = 50
 
 
 async def notify_declined(session: AsyncSession) -> int:
-    """Publish the declines whose time has come, where something can still be paid.
+    """Publish due declines whose charge can still be paid.
 
-    A payer who comes back, by the provider's return or to pay again, is not notified: see
-    `Payment.notify_at`.
+    A payer who returns or retries first is not notified: see `Payment.notify_at`.
     """
     rows = await session.execute(
-        select(Payment, Charge, payable().label("payable"))
+        select(Payment, Charge, is_payable().label("payable"))
         .join(Charge, col(Charge.id) == col(Payment.charge_id))
         .where(col(Payment.notify_at) <= func.now())
         .order_by(col(Payment.notify_at))
-        .limit(_AT_ONCE)
-        # Not `db.claim`: each comes with its charge, which is not locked.
+        .limit(_BATCH_SIZE)
+        # `db.claim` cannot lock only the payments of this join.
         .with_for_update(of=Payment, skip_locked=True)
     )
     found = rows.all()
-    for payment, charge, is_payable in found:
+    for payment, charge, can_be_paid in found:
         payment.notify_at = None
-        if is_payable:
+        if can_be_paid:
             event = payment_failed(payment, charge)
             await outbox.publish(session, event, sequence=payment.version)
     return len(found)

@@ -1,4 +1,4 @@
-"""The demo's payments: what its people have paid before today."""
+"""Demo payments made before today."""
 
 from kit.core.config import KitSettings
 from kit.database.db import Database
@@ -7,5 +7,5 @@ from payments.demo.load import load
 
 
 async def run(database: Database, _: KitSettings) -> str:
-    """Load what is missing, for `python -m kit payments demo`; what was loaded."""
+    """Load missing demo payments for `python -m kit payments demo` and describe the result."""
     return f"payments: {await load(database)} charges of the demo are new"

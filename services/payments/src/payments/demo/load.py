@@ -1,7 +1,6 @@
-"""Loading the demo's payments. What is there already stays, so it can run at every start.
+"""Load the demo's payments. Existing rows stay, so it can run at every start.
 
-What became of each charge is published with the time at which it happened: the others know the
-references by it, and nobody is called or mailed today for what was paid weeks ago.
+Events carry the past time of each change, so payers are not notified today of old payments.
 """
 
 from collections.abc import Iterator
@@ -25,14 +24,15 @@ from payments.accounts.models import Account
 from payments.charges.events import charge_event
 from payments.charges.models import Charge, reference_numbers
 from payments.charges.service import reprice
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.demo.people import ACCOUNT_LIMIT, CARDS, FEES, ON_ACCOUNT, PAID
 from payments.payments.models import Payment, PaymentStatus
 from payments.registrations.service import PURPOSES, TITLES
 
 _NUMBERS_PER_AMOUNT = 100_000
-"""The provider's numbers of the demo carry their amounts, by which the card sandbox can refund them
-(deploy/sandboxes/paymob/demo.py)."""
+"""Demo transaction numbers encode their amounts, so the card sandbox can refund them
+(deploy/sandboxes/paymob/demo.py).
+"""
 _INTEGRATION = 4097558
 _VAT_PERCENT = 15
 _STATUSES = {
@@ -41,11 +41,12 @@ _STATUSES = {
     EnrollmentStatus.CANCELLED: ChargeStatus.CANCELLED,
     EnrollmentStatus.EXPIRED: ChargeStatus.EXPIRED,
 }
-"""What became of an enrollment's charge; those that await payment open theirs by an event."""
+"""Charge status per enrollment status; enrollments awaiting payment open their charge by an event.
+"""
 
 
 async def load(database: Database) -> int:
-    """Make the missing charges with their attempts; how many charges were made."""
+    """Create missing charges with their attempts and return the number of charges."""
     async with database.transaction() as session:
         await advisory_lock(session, "demo")
         known = set(await session.scalars(select(col(Charge.id))))
@@ -61,7 +62,7 @@ async def load(database: Database) -> int:
 
 
 async def _allow_account(session: AsyncSession) -> None:
-    """One of the organizations may pay on account."""
+    """Allow one demo organization to pay on account."""
     await session.execute(
         insert(Account)
         .values(
@@ -77,13 +78,13 @@ async def _allow_account(session: AsyncSession) -> None:
 
 
 def planned_charges(now: datetime) -> Iterator[dict[str, Any]]:
-    """The terms of every charge of the demo."""
+    """Yield the terms of every demo charge."""
     yield from _registrations(now)
     yield from _enrollments(now)
 
 
 def charge_id(kind: str, key: str | UUID) -> UUID:
-    """The charge of a demo person's registration or of a demo enrollment."""
+    """Return the stable charge ID for a demo registration or enrollment."""
     return demo_id("charge", f"{kind}:{key}")
 
 
@@ -140,7 +141,7 @@ def _payer(username: str) -> dict[str, Any]:
 
 
 async def _add(session: AsyncSession, missing: list[tuple[int, dict[str, Any]]]) -> None:
-    """Add the charges, then their attempts, and publish them: a few statements in all."""
+    """Insert charges and attempts in bulk and publish them."""
     numbers = await session.scalars(
         select(reference_numbers.next_value()).select_from(func.generate_series(1, len(missing)))
     )
@@ -188,11 +189,13 @@ def _charge(index: int, number: int, terms: dict[str, Any]) -> Charge:
 
 def _event_row(charge: Charge) -> dict[str, Any]:
     ended_at = charge.paid_at or charge.closed_at
-    return outbox.build_row(charge_event(charge, Way.CARD), sequence=charge.version, time=ended_at)
+    return outbox.build_row(
+        charge_event(charge, PaymentMethod.CARD), sequence=charge.version, time=ended_at
+    )
 
 
 def _attempts(charge: Charge, index: int) -> list[PaymentStatus]:
-    """Now and then the first card was declined, and an expired charge was tried in vain."""
+    """Return the attempts' statuses; some charges had a declined card first."""
     if charge.status is ChargeStatus.PAID:
         declined = [PaymentStatus.FAILED] if index % 9 == 4 else []
         return [*declined, PaymentStatus.SUCCEEDED]

@@ -1,5 +1,3 @@
-"""What is published of documents."""
-
 from uuid import UUID
 
 from contracts.payments import DocumentMade
@@ -8,7 +6,7 @@ from payments.documents.models import Document
 
 
 def document_made(document: Document, payer_user_id: UUID, secret: str) -> DocumentMade:
-    """The PDF of a document is there, and opens by a link with this secret."""
+    """Build the event that sends the payer a link to the document's PDF."""
     return DocumentMade(
         document_id=document.id,
         charge_id=document.charge_id,

@@ -1,5 +1,3 @@
-"""Receipts of settled charges, credit notes of refunds, and how far their numbers have come."""
-
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -17,9 +15,9 @@ from payments.tables import Table, choice
 
 
 class Buyer(BaseModel):
-    """Who buys, as known on the day of the issue; without names where the payer is not known.
+    """The buyer as known on the day of issue; unnamed if the payer is unknown.
 
-    Documents of before 23 November 2026 have names only.
+    Documents before 23 November 2026 have names only.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -27,34 +25,35 @@ class Buyer(BaseModel):
     name_en: str = ""
     name_ar: str = ""
     tax_number: str | None = None
-    """Of an organization that is registered for VAT."""
+    """Set for an organization registered for VAT."""
     address: OrganizationAddress | None = None
 
     @property
     def is_registered(self) -> bool:
-        """Whether what is sold to it is a standard invoice, and not a simplified one."""
+        """Return whether the buyer gets a standard invoice instead of a simplified one."""
         return self.tax_number is not None
 
 
-def _stored(default: str) -> Any:
-    """A column of JSON."""
+def _json_column(default: str) -> Any:
     return Column(JSONB, nullable=False, server_default=text(f"'{default}'::jsonb"))
 
 
 class DocumentSeries(Table, table=True):
-    """The last number of a kind and year. Its row is locked until the documents that have the
-    numbers are committed, so that what fails leaves no gap."""
+    """Last number of a kind and year.
+
+    Its row stays locked until the numbered documents commit, so failures leave no gap.
+    """
 
     __tablename__ = "document_series"
 
     kind: DocumentKind = choice(DocumentKind, primary_key=True)
     year: int = Field(primary_key=True)
-    """Of the day in Riyadh on which a document is issued."""
+    """Year of issue in Riyadh."""
     last_number: int = 0
 
 
 class Document(Table, table=True):
-    """One receipt or credit note, with all that stands on it. It is never changed."""
+    """One immutable receipt or credit note with its full content."""
 
     __tablename__ = "documents"
     __table_args__ = (
@@ -71,37 +70,38 @@ class Document(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     kind: DocumentKind = choice(DocumentKind)
     number: str = Field(unique=True)
-    """Such as REC-2026-000001 or CRN-2026-000001."""
+    """Number such as REC-2026-000001 or CRN-2026-000001."""
     charge_id: UUID = Field(foreign_key="charges.id")
     refund_id: UUID | None = Field(default=None, foreign_key="refunds.id", unique=True)
     receipt_id: UUID | None = Field(default=None, foreign_key="documents.id", index=True)
-    """The receipt that a credit note refers to."""
+    """Receipt that the credit note corrects."""
     amount_minor: int = Field(sa_type=Money)
     vat_minor: int = Field(default=0, sa_type=Money, sa_column_kwargs={"server_default": "0"})
-    """The tax in the amount; of a credit note, the part of the receipt's own tax that goes back."""
+    """VAT in the amount; on a credit note, the refunded part of the receipt's VAT."""
     vat_percent: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """The charge's own rate."""
+    """VAT rate of the charge, in percent."""
     currency: str = Field(max_length=3)
-    seller: dict[str, Any] = Field(default_factory=dict, sa_column=_stored("{}"))
-    """As `contracts.catalog.Seller`, on the day of the issue."""
-    buyer: dict[str, Any] = Field(default_factory=dict, sa_column=_stored("{}"))
-    """As `Buyer`, on the day of the issue."""
-    lines: list[dict[str, Any]] = Field(default_factory=list, sa_column=_stored("[]"))
-    """As `charges.lines.TaxedLine`."""
+    seller: dict[str, Any] = Field(default_factory=dict, sa_column=_json_column("{}"))
+    """`contracts.catalog.Seller` on the day of issue."""
+    buyer: dict[str, Any] = Field(default_factory=dict, sa_column=_json_column("{}"))
+    """`Buyer` on the day of issue."""
+    lines: list[dict[str, Any]] = Field(default_factory=list, sa_column=_json_column("[]"))
+    """Lines as `charges.rules.TaxedLine`."""
     issued_at: datetime = timestamp(default_now=True)
     counter: int | None = Field(default=None, sa_type=BigInteger, unique=True)
-    """Counts the tax invoices and their credit notes from 1, of all years together; None where the
-    seller is not registered for VAT. So are the three below."""
+    """Gapless counter of tax invoices and credit notes across years.
+    This and the next three fields are null if the seller is not registered for VAT.
+    """
     previous_hash: str | None = None
-    """That of the document with the counter before, as base64."""
+    """Base64 hash of the document with the preceding counter."""
     hash: str | None = None
-    """The SHA-256 of `xml`."""
+    """Base64 SHA-256 of `xml`."""
     xml: str | None = None
-    """The invoice in UBL, in canonical form and without its QR code."""
+    """Canonical UBL invoice without its QR code."""
 
 
 class DocumentPaper(Table, table=True):
-    """The PDF of a document, and when whoever comes tries again to make it."""
+    """PDF of a document, and the schedule of its next attempt."""
 
     __tablename__ = "document_papers"
     __table_args__ = (
@@ -110,10 +110,10 @@ class DocumentPaper(Table, table=True):
 
     document_id: UUID = Field(primary_key=True, foreign_key="documents.id", ondelete="CASCADE")
     key: str | None = None
-    """Of the stored file; none until it is made."""
+    """Key of the stored file; null until it is generated."""
     link_hash: bytes | None = Field(default=None, unique=True)
-    """The SHA-256 of the secret that the payer was mailed."""
+    """SHA-256 of the link's secret mailed to the payer."""
     link_until: datetime | None = timestamp(nullable=True)
-    """When its link ends."""
+    """Expiry of the mailed link."""
     attempts: int = 0
     next_at: datetime = timestamp(default_now=True)

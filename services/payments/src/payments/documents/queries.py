@@ -1,5 +1,3 @@
-"""The documents of a charge."""
-
 import hashlib
 import secrets
 from dataclasses import dataclass
@@ -14,23 +12,21 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlmodel import col
 
 from payments.charges.models import SETTLED, Charge
-from payments.charges.queries import visible
+from payments.charges.queries import is_visible
 from payments.documents.errors import ReceiptNotMade
 from payments.documents.models import Document, DocumentPaper
 from payments.documents.schemas import DocumentRead
 from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundStatus
 
-LINK_LASTS = timedelta(days=30)
+LINK_LIFETIME = timedelta(days=30)
 
 
-def new_secret() -> str:
-    """The secret of a new link."""
+def create_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-def hash_of_secret(secret: str) -> bytes:
-    """What is stored of it."""
+def hash_secret(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -38,8 +34,10 @@ _SHOWN = set(DocumentRead.model_fields)
 
 
 def lacks_receipt() -> ColumnElement[bool]:
-    """Match charges that money has settled and that have no receipt yet. A waived charge gets none,
-    and neither does the bill of an account: each charge on it has its own."""
+    """Match settled charges without a receipt.
+
+    Waived charges get none; nor do account bills, whose charges have their own.
+    """
     return and_(
         col(Charge.status).in_(SETTLED),
         ~col(Charge.waived),
@@ -48,9 +46,11 @@ def lacks_receipt() -> ColumnElement[bool]:
     )
 
 
-def refunds_without_credit_note() -> Select[Refund, Document]:
-    """Select refunds that are to get a credit note, each with the receipt that it corrects. The
-    return of money that settled nothing gets none, since it has no receipt."""
+def select_refunds_without_credit_note() -> Select[Refund, Document]:
+    """Select refunds that need a credit note, with the receipt each corrects.
+
+    Returned money that settled nothing has no receipt, so it needs no credit note.
+    """
     return (
         select(Refund, Document)
         .join(Charge, col(Charge.payment_id) == col(Refund.payment_id))
@@ -67,14 +67,14 @@ def refunds_without_credit_note() -> Select[Refund, Document]:
 
 async def _has_documents_due(session: AsyncSession, charge_id: UUID) -> bool:
     is_settled = select(col(Charge.id)).where(col(Charge.id) == charge_id, lacks_receipt())
-    is_refunded = refunds_without_credit_note().where(col(Refund.charge_id) == charge_id)
+    is_refunded = select_refunds_without_credit_note().where(col(Refund.charge_id) == charge_id)
     due = await session.scalar(select(or_(is_settled.exists(), is_refunded.exists())))
     return bool(due)
 
 
 async def list_documents(session: AsyncSession, charge_id: UUID) -> tuple[list[DocumentRead], bool]:
-    """List a charge's receipt and credit notes by time of issue, and tell if another is due."""
-    # Before the list: a document issued in between is then listed, not missed.
+    """List a charge's receipt and credit notes by issue time; the flag says more are due."""
+    # Query this first: a document issued in between is then listed, not missed.
     due = await _has_documents_due(session, charge_id)
     rows = await session.execute(
         select(Document, col(DocumentPaper.key).is_not(None))
@@ -94,14 +94,16 @@ async def list_documents(session: AsyncSession, charge_id: UUID) -> tuple[list[D
 
 
 async def get_invoice(session: AsyncSession, actor: Principal, number: str) -> Document:
-    """A document of a charge that the actor may see, with its invoice for programs.
+    """Return a document with its XML invoice, if the actor may see its charge.
 
-    Raises `NotFound`, also where there is none, since the seller is not registered for VAT.
+    Raises `NotFound`, also if the seller was not registered for VAT.
     """
     document = await session.scalar(
         select(Document)
         .join(Charge, col(Charge.id) == col(Document.charge_id))
-        .where(col(Document.number) == number, col(Document.counter).is_not(None), visible(actor))
+        .where(
+            col(Document.number) == number, col(Document.counter).is_not(None), is_visible(actor)
+        )
     )
     if document is None:
         raise NotFound
@@ -109,15 +111,15 @@ async def get_invoice(session: AsyncSession, actor: Principal, number: str) -> D
 
 
 async def get_paper_key(session: AsyncSession, actor: Principal, number: str) -> str:
-    """The stored PDF of a document of a charge that the actor may see.
+    """Return the file key of a document's PDF, if the actor may see its charge.
 
-    Raises `NotFound`, and `ReceiptNotMade` in the seconds until it is made.
+    Raises `NotFound`, and `ReceiptNotMade` until the PDF is generated.
     """
     found = await session.execute(
         select(col(DocumentPaper.key))
         .join(Document, col(Document.id) == col(DocumentPaper.document_id))
         .join(Charge, col(Charge.id) == col(Document.charge_id))
-        .where(col(Document.number) == number, visible(actor))
+        .where(col(Document.number) == number, is_visible(actor))
     )
     row = found.one_or_none()
     if row is None:
@@ -129,8 +131,8 @@ async def get_paper_key(session: AsyncSession, actor: Principal, number: str) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Mailed:
-    """The PDF that a link of a mail leads to."""
+class MailedPaper:
+    """PDF that a mailed link opens."""
 
     key: str
     number: str
@@ -139,10 +141,10 @@ class Mailed:
     has_ended: bool
 
 
-async def get_mailed(session: AsyncSession, secret: str) -> Mailed:
-    """What a link of a mail leads to, also once it has ended.
+async def get_mailed_paper(session: AsyncSession, secret: str) -> MailedPaper:
+    """Find the PDF of a mailed link, including expired links.
 
-    Raises `NotFound` where there is no such link.
+    Raises `NotFound` for an unknown link.
     """
     has_ended = col(DocumentPaper.link_until) <= func.now()
     found = await session.execute(
@@ -155,11 +157,11 @@ async def get_mailed(session: AsyncSession, secret: str) -> Mailed:
         )
         .join(Document, col(Document.id) == col(DocumentPaper.document_id))
         .join(Charge, col(Charge.id) == col(Document.charge_id))
-        .where(col(DocumentPaper.link_hash) == hash_of_secret(secret))
+        .where(col(DocumentPaper.link_hash) == hash_secret(secret))
     )
     row = found.one_or_none()
     if row is None:
         raise NotFound
     key, number, charge_id, purpose, ended = row
     assert key is not None, "a link is made with the file"
-    return Mailed(key, number, charge_id, purpose, ended)
+    return MailedPaper(key, number, charge_id, purpose, ended)

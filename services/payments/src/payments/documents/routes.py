@@ -1,5 +1,3 @@
-"""Receipts and credit notes as files."""
-
 from typing import Annotated
 
 from contracts.payments import build_charge_path
@@ -39,7 +37,7 @@ _XML: dict[int | str, dict[str, object]] = {
 async def get_receipt_pdf(
     session: Session, media: Media, actor: PayerDep, number: Number
 ) -> Response:
-    """The PDF of a receipt or credit note, for whoever sees its charge."""
+    """Get the PDF of a receipt or credit note. The caller must be able to see its charge."""
     key = await queries.get_paper_key(session, actor, number)
     return await file_response(media, key, MEDIA_TYPE, f"{number}.pdf", ReceiptNotMade)
 
@@ -50,14 +48,14 @@ async def get_receipt_pdf(
     responses=_XML | problems(*AUTH_PROBLEMS, NotFound),
 )
 async def get_receipt_xml(session: Session, actor: PayerDep, number: Number) -> Response:
-    """A tax invoice or its credit note as UBL 2.1, for whoever sees its charge."""
+    """Get a tax invoice or credit note as UBL 2.1. The caller must be able to see its charge."""
     document = await queries.get_invoice(session, actor, number)
     headers = {
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",
         "Content-Disposition": attachment(f"{document.number}.xml"),
     }
-    return Response(invoices.with_qr(document), media_type=invoices.MEDIA_TYPE, headers=headers)
+    return Response(invoices.add_qr_code(document), media_type=invoices.MEDIA_TYPE, headers=headers)
 
 
 @router.get(
@@ -70,9 +68,10 @@ async def get_receipt_xml(session: Session, actor: PayerDep, number: Number) -> 
 async def get_mailed_receipt(
     context: ContextDep, session: Session, media: Media, secret: Secret
 ) -> Response:
-    """The PDF that a link of a mail leads to, without signing in. A link that has ended leads to
-    the payment in the app, where whoever signs in has it."""
-    found = await queries.get_mailed(session, secret)
+    """Open the PDF of a mailed link without signing in. An expired link redirects to the payment in
+    the app.
+    """
+    found = await queries.get_mailed_paper(session, secret)
     if found.has_ended:
         page = build_charge_path(found.purpose, found.charge_id)
         return RedirectResponse(context.settings.public_url + page, status_code=303)

@@ -1,5 +1,3 @@
-"""Receipts and credit notes as the API shows them."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -13,15 +11,15 @@ class DocumentRead(BaseModel):
     id: UUID
     kind: DocumentKind
     number: str
-    """Such as REC-2026-000001; numbers of a kind and year have no gaps."""
+    """Number such as REC-2026-000001; gapless per kind and year."""
     refund_id: UUID | None
-    """Of a credit note."""
+    """Refund of a credit note."""
     amount_minor: int
     vat_minor: int
-    """The value added tax in the amount."""
+    """VAT included in the amount."""
     currency: str
     issued_at: datetime
     has_paper: bool
-    """Its PDF is made, some seconds after the document."""
+    """The PDF is ready, some seconds after issue."""
     has_invoice: bool
-    """It is also there as an invoice that programs read."""
+    """An XML invoice is available."""

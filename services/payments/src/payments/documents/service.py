@@ -1,8 +1,7 @@
-"""Issues what is missing: a receipt for each charge that money has settled, and a credit note for
-each refund of it.
+"""Issue a receipt for each settled charge and a credit note for each of its refunds.
 
-A document is made after the transaction that settled: no payer waits for the lock of the numbers,
-and whoever dies in between leaves it to the next copy that looks.
+This runs after settlement, so payers do not wait for the number lock. After a crash the next sweep
+issues what is missing.
 """
 
 from collections import Counter
@@ -19,29 +18,29 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlmodel import col
 
 from payments.charges.models import Charge
-from payments.charges.queries import debtor_organization
-from payments.charges.rules import TaxedLine, half_up
-from payments.documents.invoices.service import GENESIS, hash_of, invoice_xml
+from payments.charges.queries import get_debtor_organization
+from payments.charges.rules import TaxedLine, divide_half_up
+from payments.documents.invoices.service import GENESIS, build_invoice_xml, hash_invoice
 from payments.documents.models import Buyer, Document, DocumentPaper, DocumentSeries
-from payments.documents.queries import lacks_receipt, refunds_without_credit_note
+from payments.documents.queries import lacks_receipt, select_refunds_without_credit_note
 from payments.refunds.models import Refund
 from payments.replicas.models import Organization, Payer
 from payments.replicas.queries import get_seller
 
 PREFIXES = {DocumentKind.RECEIPT: "REC", DocumentKind.CREDIT_NOTE: "CRN"}
-AT_ONCE = 100
+BATCH_SIZE = 100
 
 
 async def issue_receipts(session: AsyncSession) -> int:
-    """Issue the next receipts, the oldest payments' first, and return how many."""
+    """Issue the next receipts, oldest payments first, and return their number."""
     charges = await db.claim(
         session,
         Charge,
         lacks_receipt(),
         order_by=[col(Charge.paid_at)],
-        limit=AT_ONCE,
+        limit=BATCH_SIZE,
     )
-    buyers = await _buyers(session, charges)
+    buyers = await _map_buyers(session, charges)
     rows = [
         {
             "charge_id": charge.id,
@@ -65,21 +64,21 @@ async def issue_receipts(session: AsyncSession) -> int:
 
 
 async def issue_credit_notes(session: AsyncSession) -> int:
-    """Issue the next credit notes, of the oldest refunds first, and return how many."""
+    """Issue the next credit notes, oldest refunds first, and return their number."""
     found = await session.execute(
-        refunds_without_credit_note()
+        select_refunds_without_credit_note()
         .order_by(col(Refund.done_at))
-        .limit(AT_ONCE)
-        # Not `db.claim`: of the join only the refunds are locked.
+        .limit(BATCH_SIZE)
+        # `db.claim` cannot lock only the refunds of this join.
         .with_for_update(of=Refund, skip_locked=True)
     )
     returned = found.all()
-    credited = await _credited(session, [receipt.id for _, receipt in returned])
+    credited = await _sum_credit_notes(session, [receipt.id for _, receipt in returned])
     rows = []
     for refund, receipt in returned:
         before = credited[receipt.id]
         credited[receipt.id] = after = before + refund.amount_minor
-        tax = _tax_of(receipt, after) - _tax_of(receipt, before)
+        tax = _calculate_vat(receipt, after) - _calculate_vat(receipt, before)
         rows.append(
             {
                 "charge_id": refund.charge_id,
@@ -90,7 +89,7 @@ async def issue_credit_notes(session: AsyncSession) -> int:
                 "vat_percent": receipt.vat_percent,
                 "currency": refund.currency,
                 "buyer": receipt.buyer,
-                "lines": [_refunded(receipt, refund.amount_minor, tax)],
+                "lines": [_build_refund_line(receipt, refund.amount_minor, tax)],
             }
         )
     await _issue(session, DocumentKind.CREDIT_NOTE, rows)
@@ -103,20 +102,21 @@ async def issue_credit_notes(session: AsyncSession) -> int:
     return len(rows)
 
 
-async def _buyers(session: AsyncSession, charges: Sequence[Charge]) -> dict[UUID, dict[str, Any]]:
-    """Who is named as the buyer of each charge: the organization that owes it, where it is
-    registered for VAT, and else the payer."""
-    is_debtor = col(Organization.id) == debtor_organization()
+async def _map_buyers(
+    session: AsyncSession, charges: Sequence[Charge]
+) -> dict[UUID, dict[str, Any]]:
+    """Return each charge's buyer: a VAT-registered debtor organization, otherwise the payer."""
+    is_debtor = col(Organization.id) == get_debtor_organization()
     found = await session.execute(
         select(col(Charge.id), Payer, Organization)
         .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
         .outerjoin(Organization, and_(is_debtor, col(Organization.tax_number).is_not(None)))
         .where(col(Charge.id).in_([charge.id for charge in charges]))
     )
-    return {row.id: _buyer(row.Organization or row.Payer).model_dump() for row in found}
+    return {row.id: _build_buyer(row.Organization or row.Payer).model_dump() for row in found}
 
 
-def _buyer(named: Organization | Payer | None) -> Buyer:
+def _build_buyer(named: Organization | Payer | None) -> Buyer:
     match named:
         case Organization():
             names = {"name_en", "name_ar", "tax_number", "address"}
@@ -127,8 +127,8 @@ def _buyer(named: Organization | Payer | None) -> Buyer:
             return Buyer()
 
 
-async def _credited(session: AsyncSession, receipt_ids: Sequence[UUID]) -> Counter[UUID]:
-    """What credit notes have taken back of receipts so far."""
+async def _sum_credit_notes(session: AsyncSession, receipt_ids: Sequence[UUID]) -> Counter[UUID]:
+    """Sum the credit notes of each receipt."""
     sums = await session.execute(
         select(col(Document.receipt_id), func.sum(col(Document.amount_minor)))
         .where(col(Document.receipt_id).in_(receipt_ids))
@@ -137,13 +137,15 @@ async def _credited(session: AsyncSession, receipt_ids: Sequence[UUID]) -> Count
     return Counter({receipt_id: int(amount) for receipt_id, amount in sums if receipt_id})
 
 
-def _tax_of(receipt: Document, part_minor: int) -> int:
-    """The tax in a part of a receipt's amount: all of it in the whole amount, so that the credit
-    notes of a receipt come to its tax to the last minor unit."""
-    return half_up(receipt.vat_minor * part_minor, receipt.amount_minor)
+def _calculate_vat(receipt: Document, part_minor: int) -> int:
+    """Return the VAT in part of a receipt.
+
+    Callers subtract cumulative values, so a receipt's credit notes sum exactly to its VAT.
+    """
+    return divide_half_up(receipt.vat_minor * part_minor, receipt.amount_minor)
 
 
-def _refunded(receipt: Document, amount_minor: int, vat_minor: int) -> dict[str, Any]:
+def _build_refund_line(receipt: Document, amount_minor: int, vat_minor: int) -> dict[str, Any]:
     net = amount_minor - vat_minor
     line = TaxedLine(
         title_en=f"Refund of receipt {receipt.number}",
@@ -161,7 +163,7 @@ def _refunded(receipt: Document, amount_minor: int, vat_minor: int) -> dict[str,
 async def _issue(session: AsyncSession, kind: DocumentKind, rows: Sequence[dict[str, Any]]) -> None:
     if not rows:
         return
-    # Before the lock, for which others wait.
+    # Query before taking the lock that other transactions wait for.
     seller = (await get_seller(session)).model_dump()
     now = await db.now(session)
     year = now.astimezone(RIYADH).year
@@ -179,16 +181,17 @@ async def _issue(session: AsyncSession, kind: DocumentKind, rows: Sequence[dict[
         for number, row in enumerate(rows, start=first)
     ]
     if seller["vat_registered"]:
-        await _chain(session, documents)
+        await _chain_invoices(session, documents)
     await session.execute(insert(Document), documents)
     await session.execute(
         insert(DocumentPaper), [{"document_id": each["id"], "next_at": now} for each in documents]
     )
 
 
-async def _chain(session: AsyncSession, documents: Sequence[dict[str, Any]]) -> None:
-    """Write the invoice of each, with the hash of the one before; others wait until this
-    transaction ends."""
+async def _chain_invoices(session: AsyncSession, documents: Sequence[dict[str, Any]]) -> None:
+    """Write each invoice with the previous one's hash; concurrent issuers wait for this
+    transaction.
+    """
     await advisory_lock(session, "invoices")
     newest = (
         await session.execute(
@@ -207,13 +210,18 @@ async def _chain(session: AsyncSession, documents: Sequence[dict[str, Any]]) -> 
     for row in documents:
         counter += 1
         receipt_number = numbers.get(row.get("receipt_id"))
-        xml = invoice_xml(Document(**row), receipt_number, counter, previous)
-        row |= {"counter": counter, "previous_hash": previous, "xml": xml, "hash": hash_of(xml)}
+        xml = build_invoice_xml(Document(**row), receipt_number, counter, previous)
+        row |= {
+            "counter": counter,
+            "previous_hash": previous,
+            "xml": xml,
+            "hash": hash_invoice(xml),
+        }
         previous = row["hash"]
 
 
 async def _take_numbers(session: AsyncSession, kind: DocumentKind, year: int, count: int) -> int:
-    """The last of so many next numbers. Others wait for theirs until this transaction ends."""
+    """Reserve `count` numbers and return the last; concurrent issuers wait for this transaction."""
     last = col(DocumentSeries.last_number)
     taken: int | None = await session.scalar(
         upsert(DocumentSeries)

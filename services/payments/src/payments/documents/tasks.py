@@ -1,5 +1,4 @@
-"""Looks for charges without a receipt, refunds without a credit note, and documents without a
-paper."""
+"""Find charges without a receipt, refunds without a credit note, and documents without a PDF."""
 
 from datetime import timedelta
 
@@ -7,13 +6,13 @@ from kit.documents.media import MediaStore
 from kit.messaging.periodic import Job, Sweep
 from kit.web.app import Context
 
-from payments.documents.papers.service import make_next
+from payments.documents.papers.service import make_next_papers
 from payments.documents.service import issue_credit_notes, issue_receipts
 
 
 async def make_papers(context: Context) -> int:
-    """Make the papers of the next documents; how many were tried."""
-    return await make_next(context.database, MediaStore(context.database, context.files))
+    """Generate the next PDFs and return the number attempted."""
+    return await make_next_papers(context.database, MediaStore(context.database, context.files))
 
 
 TASKS = (

@@ -1,1 +1,1 @@
-"""Charges and payments as payers and the dashboard see them."""
+"""Charges and payments as shown to payers and in the dashboard."""

@@ -1,5 +1,3 @@
-"""The dashboard's payments as a file."""
-
 from typing import Any
 
 from contracts.payments import ChargePurpose, ChargeStatus
@@ -10,8 +8,8 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from payments.config import Way
-from payments.history.queries import payments_listed
+from payments.config import PaymentMethod
+from payments.history.queries import select_payments
 from payments.history.schemas import PaymentFilter, PaymentSort
 from payments.payments.models import PaymentStatus
 from payments.refunds.models import RefundStatus
@@ -49,12 +47,12 @@ REFUND_STATUSES = {
     RefundStatus.FAILED: Words("Failed", "تعذّر الرد"),
 }
 WAYS = {
-    Way.CARD: Words("Card", "بطاقة"),
-    Way.MADA: Words("mada", "مدى"),
-    Way.APPLE_PAY: Words("Apple Pay", "Apple Pay"),
-    Way.STC_PAY: Words("STC Pay", "STC Pay"),
-    Way.BANK_TRANSFER: Words("Bank transfer", "حوالة بنكية"),
-    Way.ON_ACCOUNT: Words("On account", "الدفع الآجل"),
+    PaymentMethod.CARD: Words("Card", "بطاقة"),
+    PaymentMethod.MADA: Words("mada", "مدى"),
+    PaymentMethod.APPLE_PAY: Words("Apple Pay", "Apple Pay"),
+    PaymentMethod.STC_PAY: Words("STC Pay", "STC Pay"),
+    PaymentMethod.BANK_TRANSFER: Words("Bank transfer", "حوالة بنكية"),
+    PaymentMethod.ON_ACCOUNT: Words("On account", "الدفع الآجل"),
 }
 
 _COLUMNS: list[Column[Row[Any]]] = [
@@ -91,13 +89,13 @@ async def export_payments(
     sort: PaymentSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All payments that the actor's list has with these filters.
+    """Export the actor's payments that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        payments_listed(actor, filters, sort),
+        select_payments(actor, filters, sort),
         lambda row: row,
         _COLUMNS,
         query,
@@ -107,10 +105,10 @@ async def export_payments(
 
 
 def _payer(row: Row[Any], name: str) -> str | None:
-    """A field of the payer, whose profile may come after the payment."""
+    """Return a field of the payer, whose profile event may arrive after the payment."""
     return None if row.Payer is None else getattr(row.Payer, name)
 
 
 def _transaction(number: int | None) -> str | None:
-    """As text: a spreadsheet rounds what is longer than 15 digits."""
+    """Return the number as text: spreadsheets round numbers longer than 15 digits."""
     return None if number is None else str(number)

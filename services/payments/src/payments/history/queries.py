@@ -1,4 +1,4 @@
-"""Charges for their payers, payments for the dashboard and for those who made them."""
+"""Queries of charges for their payers, and of payments for payers and the dashboard."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -23,10 +23,15 @@ from sqlalchemy import ColumnElement, Row, Select, and_, any_, case, func, or_, 
 from sqlmodel import col
 
 from payments.charges.models import SETTLED, Charge
-from payments.charges.queries import own, own_registration, viewed_organization, visible
+from payments.charges.queries import (
+    get_viewed_organization,
+    is_own,
+    is_own_registration,
+    is_visible,
+)
 from payments.charges.rules import TaxedLine
 from payments.charges.schemas import ChargeRead
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.documents.queries import list_documents
 from payments.history.schemas import (
     ChargeDetail,
@@ -42,7 +47,7 @@ from payments.history.schemas import (
 from payments.payments.models import Payment, PaymentStatus
 from payments.payments.schemas import PaymentRead
 from payments.refunds.models import Refund
-from payments.refunds.queries import list_refunds, may_refund, newest_status, refundable
+from payments.refunds.queries import can_refund, list_refunds, select_newest_status, sum_refundable
 from payments.replicas.models import Payer
 from payments.tables import SearchKind
 
@@ -53,7 +58,7 @@ _SORTING = Sorting(
     },
     id=col(Payment.id),
 )
-_BY_MONEY = col(Payment.way) != Way.ON_ACCOUNT
+_BY_MONEY = col(Payment.way) != PaymentMethod.ON_ACCOUNT
 _SUCCEEDED = and_(col(Payment.status) == PaymentStatus.SUCCEEDED, _BY_MONEY)
 _SUMMED = (
     col(Payment.currency),
@@ -70,8 +75,8 @@ async def list_charges(
     status: list[ChargeStatus],
     purpose: ChargePurpose | None,
 ) -> Page[ChargeRead]:
-    """What the active profile owes and has paid, newest first."""
-    filters = [own(actor)]
+    """List charges the active profile owes or paid, newest first."""
+    filters = [is_own(actor)]
     if status:
         filters.append(col(Charge.status).in_(status))
     if purpose:
@@ -83,7 +88,7 @@ async def list_charges(
 
 
 async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -> ChargeDetail:
-    """A charge that the actor may see.
+    """Return a charge the actor may see.
 
     Raises `NotFound`.
     """
@@ -91,7 +96,7 @@ async def get_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -
         await session.execute(
             select(Charge, Payer)
             .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
-            .where(col(Charge.id) == charge_id, visible(actor))
+            .where(col(Charge.id) == charge_id, is_visible(actor))
         )
     ).first()
     if found is None:
@@ -143,8 +148,8 @@ async def list_payments(
     filters: PaymentFilter,
     sort: PaymentSort,
 ) -> PaymentPage:
-    """The attempts of the actor's organization and the actor's own; an admin sees all."""
-    query = payments_query(actor, filters, sort, page)
+    """List the actor's payments and their organization's; admins see all."""
+    query = build_payments_query(actor, filters, sort, page)
     sums = (await session.execute(_select_sums(query))).all()
     count = sum(each.payments for each in sums)
     rows = await session.execute(select_page(query))
@@ -157,18 +162,16 @@ async def list_payments(
     )
 
 
-def payments_listed(actor: Principal, filters: PaymentFilter, sort: PaymentSort) -> Select[Any]:
-    """The dashboard's list as a file has it: a `Payment`, its `Charge`, its `Payer` and the
-    `refund_status`."""
-    return payments_query(actor, filters, sort).select_all(_rows())
+def select_payments(actor: Principal, filters: PaymentFilter, sort: PaymentSort) -> Select[Any]:
+    """Select the export's rows: `Payment`, `Charge`, `Payer` and `refund_status`."""
+    return build_payments_query(actor, filters, sort).select_all(_rows())
 
 
-def payments_query(
+def build_payments_query(
     actor: Principal, filters: PaymentFilter, sort: PaymentSort, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
-    """Build the query of the dashboard's list."""
     return ListQuery(
-        filters=[_visible_payments(actor), *_conditions(filters)],
+        filters=[_is_visible_payment(actor), *_conditions(filters)],
         sort=_SORTING.by(sort),
         search=matches(col(Payment.charge_id), SearchKind.CHARGE, filters.search),
         page=page,
@@ -176,27 +179,26 @@ def payments_query(
 
 
 def select_page(query: ListQuery) -> Select[Any]:
-    """Select the rows of a page of payments."""
     return query.select_page(_rows(), col(Payment.id))
 
 
-def _visible_payments(actor: Principal) -> ColumnElement[bool]:
-    """`visible` as a condition on columns of payments, each of which has an index."""
-    organization_id = viewed_organization(actor)
+def _is_visible_payment(actor: Principal) -> ColumnElement[bool]:
+    """Express `is_visible` in indexed columns of payments."""
+    organization_id = get_viewed_organization(actor)
     if organization_id is None:
-        return visible(actor)
+        return is_visible(actor)
     seen = [
         col(Payment.organization_id) == organization_id,
         col(Payment.payer_profile_id) == actor.profile_id,
     ]
-    if (registration := own_registration(actor)) is not None:
+    if (registration := is_own_registration(actor)) is not None:
         charges = select(col(Charge.id)).where(registration).correlate(None).scalar_subquery()
         seen.append(col(Payment.charge_id) == any_(func.array(charges)))
     return or_(*seen)
 
 
 def _select_sums(query: ListQuery) -> Select[Any]:
-    """Select how many payments a list has and their sums, by currency."""
+    """Select the number and sums of the listed payments by currency."""
     first = query.select_first(_rows().with_only_columns(*_SUMMED), MAX_SUMMED).c
     return (
         select(
@@ -211,13 +213,13 @@ def _select_sums(query: ListQuery) -> Select[Any]:
 
 
 async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID) -> PaymentDetail:
-    """An attempt that the actor may see.
+    """Return a payment the actor may see.
 
     Raises `NotFound`.
     """
-    statement = _rows().add_columns(refundable())
+    statement = _rows().add_columns(sum_refundable())
     row = (
-        await session.execute(statement.where(col(Payment.id) == payment_id, visible(actor)))
+        await session.execute(statement.where(col(Payment.id) == payment_id, is_visible(actor)))
     ).first()
     if row is None:
         raise NotFound
@@ -232,7 +234,7 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
         purchase_order=row.Charge.purchase_order,
         documents_due=documents_due,
         documents=documents,
-        can_refund=may_refund(actor, row.Payment.status),
+        can_refund=can_refund(actor, row.Payment.status),
         transaction_id=row.Payment.provider_transaction,
         refunds=await list_refunds(session, actor, col(Refund.payment_id) == payment_id),
     )
@@ -240,8 +242,8 @@ async def get_payment(session: AsyncSession, actor: Principal, payment_id: UUID)
 
 def _rows() -> Select[Any]:
     statement = (
-        select(Payment, Charge, Payer, newest_status().label("refund_status"))
-        # Each has its charge: where nothing is asked of it, counting need not look at it.
+        select(Payment, Charge, Payer, select_newest_status().label("refund_status"))
+        # Every payment has a charge: with an outer join, PostgreSQL can skip it for counts.
         .outerjoin(Charge, col(Charge.id) == col(Payment.charge_id))
         .outerjoin(Payer, col(Payer.profile_id) == col(Payment.payer_profile_id))
     )

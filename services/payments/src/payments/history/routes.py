@@ -1,5 +1,3 @@
-"""What the active profile owes and has paid, and the dashboard's payments."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -27,7 +25,7 @@ from payments.history.schemas import (
 
 router = APIRouter()
 
-# Whoever is not approved or has not paid yet must be able to pay.
+# People who are not approved or have not paid yet must be able to pay.
 PayerDep = Annotated[Principal, guard(exempt=BEFORE_PAYMENT)]
 ViewerDep = Annotated[Principal, guard(*VIEWERS, permissions=[Permission.VIEW_PAYMENTS])]
 
@@ -40,13 +38,13 @@ async def list_charges(
     status: Annotated[list[ChargeStatus] | None, Query()] = None,
     purpose: ChargePurpose | None = None,
 ) -> Page[ChargeRead]:
-    """What the active profile owes and has paid, newest first."""
+    """List charges the active profile owes or paid, newest first."""
     return await queries.list_charges(session, actor, page, status=status or [], purpose=purpose)
 
 
 @router.get("/charges/{charge_id}", tags=["charges"], responses=problems(NotFound, *AUTH_PROBLEMS))
 async def get_charge(session: Session, actor: PayerDep, charge_id: UUID) -> ChargeDetail:
-    """A charge with its attempts, its refunds and its receipt."""
+    """Get a charge with its payments, refunds and receipt."""
     return await queries.get_charge(session, actor, charge_id)
 
 
@@ -58,7 +56,7 @@ async def list_payments(
     filters: Annotated[PaymentFilter, Query()],
     sort: PaymentSort = PaymentSort.CREATED_DESC,
 ) -> PaymentPage:
-    """Attempts to pay what the organization is owed, and one's own; an admin sees all."""
+    """List the organization's payments and the caller's own. Admins see all."""
     return await queries.list_payments(session, actor, page, filters, sort)
 
 
@@ -75,7 +73,7 @@ async def export_payments(
     file: Annotated[ExportQuery, Query()],
     sort: PaymentSort = PaymentSort.CREATED_DESC,
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export the listed payments as a spreadsheet."""
     return await export(database, actor, filters, sort, file)
 
 
@@ -83,5 +81,5 @@ async def export_payments(
     "/payments/{payment_id}", tags=["payments"], responses=problems(NotFound, *AUTH_PROBLEMS)
 )
 async def get_payment(session: Session, actor: PayerDep, payment_id: UUID) -> PaymentDetail:
-    """An attempt, the payer's own or one of the viewer's organization."""
+    """Get one payment of the caller or the caller's organization."""
     return await queries.get_payment(session, actor, payment_id)

@@ -1,5 +1,3 @@
-"""Charges with their payments, and payments with what they are for."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -12,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from payments.charges.rules import TaxedLine
 from payments.charges.schemas import ChargeRead
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.documents.schemas import DocumentRead
 from payments.payments.models import PaymentStatus
 from payments.payments.schemas import PaymentRead
@@ -21,8 +19,6 @@ from payments.refunds.schemas import RefundRead
 
 
 class PaymentSort(StrEnum):
-    """What a list of payments is sorted by; a minus means descending."""
-
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
     AMOUNT = "amount_minor"
@@ -30,26 +26,27 @@ class PaymentSort(StrEnum):
 
 
 class PaymentFilter(BaseModel):
-    """What a list of payments is narrowed down to; dates are days in Riyadh, both included."""
+    """Filters of the payments list; dates are inclusive days in Riyadh."""
 
     status: list[PaymentStatus] = []
-    way: list[Way] = []
+    way: list[PaymentMethod] = []
     purpose: ChargePurpose | None = None
     payer_profile_id: UUID | None = None
     organization_id: UUID | None = None
-    """Whose batch or announcement was paid for; of a bulk enrollment who owed it."""
+    """Organization of the batch or announcement; for a bulk enrollment, the debtor."""
     amount_from: Annotated[int, Field(ge=0, le=10**12)] | None = None
     amount_to: Annotated[int, Field(ge=0, le=10**12)] | None = None
-    """Minor units of whichever currency; both bounds are included."""
+    """Inclusive bound in minor units of any currency."""
     created_from: Day | None = None
     created_to: Day | None = None
     search: Annotated[str, Field(max_length=100)] | None = None
-    """Words of a reference, of a batch's code, of the provider's number of the transaction, or of
-    the payer's names, email or phone, in any order."""
+    """Words to find in any order: reference, batch code, transaction number, or the payer's name,
+    email or phone.
+    """
 
 
 class Receipt(BaseModel):
-    """What proves a payment to the payer."""
+    """The payer's proof of a payment."""
 
     reference: str
     issued_at: datetime
@@ -64,33 +61,33 @@ class Receipt(BaseModel):
     card_brand: str | None
     card_last4: str | None
     transaction_id: str | None
-    """The provider's number; none of a transfer, and where nothing was to be paid."""
+    """The provider's number; null for transfers and zero amounts."""
 
 
 class ChargeDetail(ChargeRead):
-    """A charge with all that was tried, what went back, and its receipt once it is paid."""
+    """A charge with its payments, refunds and, once paid, its receipt."""
 
     payments: list[PaymentRead]
     refunds: list[RefundRead]
     receipt: Receipt | None
     documents_due: bool
-    """A receipt or a credit note is still to be issued, which takes some seconds."""
+    """A receipt or credit note will be issued within seconds."""
     documents: list[DocumentRead]
-    """The numbered receipt, some seconds after the payment, and a credit note for each refund."""
+    """The numbered receipt, and a credit note for each refund; issued seconds later."""
 
 
 class PaymentRow(PaymentRead):
-    """An attempt in a list, with what it is for and who pays."""
+    """Payment in a list, with its subject and payer."""
 
     reference: str
     purpose: ChargePurpose
     subject_id: UUID
-    """The enrollment or application; of a registration the profile or the organization."""
+    """The enrollment or application; for a registration, the profile or organization."""
     title_en: str
     title_ar: str
     charge_status: ChargeStatus
     refund_status: RefundStatus | None
-    """Of the newest refund."""
+    """Status of the newest refund."""
     organization_id: UUID | None
     payer_profile_id: UUID
     payer_name_en: str | None
@@ -99,50 +96,51 @@ class PaymentRow(PaymentRead):
 
 
 class PaymentSum(BaseModel):
-    """What the payments of a list come to in one currency, in minor units."""
+    """Sums of the listed payments in one currency, in minor units."""
 
     model_config = ConfigDict(from_attributes=True)
 
     currency: str
     succeeded_minor: int
-    """Of those that succeeded, whatever went back of it; without what was put on account, which its
-    bill asks for."""
+    """Sum of succeeded payments before refunds. Payments on account are excluded; their bills are
+    included.
+    """
     refunded_minor: int
 
 
 class PaymentPageMeta(PageMeta):
-    """Where the page stands, and what all rows that match come to."""
+    """Page position and sums over all matching payments."""
 
     sums: list[PaymentSum]
-    """One for each currency; none where there is no row, or where there are more than 10,000."""
+    """One sum per currency; empty if no payments match or more than 10,000 do."""
 
 
 class PaymentPage(Page[PaymentRow]):
-    """One page of payments, with the sums of all of them."""
+    """Page of payments with sums over all matching ones."""
 
     meta: PaymentPageMeta
 
 
 class PaymentDetail(PaymentRow):
-    """An attempt with its refunds and the provider's own number."""
+    """Payment with its refunds, documents and transaction number."""
 
     refundable_minor: int
-    """What is neither refunded nor about to be."""
+    """Amount neither refunded nor reserved for a refund."""
     lines: list[TaxedLine]
-    """What the charge's amount is made of."""
+    """Items of the charge's amount."""
     vat_minor: int
-    """The value added tax in the charge's amount."""
+    """VAT included in the charge's amount."""
     vat_percent: int
     vat_included: bool
-    """Whether the prices of the lines include it, or it is added to them."""
+    """The line prices include VAT; otherwise it is added."""
     purchase_order: str | None
-    """The payer's own number of the order."""
+    """The payer's own purchase order number."""
     documents_due: bool
-    """A receipt or a credit note is still to be issued, which takes some seconds."""
+    """A receipt or credit note will be issued within seconds."""
     documents: list[DocumentRead]
     """The charge's numbered receipt and credit notes."""
     can_refund: bool
-    """The reader may give money back."""
+    """The caller may refund this payment."""
     transaction_id: str | None
-    """As text, because it may be longer than a number can be in a browser."""
+    """Text, because browsers cannot represent longer integers exactly."""
     refunds: list[RefundRead]

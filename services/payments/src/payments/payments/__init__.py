@@ -1,1 +1,1 @@
-"""Attempts to pay a charge at the provider."""
+"""Payments of a charge: attempts at the provider, transfers, and payments on account."""

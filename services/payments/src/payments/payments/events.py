@@ -1,5 +1,3 @@
-"""What is published of a payment by itself."""
-
 from uuid import UUID
 
 from contracts.payments import PaymentUnderReview, ReviewReason
@@ -10,7 +8,7 @@ from payments.payments.models import Payment, ReceivedMoney
 def payment_under_review(
     payment: Payment, payer_user_id: UUID, money: ReceivedMoney, reason: ReviewReason
 ) -> PaymentUnderReview:
-    """The payment has come under review: its money is not what was asked for."""
+    """Build the event of a payment whose money does not match its charge."""
     return PaymentUnderReview(
         payment_id=payment.id,
         charge_id=payment.charge_id,

@@ -1,6 +1,3 @@
-"""Payments: attempts to pay a charge at the provider, transfers that came for one, and what was
-put on an organization's account."""
-
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -12,14 +9,14 @@ from kit.database.transitions import StateMachine
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import BigInteger, Field
 
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.tables import Table, choice
 
 
 class PaymentStatus(StrEnum):
     """`created → redirected → succeeded | failed | under_review`.
 
-    `failed` is not the end: the same order can be paid after a decline.
+    `failed` is not final: the same order can be paid after a decline.
     """
 
     CREATED = "created"
@@ -32,25 +29,25 @@ class PaymentStatus(StrEnum):
 LIVE = frozenset({PaymentStatus.CREATED, PaymentStatus.REDIRECTED})
 """A charge has at most one attempt in these states."""
 FINAL = frozenset({PaymentStatus.SUCCEEDED, PaymentStatus.UNDER_REVIEW})
-"""The provider need not be asked about an attempt in these states any more."""
+"""Attempts in these states need no further inquiry."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReceivedMoney:
-    """What one transaction brought, at the provider, by the bank or on account."""
+    """Money received in one transaction: card payment, bank transfer or payment on account."""
 
     transaction_id: int
     amount_minor: int
     currency: str
     integration_id: int | None = None
     authorised_only: bool = False
-    """The card's bank has promised it and not given it."""
+    """The bank authorised the amount but has not captured it."""
     card_brand: str | None = None
     card_last4: str | None = None
 
 
 class Payment(Table, table=True):
-    """One attempt, with one order at the provider; or one transfer; or on account."""
+    """One attempt with one order at the provider, one transfer, or one payment on account."""
 
     __tablename__ = "payments"
     __table_args__ = (
@@ -80,48 +77,48 @@ class Payment(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     charge_id: UUID = Field(foreign_key="charges.id")
     moved_from: UUID | None = Field(default=None, foreign_key="charges.id")
-    """The charge that it was an attempt for, before a person let its money count for another."""
+    """Original charge, if a reviewer applied the money to another one."""
     organization_id: UUID | None = None
     payer_profile_id: UUID | None = None
-    """Both are its charge's, for lists: triggers keep them, so they are read in statements and not
-    of a payment that was just made."""
+    """Both copy the charge's columns for indexed lists. Database triggers maintain them, so they
+    are unset on a new instance.
+    """
     number: int
-    """Counts the attempts of a charge."""
+    """Sequence number among the charge's payments."""
     status: PaymentStatus = choice(PaymentStatus, PaymentStatus.CREATED)
     amount_minor: int = Field(sa_type=Money)
     currency: str = Field(max_length=3)
-    way: Way = Field(
-        default=Way.CARD,
-        sa_type=text_enum(Way, length=20),
-        sa_column_kwargs={"server_default": Way.CARD},
+    way: PaymentMethod = Field(
+        default=PaymentMethod.CARD,
+        sa_type=text_enum(PaymentMethod, length=20),
+        sa_column_kwargs={"server_default": PaymentMethod.CARD},
     )
     integration_id: int | None = Field(default=None, sa_type=BigInteger)
-    """The provider's; none of a transfer and on account."""
+    """The provider's integration; null for transfers and payments on account."""
     special_reference: str = Field(unique=True)
-    """Our name for the order at the provider."""
+    """Our reference of the order at the provider."""
     intention_id: str | None = Field(default=None, unique=True)
     order_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
-    """The provider's order, which its signature covers."""
+    """The provider's order number, covered by its signature."""
     client_secret: str | None = None
     transaction_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
-    """The transaction that brought the money; that of a transfer or on account is below zero,
-    where the provider has none."""
+    """Transaction that brought the money; negative for transfers and payments on account."""
     received_minor: int | None = Field(default=None, sa_type=Money)
-    """What it brought: other than `amount_minor` only under review."""
+    """Received amount; differs from `amount_minor` only under review."""
     card_brand: str | None = None
     card_last4: str | None = None
     failure_code: str | None = None
     failure_reason: str | None = None
-    """The provider's words."""
+    """The provider's message."""
     review_reason: str | None = None
-    """Why an admin must decide: `amount`, `currency`, `integration`, `authorised_only`."""
+    """Why an admin must decide: `amount`, `currency`, `integration` or `authorised_only`."""
     refunded_minor: int = Field(default=0, sa_type=Money)
     expires_at: datetime = timestamp()
-    """When the provider's page stops taking money."""
+    """Time the provider's page stops accepting payment."""
     inquiries: int = 0
     next_inquiry_at: datetime | None = timestamp(nullable=True)
     notify_at: datetime | None = timestamp(nullable=True)
-    """When the payer is notified of a declined card, unless they come back before."""
+    """Time to notify the payer of a declined card, unless they return earlier."""
     inquired_at: datetime | None = timestamp(nullable=True)
     completed_at: datetime | None = timestamp(nullable=True)
     version: int = Field(default=1, sa_type=BigInteger)
@@ -129,8 +126,9 @@ class Payment(Table, table=True):
 
     @property
     def provider_transaction(self) -> str | None:
-        """The provider's number of its money, as text: it may be longer than a number can be in a
-        browser."""
+        """Return the provider's transaction number as text, because browsers cannot represent it
+        exactly.
+        """
         number = self.transaction_id
         return str(number) if number is not None and number > 0 else None
 

@@ -1,5 +1,3 @@
-"""Conditions on attempts, and how many wait for a person."""
-
 from uuid import UUID
 
 from kit.web.gauges import Measure
@@ -13,11 +11,11 @@ UNDER_REVIEW = Measure(
     "Payments whose money an admin must decide about",
     "SELECT count(*) FROM payments WHERE status = 'under_review'",
 )
-"""It has an index of its own, as every copy asks for it all the time."""
+"""Uses an index of its own, because every copy measures it continuously."""
 
 
 def has_open_attempt(charge_id: UUID | SQLColumnExpression[UUID]) -> Exists:
-    """Whether an attempt to pay the charge is under way or under review."""
+    """Match charges with an attempt in progress or under review."""
     return exists().where(
         col(Payment.charge_id) == charge_id,
         col(Payment.status).in_([*LIVE, PaymentStatus.UNDER_REVIEW]),

@@ -1,31 +1,28 @@
-"""Attempts as the API shows them."""
-
 from datetime import datetime
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict
 
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import PaymentStatus
 
 
 class PaymentRead(BaseModel):
-    """An attempt."""
-
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
     charge_id: UUID
     status: PaymentStatus
-    way: Way
+    way: PaymentMethod
     amount_minor: int
     currency: str
     special_reference: str
     card_brand: str | None
     card_last4: str | None
     failure_code: str | None
-    """`expired`, `provider_unavailable`, `charge_cancelled`, …; of a declined card one of
-    `payments.adapters.paymob.transactions.DECLINES`, else `declined`."""
+    """`expired`, `provider_unavailable`, `charge_cancelled`, …; for a declined card a value of
+    `payments.adapters.paymob.transactions.DECLINES`, else `declined`.
+    """
     failure_reason: str | None
     review_reason: str | None
     received_minor: int | None

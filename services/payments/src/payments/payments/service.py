@@ -1,4 +1,4 @@
-"""The transitions of an attempt. The caller has locked its charge."""
+"""Transitions of a payment. The caller has locked its charge."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -21,24 +21,24 @@ from payments.payments.models import (
 )
 
 NOTIFY_AFTER = timedelta(minutes=10)
-"""How long the payer of a declined card may take to try again before they are notified."""
+"""Time for the payer of a declined card to retry before a notification."""
 
 
 async def lock_payment(session: AsyncSession, payment_id: UUID) -> Payment:
-    """The attempt, locked and as it is now."""
+    """Lock the payment and refresh it."""
     payment = await db.lock(session, Payment, col(Payment.id) == payment_id)
     assert payment is not None
     return payment
 
 
-async def succeed(session: AsyncSession, payment: Payment, money: ReceivedMoney) -> None:
-    """The money of the attempt has arrived."""
+async def record_success(session: AsyncSession, payment: Payment, money: ReceivedMoney) -> None:
+    """Record that the payment's money arrived."""
     _record_money(payment, money)
     await _complete(session, payment)
 
 
-async def accept(session: AsyncSession, payment: Payment) -> None:
-    """A person has decided that what came, under review until now, is what was due."""
+async def accept_reviewed(session: AsyncSession, payment: Payment) -> None:
+    """Accept the money of a payment under review, as decided by a reviewer."""
     assert payment.received_minor is not None
     payment.amount_minor = payment.received_minor
     await _complete(session, payment)
@@ -53,20 +53,23 @@ async def _complete(session: AsyncSession, payment: Payment) -> None:
     session.add(payment)
 
 
-async def decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
-    """The bank refused the card. The same order can be paid with another one, so inquiries go on,
-    and the payer is notified only if they do not come back."""
+async def record_decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> None:
+    """Record a declined card.
+
+    The same order can be paid with another card, so inquiries continue. The payer is notified
+    unless they return.
+    """
     payment.card_brand, payment.card_last4 = transaction.card_brand, transaction.card_last4
     outcome = transaction.data
-    await fail(session, payment, outcome.decline_code, outcome.message or "Declined")
+    await fail_payment(session, payment, outcome.decline_code, outcome.message or "Declined")
     assert payment.completed_at
     payment.notify_at = payment.completed_at + NOTIFY_AFTER
 
 
-async def fail(
+async def fail_payment(
     session: AsyncSession, payment: Payment, code: str, reason: str | None = None
 ) -> None:
-    """End an attempt without money. A later success of its order is still settled."""
+    """Fail a payment without money. A later success of its order is still settled."""
     PAYMENT_STATES.transition(payment, PaymentStatus.FAILED)
     payment.failure_code, payment.failure_reason = code, reason
     payment.completed_at = await db.now(session)
@@ -75,10 +78,10 @@ async def fail(
     await session.flush()
 
 
-async def fail_live(
+async def fail_live_payments(
     session: AsyncSession, charge_ids: Sequence[UUID], code: str, *, except_for: UUID | None = None
 ) -> None:
-    """End the charges' attempts under way, if there are any."""
+    """Fail the charges' live payments."""
     live = await db.lock_all(
         session,
         Payment,
@@ -88,7 +91,7 @@ async def fail_live(
     )
     for payment in live:
         if payment.id != except_for:
-            await fail(session, payment, code)
+            await fail_payment(session, payment, code)
 
 
 async def put_under_review(
@@ -98,7 +101,7 @@ async def put_under_review(
     money: ReceivedMoney,
     reason: ReviewReason,
 ) -> None:
-    """Record money that differs from what was due; an admin decides about it."""
+    """Record money that does not match the charge; an admin decides about it."""
     _record_money(payment, money)
     PAYMENT_STATES.transition(payment, PaymentStatus.UNDER_REVIEW)
     payment.review_reason = reason

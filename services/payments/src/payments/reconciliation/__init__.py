@@ -1,1 +1,1 @@
-"""The provider's settlement reports beside our books."""
+"""Reconciliation of the provider's settlement reports with our payments."""

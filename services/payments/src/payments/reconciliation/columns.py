@@ -1,4 +1,4 @@
-"""Reads a report's file: which column is which, and what each line says."""
+"""Parse a report file: map its columns and read its lines."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,8 +51,9 @@ COLUMNS = (
         other_names=("Merchant order ID", "Special reference", "Order reference"),
     ),
 )
-"""Only amount and date must be there: a line without a type is a refund when its amount is
-negative, and one without a currency is in riyals."""
+"""Only amount and date are required. Defaults: a negative amount without a type is a refund; the
+currency is SAR.
+"""
 _KINDS = {
     fold(word): kind
     for kind, words in {
@@ -65,12 +66,12 @@ _KINDS = {
 }
 _SHOWN = 3
 _MINOR = 100
-_HIGHEST = 10**12
+_MAX_MINOR = 10**12
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
-    """What a line says; amounts in minor units, never negative."""
+class ReportedLine:
+    """Parsed line; amounts are non-negative minor units."""
 
     number: int
     kind: LineKind
@@ -82,13 +83,13 @@ class Reported:
     day: date
 
 
-def find_places(
+def find_positions(
     headings: Sequence[str], known: Mapping[str, str], chosen: Mapping[str, str]
 ) -> dict[str, int]:
-    """Where the columns stand: first as was chosen now, then as was chosen before (`known`), then
-    by the names that everybody uses.
+    """Find each column's position by the chosen heading, then the remembered one (`known`), then
+    common names.
 
-    Raises `Invalid` for a chosen heading that is not there and for a column that has to be.
+    Raises `Invalid` for a chosen heading that is absent and for a missing required column.
     """
     folded = [fold(heading) for heading in headings]
     places = dict(find_columns(headings, COLUMNS))
@@ -106,37 +107,37 @@ def find_places(
     return places
 
 
-def check_places(places: Mapping[str, int]) -> None:
-    """Raises `Invalid` when a column that has to be there is not."""
+def check_columns(places: Mapping[str, int]) -> None:
+    """Raise `Invalid` if a required column is missing."""
     missing = [column.en for column in COLUMNS if column.required and column.name not in places]
     if missing:
         message = f"Which column is this: {', '.join(missing)}?"
         raise Invalid.field("columns", "settlement_report.columns_missing", message)
 
 
-def examples(sheet: Sheet) -> list[list[str]]:
-    """The first lines."""
+def sample_lines(sheet: Sheet) -> list[list[str]]:
+    """Return the first lines."""
     return [line.cells for line in sheet.lines[:_SHOWN]]
 
 
 async def read_lines(
     sheet: Sheet, places: Mapping[str, int], hijri_days: HijriDays
-) -> list[Reported]:
-    """Read all lines; their Hijri dates are added to `hijri_days`.
+) -> list[ReportedLine]:
+    """Read all lines and add their Hijri dates to `hijri_days`.
 
-    Raises `Invalid` with the number of the first line that cannot be read.
+    Raises `Invalid` with the number of the first unreadable line.
     """
     return [_read(line, places, hijri_days) async for line in iterate_cooperatively(sheet.lines)]
 
 
-def _read(line: Line, places: Mapping[str, int], hijri_days: HijriDays) -> Reported:
+def _read(line: Line, places: Mapping[str, int], hijri_days: HijriDays) -> ReportedLine:
     def cell(name: str) -> str:
         return clean_code(line.cells[places[name]]) if name in places else ""
 
     try:
         amount = _minor(cell("amount"))
         transaction = cell("transaction_id")
-        return Reported(
+        return ReportedLine(
             number=line.number,
             kind=_kind(cell("kind"), amount),
             transaction_id=_number(transaction) if transaction else None,
@@ -144,7 +145,7 @@ def _read(line: Line, places: Mapping[str, int], hijri_days: HijriDays) -> Repor
             amount_minor=abs(amount),
             fee_minor=abs(_minor(cell("fee") or "0")),
             currency=_currency(cell("currency")),
-            day=_day(hijri_days.convert("day", cell("day"))),
+            day=_parse_day(hijri_days.convert("day", cell("day"))),
         )
     except (ValueError, InvalidOperation) as error:
         message = f"Line {line.number} cannot be read: {error}"
@@ -162,7 +163,7 @@ def _kind(text: str, amount: int) -> LineKind:
 
 def _minor(text: str) -> int:
     amount = Decimal(text.replace(",", "").replace("٬", "").replace("٫", ".")) * _MINOR
-    if amount != amount.to_integral_value() or abs(amount) > _HIGHEST:
+    if amount != amount.to_integral_value() or abs(amount) > _MAX_MINOR:
         raise ValueError(f"“{text}” is no amount.")
     return int(amount)
 
@@ -180,8 +181,8 @@ def _currency(text: str) -> str:
     return currency
 
 
-def _day(text: str) -> date:
-    """ISO, or the day first as in 22/11/2026; a moment with a zone is of its day in Riyadh."""
+def _parse_day(text: str) -> date:
+    """Parse an ISO or day-first date such as 22/11/2026; times with a zone use Riyadh's day."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:

@@ -1,10 +1,8 @@
-"""Why a difference cannot be changed."""
-
 from kit.core.errors import Conflict
 
 
 class TaskChanged(Conflict):
-    """Somebody else took, noted or closed the same difference meanwhile."""
+    """Another user changed this difference after it was read."""
 
     code = "settlement_line.edit_conflict"
     default_detail = "Somebody else has changed this meanwhile. Look at it again."

@@ -1,5 +1,3 @@
-"""Settlement reports, what became of each of their lines, and who sees to a difference."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
@@ -15,28 +13,26 @@ from payments.tables import Table, choice
 
 
 class LineKind(StrEnum):
-    """What a line of a report is about."""
-
     PAYMENT = "payment"
     REFUND = "refund"
     FEE = "fee"
-    """What the provider takes by itself, beside the fee of a payment."""
+    """Provider fee not tied to a payment."""
     PAYOUT = "payout"
-    """What it sent to the bank."""
+    """Transfer from the provider to our bank."""
 
 
 class LineOutcome(StrEnum):
-    """How a line stands to our books."""
+    """Result of matching a line with our records."""
 
     MATCHED = "matched"
     OTHER_AMOUNT = "other_amount"
-    """We know it, with another amount or currency."""
+    """Recorded by us with another amount or currency."""
     MISSING_HERE = "missing_here"
-    """The provider has it, and we do not."""
+    """In the report, but not in our records."""
     MISSING_THERE = "missing_there"
-    """We have it, of a day that the report covers, and it is in no report."""
+    """In our records on a day the report covers, but in no report."""
     REPEATED = "repeated"
-    """It is in this or an earlier report already."""
+    """Already contained in this or an earlier report."""
     FEE = "fee"
     PAYOUT = "payout"
 
@@ -47,18 +43,16 @@ DIFFERENCES = (
     LineOutcome.MISSING_THERE,
     LineOutcome.REPEATED,
 )
-"""Each is a task for somebody."""
+"""Each opens a task."""
 
 
 class TaskStatus(StrEnum):
-    """Whether a difference is still to be looked into."""
-
     OPEN = "open"
     CLOSED = "closed"
 
 
 class SettlementReport(Table, table=True):
-    """One file of the provider. The same file is read once."""
+    """One report file of the provider. Importing the same file again has no effect."""
 
     __tablename__ = "settlement_reports"
     __table_args__ = (Index("ix_settlement_reports_days", "last_day", "first_day"),)
@@ -67,14 +61,14 @@ class SettlementReport(Table, table=True):
     sha256: str = Field(unique=True)
     file_name: str
     first_day: date
-    """The days in Riyadh that its lines are of, both included."""
+    """First of the days, in Riyadh, the lines cover; `last_day` is inclusive."""
     last_day: date
     uploaded_by: UUID
     created_at: datetime = timestamp(default_now=True)
 
 
 class SettlementLine(Table, table=True):
-    """A line of a report, or what is missing in it."""
+    """A line of a report, or a payment missing from it."""
 
     __tablename__ = "settlement_lines"
     __table_args__ = (
@@ -89,32 +83,32 @@ class SettlementLine(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     report_id: UUID = Field(foreign_key="settlement_reports.id")
     number: int | None = None
-    """As a spreadsheet numbers the lines; none of what is missing there."""
+    """Line number in the spreadsheet; null for a missing payment."""
     kind: LineKind = choice(LineKind)
     transaction_id: int | None = Field(default=None, sa_type=BigInteger)
     reference: str = ""
     amount_minor: int = Field(sa_type=Money)
-    """As the report has it; of what is missing there as we have it. Never negative."""
+    """Non-negative amount in the report; for a missing payment, in our records."""
     fee_minor: int = Field(default=0, sa_type=Money)
     currency: str = Field(max_length=3)
     day: date
     outcome: LineOutcome = choice(LineOutcome)
     expected_minor: int | None = Field(default=None, sa_type=Money)
-    """As we have it."""
+    """Amount in our records."""
     payment_id: UUID | None = Field(default=None, foreign_key="payments.id")
     task_status: TaskStatus | None = choice(TaskStatus, nullable=True)
-    """None where nothing differs."""
+    """Null if the line matches."""
     owner_id: UUID | None = None
-    """The user who sees to it."""
+    """User responsible for the task."""
     note: str | None = None
     closed_at: datetime | None = timestamp(nullable=True)
     version: int = 1
-    """Counts what people changed; whoever has read an older one is refused."""
+    """Counts users' changes; updates based on an older version are rejected."""
     search: str = search_field("coalesce(transaction_id::text, '')", "reference")
 
 
 class SettlementColumn(Table, table=True):
-    """Under which heading a column stood the last time that somebody said so."""
+    """Heading of a column as last chosen by a user."""
 
     __tablename__ = "settlement_columns"
 

@@ -1,5 +1,3 @@
-"""Reports with what came out of them, and their lines."""
-
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -28,7 +26,7 @@ _OPEN = col(SettlementLine.task_status) == TaskStatus.OPEN
 
 
 async def list_reports(session: AsyncSession, page: PageQuery) -> Page[ReportRead]:
-    """All reports, the newest days first."""
+    """List reports, newest days first."""
     newest_first = col(SettlementReport.last_day).desc(), col(SettlementReport.id).desc()
     query = ListQuery([], newest_first, page=page)
     rows, meta = await query.fetch(session, select(SettlementReport), col(SettlementReport.id))
@@ -36,7 +34,7 @@ async def list_reports(session: AsyncSession, page: PageQuery) -> Page[ReportRea
 
 
 async def get_report(session: AsyncSession, report_id: UUID) -> ReportRead:
-    """A report.
+    """Return a report.
 
     Raises `NotFound`.
     """
@@ -81,7 +79,7 @@ async def _read(session: AsyncSession, reports: Sequence[SettlementReport]) -> l
 async def list_lines(
     session: AsyncSession, actor: Principal, page: PageQuery, filters: LineFilter
 ) -> LinePage:
-    """The lines of all reports that match, those of the newest report first."""
+    """List matching lines of all reports, newest report first."""
     query = ListQuery(
         filters=_conditions(actor, filters),
         sort=[
@@ -140,7 +138,6 @@ def _conditions(actor: Principal, filters: LineFilter) -> list[ColumnElement[boo
 
 
 async def read_line(session: AsyncSession, actor: Principal, line: SettlementLine) -> LineRead:
-    """One line."""
     (read,) = await _read_lines(session, actor, [line])
     return read
 

@@ -1,5 +1,3 @@
-"""The provider's settlement reports, and the tasks that come of them."""
-
 import json
 from typing import Annotated
 from uuid import UUID
@@ -37,7 +35,7 @@ ReconcilerDep = Annotated[
 async def check_settlement_report(
     session: Session, _: ReconcilerDep, file: UploadFile
 ) -> ReportCheck:
-    """Which columns of a file are known already; nothing is stored."""
+    """Check which columns of a file are recognized. Nothing is stored."""
     sheet, _content = await _read(file)
     return await service.check_report(session, sheet)
 
@@ -54,9 +52,11 @@ async def create_settlement_report(
     columns: Annotated[str, FREE_TEXT, Form(max_length=4000)] = "{}",
     hijri_confirmed: HijriConfirmed = False,
 ) -> ReportRead:
-    """Compare a report, CSV or XLSX of at most 50,000 lines, with our books. The same file again
-    changes nothing. `columns` is a JSON object: which heading a column has, where that is not
-    known."""
+    """Import a settlement report (CSV or XLSX, at most 50,000 lines) and match it. Idempotent per
+    file.
+
+    `columns` is a JSON object that maps unrecognized columns to their headings.
+    """
     chosen = _chosen(columns)
     sheet, content = await _read(file)
     name = file.filename or ""
@@ -69,13 +69,13 @@ async def create_settlement_report(
 async def list_settlement_reports(
     session: Session, _: ReconcilerDep, page: Paging
 ) -> Page[ReportRead]:
-    """All reports, the newest days first."""
+    """List settlement reports, newest days first."""
     return await queries.list_reports(session, page)
 
 
 @router.get("/settlement-reports/{report_id}", responses=problems(NotFound, *AUTH_PROBLEMS))
 async def get_settlement_report(session: Session, _: ReconcilerDep, report_id: UUID) -> ReportRead:
-    """A report and what came out of it."""
+    """Get a settlement report with its outcome."""
     return await queries.get_report(session, report_id)
 
 
@@ -86,7 +86,7 @@ async def list_settlement_lines(
     page: Paging,
     filters: Annotated[LineFilter, Query()],
 ) -> LinePage:
-    """Lines of reports; those with a task are differences that somebody sees to."""
+    """List lines of settlement reports; those with a task are differences to resolve."""
     return await queries.list_lines(session, actor, page, filters)
 
 
@@ -97,7 +97,7 @@ async def list_settlement_lines(
 async def update_settlement_line(
     session: Session, actor: ReconcilerDep, line_id: UUID, body: TaskUpdate
 ) -> LineRead:
-    """Take, note, close or reopen a difference."""
+    """Assign, annotate, close or reopen a difference."""
     return await service.update_task(session, actor, line_id, body)
 
 

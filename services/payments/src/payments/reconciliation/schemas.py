@@ -1,5 +1,3 @@
-"""Settlement reports and their lines as the API shows them."""
-
 from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
@@ -12,18 +10,18 @@ from payments.reconciliation.models import LineKind, LineOutcome, TaskStatus
 
 
 class ReportCheck(BaseModel):
-    """What a file has, before it is read for good."""
+    """Recognized columns and sample lines of a file, before its import."""
 
     headings: list[str]
     columns: dict[str, str]
-    """The headings that are known, by the name of the column."""
+    """Recognized headings by column name."""
     examples: list[list[str]]
-    """The first lines."""
+    """First lines of the file."""
     lines: int
 
 
 class OutcomeSum(BaseModel):
-    """What the lines of one outcome come to in one currency, in minor units."""
+    """Sums of one outcome's lines in one currency, in minor units."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -31,13 +29,13 @@ class OutcomeSum(BaseModel):
     currency: str
     lines: int
     open: int
-    """Tasks that nobody has closed."""
+    """Number of open tasks."""
     amount_minor: int
     fee_minor: int
 
 
 class ReportRead(BaseModel):
-    """A report and what came out of it."""
+    """A report with its outcome."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -48,24 +46,22 @@ class ReportRead(BaseModel):
     created_at: datetime
     lines: int
     open: int
-    """Differences that nobody has closed."""
+    """Number of unresolved differences."""
     sums: list[OutcomeSum]
 
 
 class LineFilter(BaseModel):
-    """What a list of lines is narrowed down to."""
-
     report_id: UUID | None = None
     outcome: list[LineOutcome] = []
     task_status: TaskStatus | None = None
     mine: bool | None = None
-    """Whether the reader is who sees to it."""
+    """Return only lines assigned, or not assigned, to the caller."""
     search: Annotated[str, Field(max_length=100)] | None = None
-    """A part of the transaction's number or of the reference."""
+    """Part of the transaction number or reference."""
 
 
 class LineRead(BaseModel):
-    """A line and, of a difference, who sees to it."""
+    """A line; for a difference, also its task."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -74,7 +70,7 @@ class LineRead(BaseModel):
     number: int | None
     kind: LineKind
     transaction_id: str | None
-    """As text, because it may be longer than a number can be in a browser."""
+    """Text, because browsers cannot represent longer integers exactly."""
     reference: str
     amount_minor: int
     fee_minor: int
@@ -94,7 +90,7 @@ class LineRead(BaseModel):
 
 
 class LineSum(BaseModel):
-    """What the lines of a list come to in one currency, in minor units."""
+    """Sums of the listed lines in one currency, in minor units."""
 
     currency: str
     amount_minor: int
@@ -102,24 +98,24 @@ class LineSum(BaseModel):
 
 
 class LinePageMeta(PageMeta):
-    """Where the page stands, and what all lines that match come to."""
+    """Page position and sums over all matching lines."""
 
     sums: list[LineSum]
-    """One for each currency; none where there is no line, or more than 10,000."""
+    """One sum per currency; empty if no lines match or more than 10,000 do."""
 
 
 class LinePage(Page[LineRead]):
-    """One page of lines, with the sums of all of them."""
+    """Page of lines with sums over all matching ones."""
 
     meta: LinePageMeta
 
 
 class TaskUpdate(InputModel):
-    """Who sees to a difference, what they note, and whether it is done. What is left out stays."""
+    """Change of a task; omitted fields keep their value."""
 
     version: int
     mine: bool | None = None
-    """True takes it, also from somebody else; False gives it back."""
+    """True assigns the task to the caller, even from another user; false releases it."""
     note: Annotated[str, Field(max_length=1000)] | None = None
     closed: bool | None = None
-    """Closing asks for a note."""
+    """Closing requires a note."""

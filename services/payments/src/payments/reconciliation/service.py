@@ -1,4 +1,4 @@
-"""Takes in reports, and keeps who sees to a difference."""
+"""Import settlement reports and update tasks about differences."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -18,9 +18,9 @@ from sqlmodel import col
 
 from payments.reconciliation import columns as reading
 from payments.reconciliation import queries
-from payments.reconciliation.columns import Reported
+from payments.reconciliation.columns import ReportedLine
 from payments.reconciliation.errors import TaskChanged
-from payments.reconciliation.matching.service import match
+from payments.reconciliation.matching.service import match_report
 from payments.reconciliation.models import (
     TASK_STATES,
     LineKind,
@@ -32,22 +32,22 @@ from payments.reconciliation.models import (
 )
 from payments.reconciliation.schemas import LineRead, ReportCheck, ReportRead, TaskUpdate
 
-_AT_ONCE = 1000
+_BATCH_SIZE = 1000
 _OUTCOMES = {LineKind.FEE: LineOutcome.FEE, LineKind.PAYOUT: LineOutcome.PAYOUT}
 
 
 async def check_report(session: AsyncSession, sheet: Sheet) -> ReportCheck:
-    """Which of the file's columns are known. Nothing is stored."""
-    places = reading.find_places(sheet.headings, await _known(session), {})
+    """Check which columns of the file are recognized. Nothing is stored."""
+    places = reading.find_positions(sheet.headings, await _load_known_headings(session), {})
     return ReportCheck(
         headings=sheet.headings,
         columns={name: sheet.headings[place] for name, place in places.items()},
-        examples=reading.examples(sheet),
+        examples=reading.sample_lines(sheet),
         lines=len(sheet.lines),
     )
 
 
-async def _known(session: AsyncSession) -> dict[str, str]:
+async def _load_known_headings(session: AsyncSession) -> dict[str, str]:
     columns = await session.scalars(select(SettlementColumn))
     return {column.name: column.heading for column in columns}
 
@@ -62,24 +62,24 @@ async def add_report(
     *,
     hijri_confirmed: bool,
 ) -> ReportRead:
-    """Take in a report and compare it with our books. The same file again changes nothing.
+    """Import a report and match it with our records. Idempotent per file.
 
-    `chosen` says which heading a column has, and is remembered.
+    `chosen` maps columns to headings and is remembered.
 
-    Raises `Invalid` for columns and lines that cannot be read, and `HijriUnconfirmed`; nothing is
-    stored then.
+    Raises `Invalid` for unreadable columns and lines, and `HijriUnconfirmed`; nothing is stored
+    then.
     """
     async with database.transaction() as session:
-        known = await _known(session)
-    places = reading.find_places(sheet.headings, known, chosen)
-    reading.check_places(places)
+        known = await _load_known_headings(session)
+    places = reading.find_positions(sheet.headings, known, chosen)
+    reading.check_columns(places)
     hijri_days = HijriDays()
     lines = await reading.read_lines(sheet, places, hijri_days)
     if hijri_days and not hijri_confirmed:
         raise HijriUnconfirmed(("file", each) for each in hijri_days)
     digest = sha256(content).hexdigest()
     async with database.transaction() as session:
-        # Of two reports at once each is compared with what the other has brought.
+        # Serialize imports, so each report is matched with the other's lines.
         await db.advisory_lock(session, "settlement_reports")
         stored = await session.scalar(
             select(col(SettlementReport.id)).where(col(SettlementReport.sha256) == digest)
@@ -96,10 +96,10 @@ async def add_report(
         session.add(report)
         await session.flush()
         await _remember(session, chosen)
-        for start in range(0, len(lines), _AT_ONCE):
-            rows = [_row(report.id, line) for line in lines[start : start + _AT_ONCE]]
+        for start in range(0, len(lines), _BATCH_SIZE):
+            rows = [_row(report.id, line) for line in lines[start : start + _BATCH_SIZE]]
             await session.execute(insert(SettlementLine), rows)
-        await match(session, report)
+        await match_report(session, report)
         audit.record(
             session,
             "settlement_report",
@@ -110,7 +110,7 @@ async def add_report(
         return await queries.get_report(session, report.id)
 
 
-def _row(report_id: UUID, line: Reported) -> dict[str, object]:
+def _row(report_id: UUID, line: ReportedLine) -> dict[str, object]:
     return {
         "id": new_id(),
         "report_id": report_id,
@@ -135,10 +135,10 @@ async def _remember(session: AsyncSession, chosen: Mapping[str, str]) -> None:
 async def update_task(
     session: AsyncSession, actor: Principal, line_id: UUID, body: TaskUpdate
 ) -> LineRead:
-    """Take or give back a difference, note something, close or reopen it.
+    """Assign, release, annotate, close or reopen a difference.
 
-    Raises `NotFound` for what is no difference, `TaskChanged` when somebody else was faster, and
-    `Invalid` when it is closed without a note.
+    Raises `NotFound` if the line has no task, `TaskChanged` after a concurrent change, `Invalid`
+    for closing without a note.
     """
     line = await db.lock(
         session,

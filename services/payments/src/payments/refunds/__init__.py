@@ -1,1 +1,1 @@
-"""Money that goes back."""
+

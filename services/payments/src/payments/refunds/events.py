@@ -1,5 +1,3 @@
-"""What is published of refunds."""
-
 from contracts.payments import RefundFailed
 
 from payments.charges.models import Charge
@@ -7,7 +5,7 @@ from payments.refunds.models import Refund
 
 
 def refund_failed(refund: Refund, charge: Charge) -> RefundFailed:
-    """The provider has refused a refund for good."""
+    """Build the event of a refund the provider rejected permanently."""
     return RefundFailed(
         refund_id=refund.id,
         payment_id=refund.payment_id,

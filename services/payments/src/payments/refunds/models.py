@@ -1,4 +1,4 @@
-"""Refunds: intents first, then the provider's answer."""
+"""Refunds: the intent is stored first, then the provider's answer."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -15,8 +15,10 @@ from payments.tables import Table, choice
 
 
 class RefundStatus(StrEnum):
-    """`requested → sent → done | failed`. The provider may have done one that is `sent`, so it is
-    asked, and the call is not repeated."""
+    """`requested → sent → done | failed`.
+
+    The provider may have processed a `sent` refund, so inquire instead of repeating the call.
+    """
 
     REQUESTED = "requested"
     SENT = "sent"
@@ -25,9 +27,11 @@ class RefundStatus(StrEnum):
 
 
 class RefundMethod(StrEnum):
-    """A void undoes a whole payment on its business day, before the bank books it. What came by a
-    transfer goes back by one, which a person makes at the bank and then records. What was put on an
-    organization's account is owed no more."""
+    """A void cancels a whole payment on its business day, before the bank books it.
+
+    A transfer is refunded by a transfer that an admin makes at the bank and records. A payment on
+    account is refunded by reducing the account's balance.
+    """
 
     REFUND = "refund"
     VOID = "void"
@@ -36,7 +40,7 @@ class RefundMethod(StrEnum):
 
 
 class Refund(Table, table=True):
-    """One sum that goes back from one transaction."""
+    """One amount refunded from one transaction."""
 
     __tablename__ = "refunds"
     __table_args__ = (
@@ -65,36 +69,36 @@ class Refund(Table, table=True):
     payment_id: UUID = Field(foreign_key="payments.id", index=True)
     charge_id: UUID = Field(foreign_key="charges.id", index=True)
     transaction_id: int = Field(sa_type=BigInteger, index=True)
-    """The transaction that brought the money."""
+    """Transaction that brought the money."""
     amount_minor: int = Field(sa_type=Money)
     currency: str = Field(max_length=3)
     reason: RefundReason = choice(RefundReason, length=40)
     note: str | None = None
-    """What the admin wrote."""
+    """The admin's note."""
     enrollment_id: UUID | None = None
-    """Whose part of a bulk enrollment's charge it is; none where the charge is for one."""
+    """Enrollment of a bulk enrollment's charge that is refunded; null for single charges."""
     request_key: str = Field(unique=True)
-    """Names the request: the same request twice is one refund."""
+    """Idempotency key: a repeated request creates no second refund."""
     requested_by: UUID | None = None
-    """The admin; none when the system or another service asked."""
+    """Admin who requested it; null for the system and other services."""
     method: RefundMethod = choice(RefundMethod, RefundMethod.REFUND)
     status: RefundStatus = choice(RefundStatus, RefundStatus.REQUESTED)
     attempts: int = 0
     due_at: datetime | None = timestamp(default_now=True, nullable=True)
-    """When the next step is due: sending it, or asking what became of it. None of what a person
-    transfers."""
+    """Time of the next step, sending or inquiring; null for manual transfers."""
     sent_at: datetime | None = timestamp(nullable=True)
     unanswered_at: datetime | None = timestamp(nullable=True)
-    """When the provider's answer to the call was lost: it may still work on it. Of a copy that died
-    nothing is said here."""
+    """Time the provider's answer was lost while it may still process the call. Not set if our
+    process died.
+    """
     done_at: datetime | None = timestamp(nullable=True)
     refund_transaction_id: int | None = Field(default=None, sa_type=BigInteger, unique=True)
     has_credit_note: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
-    """Its credit note is issued, in the transaction that says so here."""
+    """Set in the transaction that issues the credit note."""
     error: str | None = None
-    """The provider's refusal."""
+    """The provider's rejection."""
     bank_reference: str | None = None
-    """Of the transfer that gave it back."""
+    """Bank reference of the refunding transfer."""
     created_at: datetime = timestamp(default_now=True)
 
 

@@ -1,5 +1,3 @@
-"""Refunds with who requested them, sums of them, and how many have failed."""
-
 from contracts import Permission, ProfileType
 from kit.database.db import AsyncSession
 from kit.security.auth import AccessRule, Principal, allowed
@@ -30,22 +28,23 @@ FAILED = Measure(
         AND later.id > failed.id AND later.status <> 'failed')
     """,
 )
-"""It has an index of its own, as every copy asks for it all the time."""
+"""Uses an index of its own, because every copy measures it continuously."""
 
 
-def may_refund(actor: Principal, status: PaymentStatus) -> bool:
-    """Whether the actor gives back money of a payment in this state: what is under review is
-    decided by those who may review."""
+def can_refund(actor: Principal, status: PaymentStatus) -> bool:
+    """Return whether the actor may refund a payment in this state; under review, only reviewers
+    may.
+    """
     return allowed(actor, _REVIEW if status is PaymentStatus.UNDER_REVIEW else _REFUND)
 
 
 def can_record_transfers(actor: Principal) -> bool:
-    """Whether the actor records by which transfers money was given back."""
+    """Return whether the actor may record refunding transfers."""
     return allowed(actor, _REFUND)
 
 
-def reserved(transaction_id: int | SQLColumnExpression[int | None]) -> ColumnElement[int]:
-    """The sum of a transaction that is refunded or about to be, in minor units."""
+def sum_reserved(transaction_id: int | SQLColumnExpression[int | None]) -> ColumnElement[int]:
+    """Sum a transaction's completed and pending refunds, in minor units."""
     total = func.coalesce(func.sum(col(Refund.amount_minor)), 0)
     return (
         select(total)
@@ -58,13 +57,13 @@ def reserved(transaction_id: int | SQLColumnExpression[int | None]) -> ColumnEle
     )
 
 
-def refundable() -> ColumnElement[int]:
-    """The sum of a payment that is neither refunded nor about to be, in minor units."""
-    return func.coalesce(col(Payment.received_minor), 0) - reserved(col(Payment.transaction_id))
+def sum_refundable() -> ColumnElement[int]:
+    """Return what is left to refund of a payment, in minor units."""
+    return func.coalesce(col(Payment.received_minor), 0) - sum_reserved(col(Payment.transaction_id))
 
 
-def newest_status() -> ColumnElement[RefundStatus | None]:
-    """The status of a payment's newest refund."""
+def select_newest_status() -> ColumnElement[RefundStatus | None]:
+    """Select the status of a payment's newest refund."""
     return (
         select(col(Refund.status))
         .where(col(Refund.payment_id) == col(Payment.id))
@@ -78,7 +77,7 @@ def newest_status() -> ColumnElement[RefundStatus | None]:
 async def list_refunds(
     session: AsyncSession, actor: Principal, *where: ColumnElement[bool]
 ) -> list[RefundRead]:
-    """The refunds that meet the conditions, newest first, as the actor may see them."""
+    """List matching refunds, newest first, without details the actor may not see."""
     profile = aliased(Payer)
     requester = (
         select(col(profile.profile_id))

@@ -1,5 +1,3 @@
-"""Giving money back."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -29,7 +27,7 @@ RefunderDep = Annotated[Principal, guard(*REFUNDERS, permissions=[Permission.REF
 async def create_refund(
     session: Session, actor: RefunderDep, payment_id: UUID, body: RefundCreate
 ) -> RefundRead:
-    """Ask for a part or all of a payment to go back; it is sent within seconds."""
+    """Request a refund of part or all of a payment. It is sent within seconds."""
     return await service.create_refund(session, actor, payment_id, body)
 
 
@@ -40,5 +38,5 @@ async def create_refund(
 async def record_refund_transfer(
     session: Session, actor: RefunderDep, refund_id: UUID, body: RefundTransferred
 ) -> RefundRead:
-    """Record the transfer by which a person has given back what came by one."""
+    """Record the transfer by which an admin refunded a transfer."""
     return await service.record_transfer(session, actor, refund_id, body.bank_reference)

@@ -1,5 +1,3 @@
-"""Refunds as the API shows them."""
-
 from datetime import datetime
 from uuid import UUID, uuid4
 
@@ -11,26 +9,26 @@ from payments.refunds.models import RefundMethod, RefundStatus
 
 
 class RefundCreate(InputModel):
-    """What an admin asks for; without an amount all that is left goes back."""
+    """Refund request; without an amount, everything left is refunded."""
 
     amount_minor: int | None = Field(default=None, gt=0)
     """Minor units of the payment's currency."""
     reason: str = Field(min_length=1, max_length=500)
     key: UUID = Field(default_factory=uuid4)
-    """Made by the client: the same key twice is one refund."""
+    """Idempotency key: a repeated key creates no second refund."""
 
 
 class RefundTransferred(InputModel):
-    """The transfer that gave money back."""
+    """Transfer that refunded the money."""
 
     model_config = ConfigDict(str_strip_whitespace=True)
 
     bank_reference: str = Field(min_length=1, max_length=100)
-    """As the bank names it."""
+    """The bank's reference of the transfer."""
 
 
 class RefundRead(BaseModel):
-    """A refund and its state; `note`, `error` and who requested it are for admins only."""
+    """Only admins see `note`, `error` and the requester."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -40,17 +38,17 @@ class RefundRead(BaseModel):
     currency: str
     reason: RefundReason
     note: str | None
-    """What the admin wrote."""
+    """The admin's note."""
     requested_by_name_en: str | None = None
-    """The admin; none when the system or another service requested it."""
+    """Admin who requested it; null for the system and other services."""
     requested_by_name_ar: str | None = None
     enrollment_id: UUID | None
-    """Whose part of a bulk enrollment's charge it is; null where the charge is for one."""
+    """Enrollment of a bulk enrollment's charge that is refunded; null for single charges."""
     method: RefundMethod
     status: RefundStatus
     error: str | None
-    """The provider's refusal, in its own words."""
+    """The provider's rejection message."""
     bank_reference: str | None
-    """Of the transfer that gave it back."""
+    """Bank reference of the refunding transfer."""
     created_at: datetime
     done_at: datetime | None

@@ -1,4 +1,4 @@
-"""Refunds in our own books: the request, its confirmation, and the state of the charge."""
+"""Request and confirm refunds in our own records, and update the charge's status."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -21,10 +21,10 @@ from structlog import get_logger
 from payments.adapters.paymob.transactions import Kind, Transaction
 from payments.charges.events import publish_charges
 from payments.charges.models import CHARGE_STATES, Charge
-from payments.charges.service import lock_charge, vat_of
-from payments.config import Way
+from payments.charges.service import get_charge_vat, lock_charge
+from payments.config import PaymentMethod
 from payments.payments.models import Payment, PaymentStatus
-from payments.payments.service import fail, lock_payment
+from payments.payments.service import fail_payment, lock_payment
 from payments.refunds.errors import (
     NotRefundable,
     NotTransferred,
@@ -32,16 +32,16 @@ from payments.refunds.errors import (
     RefundUnderReview,
 )
 from payments.refunds.models import REFUND_STATES, Refund, RefundMethod, RefundStatus
-from payments.refunds.queries import list_refunds, refundable, reserved
+from payments.refunds.queries import list_refunds, sum_refundable, sum_reserved
 from payments.refunds.schemas import RefundCreate, RefundRead
 
 log = get_logger(__name__)
 
-_BESIDES = {
-    Way.BANK_TRANSFER: RefundMethod.TRANSFER,
-    Way.ON_ACCOUNT: RefundMethod.ACCOUNT,
+_OTHER_METHODS = {
+    PaymentMethod.BANK_TRANSFER: RefundMethod.TRANSFER,
+    PaymentMethod.ON_ACCOUNT: RefundMethod.ACCOUNT,
 }
-"""How money goes back that did not come by the provider."""
+"""Refund method of payments that bypassed the provider."""
 
 
 async def request_refund(
@@ -56,12 +56,14 @@ async def request_refund(
     note: str | None = None,
     requested_by: UUID | None = None,
 ) -> Refund | None:
-    """Store a request; a job sends it, a person transfers it, or an account is credited. None when
-    the same request was stored before."""
-    if method := _BESIDES.get(payment.way):
+    """Store a refund request; None if the same request was stored before.
+
+    A job sends it, an admin transfers it, or the account's balance is reduced.
+    """
+    if method := _OTHER_METHODS.get(payment.way):
         step = {"method": method, "due_at": None}
     else:
-        received = await _received(session, payment, transaction_id, amount_minor)
+        received = await _get_unrefunded_amount(session, payment, transaction_id, amount_minor)
         is_void = amount_minor == received and await _can_void(session, payment)
         step = {"method": RefundMethod.VOID if is_void else RefundMethod.REFUND}
     return await session.scalar(
@@ -84,43 +86,47 @@ async def request_refund(
     )
 
 
-async def _received(
+async def _get_unrefunded_amount(
     session: AsyncSession, payment: Payment, transaction_id: int, amount_minor: int
 ) -> int | None:
-    """The transaction's amount, or None when a part of it has been refunded already."""
-    if await session.scalar(select(reserved(transaction_id))):
+    """Return the transaction's amount, or None if part of it was already refunded."""
+    if await session.scalar(select(sum_reserved(transaction_id))):
         return None
     return payment.received_minor if transaction_id == payment.transaction_id else amount_minor
 
 
 async def _can_void(session: AsyncSession, payment: Payment) -> bool:
-    """Whether it is still the payment's business day. Where the provider disagrees, it refuses the
-    void and is asked for a refund."""
+    """Return whether it is still the payment's business day.
+
+    If the provider rejects the void, a refund is sent instead.
+    """
     now = await db.now(session)
     return is_same_day(payment.completed_at or now, now)
 
 
 def is_same_day(one: datetime, other: datetime) -> bool:
-    """Whether two times are on one business day of the provider."""
+    """Return whether both times are on one business day of the provider."""
     return one.astimezone(RIYADH).date() == other.astimezone(RIYADH).date()
 
 
 async def refund_charge(session: AsyncSession, event: RefundRequested, message_id: UUID) -> None:
-    """Refund what another service requests, at most what is left of the charge's money. The part of
-    one enrollment goes back once, whatever the messages."""
+    """Refund another service's request, up to what is left of the charge's payment.
+
+    Each enrollment's part is refunded once, even if several messages request it.
+    """
     if await session.get(Charge, event.charge_id) is None:
         log.error("a refund for an unknown charge", charge=str(event.charge_id))
         return
     charge = await lock_charge(session, event.charge_id)
     if charge.payment_id is None:
-        # Nothing was paid, or the fee was waived.
+        # Nothing was paid, or the charge was waived.
         return
     payment = await lock_payment(session, charge.payment_id)
     asked = event.amount_minor
     if event.subject_id is not None:
-        # Of a part its price is asked for, to which the tax had been added where it was.
-        asked = vat_of(charge).amount_of(asked)
-    amount = min(asked, await _refundable(session, payment))
+        # A part is requested by its price: add VAT if the charge added it.
+        asked = get_charge_vat(charge).calculate_amount(asked)
+    amount = min(asked, await _get_refundable(session, payment))
     if payment.transaction_id is None or amount <= 0:
         return
     known = is_known(event.reason)
@@ -150,10 +156,10 @@ async def create_refund(
     *,
     in_review: bool = False,
 ) -> RefundRead:
-    """Refund a part or all of a payment, which is under review if and only if `in_review`.
+    """Refund part or all of a payment, which must be under review exactly if `in_review`.
 
-    Raises `NotFound`, `RefundUnderReview`, `NotUnderReview`, `NotRefundable`, `Invalid` when it is
-    more than is left, and `KeyReused` when the key was used for another payment, amount or reason.
+    Raises `NotFound`, `RefundUnderReview`, `NotUnderReview`, `NotRefundable`, `Invalid` for more
+    than is left, and `KeyReused` for a key of another payment, amount or reason.
     """
     charge_id = await session.scalar(
         select(col(Payment.charge_id)).where(col(Payment.id) == payment_id)
@@ -164,9 +170,10 @@ async def create_refund(
     payment = await lock_payment(session, payment_id)
     request_key = f"admin:{body.key}"
     known = await session.scalar(select(Refund).where(col(Refund.request_key) == request_key))
-    left = await _refundable(session, payment)
+    left = await _get_refundable(session, payment)
     if known is not None:
-        # The same request again: its answer may have been lost. One for all has left nothing.
+        # A retry after a lost response. A request for everything has left nothing, so compare its
+        # own amount.
         amount = body.amount_minor or known.amount_minor + left
         if (known.payment_id, known.amount_minor, known.note) != (payment_id, amount, body.reason):
             raise KeyReused
@@ -191,7 +198,7 @@ async def create_refund(
         requested_by=actor.user_id,
     )
     if refund is None:
-        # The same key for another payment, at the same moment.
+        # A concurrent request used the same key for another payment.
         raise KeyReused
     audit.record(
         session,
@@ -205,7 +212,7 @@ async def create_refund(
 
 
 async def lock_refund(session: AsyncSession, refund_id: UUID) -> Refund:
-    """The refund with its charge and payment, locked in the order that everybody keeps."""
+    """Lock the refund after its charge and payment, the common lock order."""
     charge_id, payment_id = (
         await session.execute(
             select(col(Refund.charge_id), col(Refund.payment_id)).where(col(Refund.id) == refund_id)
@@ -221,11 +228,9 @@ async def lock_refund(session: AsyncSession, refund_id: UUID) -> Refund:
 async def record_transfer(
     session: AsyncSession, actor: Principal, refund_id: UUID, bank_reference: str
 ) -> RefundRead:
-    """Record that a person has given back by a transfer what came by one. The same again changes
-    nothing.
+    """Record that an admin refunded a transfer at the bank. Idempotent.
 
-    Raises `NotFound`, `NotTransferred` when the provider is to give it back, or another transfer
-    did.
+    Raises `NotFound`, and `NotTransferred` if the provider refunds it or another transfer did.
     """
     found = await session.get(Refund, refund_id)
     if found is None:
@@ -239,7 +244,7 @@ async def record_transfer(
     if refund.method is not RefundMethod.TRANSFER or refund.status is not RefundStatus.REQUESTED:
         raise NotTransferred
     refund.bank_reference = bank_reference
-    await confirm(session, refund)
+    await confirm_refund(session, refund)
     audit.record(
         session,
         "refund",
@@ -256,14 +261,14 @@ async def _read(session: AsyncSession, actor: Principal, refund: Refund) -> Refu
     return read
 
 
-async def _refundable(session: AsyncSession, payment: Payment) -> int:
-    return await session.scalar(select(refundable()).where(col(Payment.id) == payment.id)) or 0
+async def _get_refundable(session: AsyncSession, payment: Payment) -> int:
+    return await session.scalar(select(sum_refundable()).where(col(Payment.id) == payment.id)) or 0
 
 
-async def confirm(
+async def confirm_refund(
     session: AsyncSession, refund: Refund, refund_transaction_id: int | None = None
 ) -> None:
-    """Record that a refund is done. Its charge and payment are locked."""
+    """Mark a refund as done. The caller has locked its charge and payment."""
     if refund.status is RefundStatus.DONE:
         if refund.refund_transaction_id is None:
             refund.refund_transaction_id = refund_transaction_id
@@ -282,7 +287,7 @@ async def confirm(
     payment.version += 1
     if payment.status is PaymentStatus.UNDER_REVIEW:
         if payment.refunded_minor == payment.received_minor:
-            await fail(session, payment, "returned")
+            await fail_payment(session, payment, "returned")
     elif charge.payment_id == payment.id:
         charge.refunded_minor += refund.amount_minor
         complete = charge.refunded_minor == charge.amount_minor
@@ -292,18 +297,18 @@ async def confirm(
         await publish_charges(session, [charge])
 
 
-async def reconcile(
+async def reconcile_refunds(
     session: AsyncSession,
     payment: Payment,
     transaction_id: int,
     reversed_minor: int,
     newest: Transaction | None = None,
 ) -> None:
-    """Bring our books to the sum that the provider says was refunded of a transaction.
+    """Match our refunds with the provider's total refunded for a transaction.
 
-    Sent refunds are confirmed as far as the sum reaches; the rest was refunded in the provider's
-    own dashboard. `newest` is the latest of the order's transactions, where it is known: it may be
-    one of these refunds, and have its number. The charge is locked.
+    Sent refunds are confirmed up to the total; the rest came from the provider's dashboard.
+    `newest`, the order's latest transaction, may be one of these refunds. The caller has locked the
+    charge.
     """
     refunds = await db.lock_all(
         session,
@@ -315,13 +320,13 @@ async def reconcile(
         refund.amount_minor for refund in refunds if refund.status is RefundStatus.DONE
     )
     open_first = [r for r in refunds if r.status is RefundStatus.SENT]
-    # A refund that we recorded as failed may be done all the same.
+    # A refund we recorded as failed may still have been processed.
     open_first += [r for r in refunds if r.status is RefundStatus.FAILED]
-    number = _number_of(newest, transaction_id, refunds)
+    number = _find_refund_number(newest, transaction_id, refunds)
     for refund in open_first:
         if refund.amount_minor <= missing:
             is_newest = newest is not None and newest.amount_cents == refund.amount_minor
-            await confirm(session, refund, number if is_newest else None)
+            await confirm_refund(session, refund, number if is_newest else None)
             number = None if is_newest else number
             missing -= refund.amount_minor
     if missing > 0:
@@ -337,13 +342,13 @@ async def reconcile(
         )
         session.add(refund)
         await session.flush()
-        await confirm(session, refund)
+        await confirm_refund(session, refund)
 
 
-def _number_of(
+def _find_refund_number(
     newest: Transaction | None, transaction_id: int, refunds: Iterable[Refund]
 ) -> int | None:
-    """The provider's number of a refund of this transaction that is none of those we know."""
+    """Return the provider's number of a refund of this transaction that we do not know yet."""
     if newest is None or newest.kind is not Kind.CHILD or not newest.success:
         return None
     if newest.parent_transaction != transaction_id:

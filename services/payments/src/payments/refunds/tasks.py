@@ -1,7 +1,7 @@
-"""Sends refunds to the provider, and asks about those whose answer was lost.
+"""Send refunds to the provider, and inquire about those whose answer was lost.
 
-A refund is not idempotent at the provider: it is marked as sent before the call, and one that
-may be done is repeated only after the provider has said that it is not.
+The provider's refunds are not idempotent, so each is marked as sent before the call. It is repeated
+only after the provider reports that it did not happen.
 """
 
 import asyncio
@@ -19,26 +19,32 @@ from sqlmodel import col
 from structlog import get_logger
 
 from payments.adapters.paymob.client import ProcessContext
-from payments.adapters.paymob.errors import Broken, NotReached, ProviderError, Refused, Uncertain
+from payments.adapters.paymob.errors import (
+    ConnectionBroken,
+    NotProcessed,
+    ProviderError,
+    Refused,
+    Uncertain,
+)
 from payments.adapters.paymob.transactions import Transaction
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
 from payments.payments.service import lock_payment
 from payments.refunds.events import refund_failed
 from payments.refunds.models import REFUND_STATES, Refund, RefundMethod, RefundStatus
-from payments.refunds.service import confirm, is_same_day, lock_refund, reconcile
+from payments.refunds.service import confirm_refund, is_same_day, lock_refund, reconcile_refunds
 
 log = get_logger(__name__)
 
 INQUIRE_AFTER = timedelta(seconds=30)
-"""Longer than any call to the provider lasts."""
+"""Longer than any call to the provider."""
 REPEAT_AFTER = timedelta(minutes=2)
-"""Six times the longest call. A refund whose answer was lost, and that the provider has denied at
-each inquiry until then, was never worked on."""
+"""Six times the longest call; a refund still unknown to the provider by then was never processed.
+"""
 DEAD_AFTER = INQUIRE_AFTER
-"""A copy that has said nothing of its call by then has died, most often before the call."""
+"""By then, a copy without a recorded answer has died, most likely before the call."""
 PAUSE_SECONDS = 2.0
-"""Before the provider is asked about a call whose connection broke."""
+"""Delay before an inquiry after a broken connection."""
 MAX_ATTEMPTS = 8
 
 
@@ -52,7 +58,7 @@ class _Sent:
 
 
 async def send_next(context: ProcessContext) -> int:
-    """Send one refund that is due; how many were due."""
+    """Send one due refund and return the number due."""
     async with context.database.transaction() as session:
         sent = await _claim(session)
     if sent is None:
@@ -64,13 +70,13 @@ async def send_next(context: ProcessContext) -> int:
     except ProviderError as error:
         async with context.database.transaction() as session:
             await _on_error(session, sent, error)
-        if isinstance(error, Broken):
+        if isinstance(error, ConnectionBroken):
             await asyncio.sleep(PAUSE_SECONDS)
             await _is_done(context, sent, repeat=True)
         return 1
     failpoints.hit("refunds.after_call")
     async with context.database.transaction() as session:
-        await confirm(session, await lock_refund(session, sent.id), child.id)
+        await confirm_refund(session, await lock_refund(session, sent.id), child.id)
     return 1
 
 
@@ -81,9 +87,9 @@ async def _call(context: ProcessContext, sent: _Sent) -> Transaction:
 
 
 async def _is_done(context: ProcessContext, sent: _Sent, *, repeat: bool) -> bool:
-    """Ask whether an earlier call has done it after all; True when it must not be sent now.
+    """Inquire about an earlier call; return True if the refund must not be sent now.
 
-    `repeat`: no call is under way any more, so that what the provider denies is sent again.
+    `repeat`: no call is in progress, so send again if the provider does not know it.
     """
     try:
         answer = await _ask(context, sent.transaction_id)
@@ -96,21 +102,22 @@ async def _is_done(context: ProcessContext, sent: _Sent, *, repeat: bool) -> boo
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What the provider says of the transaction that brought the money, and where some of it went
-    back the newest transaction of its order, which may be the refund."""
+    """The provider's state of the original transaction; after a reversal, also the order's newest
+    transaction, which may be the refund.
+    """
 
     transaction: Transaction | None
     newest: Transaction | None = None
 
 
 async def _ask(context: ProcessContext, transaction_id: int) -> _Answer:
-    transaction = await context.resources.transaction(transaction_id)
+    transaction = await context.resources.get_transaction(transaction_id)
     if transaction is None or not transaction.reversed_cents:
         return _Answer(transaction)
     try:
-        newest = await context.resources.latest_of_order(transaction.order.id)
+        newest = await context.resources.get_latest_by_order(transaction.order.id)
     except ProviderError as error:
-        # The refund is done, whatever its number.
+        # The refund is done even if its number is unknown.
         log.warning("refund's number not known", transaction=transaction_id, error=str(error))
         return _Answer(transaction)
     return _Answer(transaction, newest)
@@ -152,14 +159,14 @@ async def _on_error(session: AsyncSession, sent: _Sent, error: ProviderError) ->
     now = await db.now(session)
     log.warning("refund not confirmed", refund=str(sent.id), error=str(error))
     match error:
-        case NotReached():
+        case NotProcessed():
             _postpone(refund, now)
         case Refused() if sent.method is RefundMethod.VOID:
             refund.method = RefundMethod.REFUND
             REFUND_STATES.transition(refund, RefundStatus.REQUESTED)
             refund.due_at = now
         case Refused():
-            # Perhaps because an earlier call, whose answer was lost, has done it.
+            # An earlier call whose answer was lost may have refunded it.
             refund.error, refund.due_at = str(error), now
         case Uncertain():
             refund.due_at, refund.unanswered_at = now + INQUIRE_AFTER, now
@@ -170,15 +177,14 @@ def _postpone(refund: Refund, now: datetime) -> None:
     refund.due_at = now + timedelta(seconds=min(5 * 2**refund.attempts, 900))
 
 
-async def ask_before_sending(session: AsyncSession) -> None:
-    """After a restore: what waits to be sent may have been sent since the backup, so that the
-    provider is asked about it first, as about what was sent before."""
+async def inquire_before_sending(session: AsyncSession) -> None:
+    """After a restore, inquire before sending: the refunds may have been sent since the backup."""
     unsent = col(Refund.status) == RefundStatus.REQUESTED, col(Refund.attempts) == 0
     await session.execute(update(Refund).where(*unsent).values(attempts=1))
 
 
 async def inquire_next(context: ProcessContext) -> int:
-    """Ask about one refund whose answer is due; how many were due."""
+    """Inquire about one due refund and return the number due."""
     async with context.database.transaction() as session:
         refund = await _next_due(session, RefundStatus.SENT)
         if refund is None:
@@ -201,13 +207,15 @@ async def _decide(
     *,
     repeat: bool = False,
 ) -> bool:
-    """Take over what the provider says; whether the refund is not to be sent now."""
+    """Apply the provider's answer; return whether the refund must not be sent now."""
     refund = await lock_refund(session, refund_id)
     if answer.transaction is not None:
         await lock_charge(session, refund.charge_id)
         payment = await lock_payment(session, refund.payment_id)
         reversed_minor = answer.transaction.reversed_cents
-        await reconcile(session, payment, refund.transaction_id, reversed_minor, answer.newest)
+        await reconcile_refunds(
+            session, payment, refund.transaction_id, reversed_minor, answer.newest
+        )
     if refund.status is not RefundStatus.SENT:
         return True
     now = await db.now(session)

@@ -1,1 +1,1 @@
-"""Registration fees: their amounts, and who owes them."""
+"""Registration fees: their amounts and debtors."""

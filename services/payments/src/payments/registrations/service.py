@@ -1,5 +1,4 @@
-"""Every profile owes the registration fee of the settings once; an organization owes it once for
-all of its users."""
+"""Registration fees: each profile owes one; an organization owes one for all its users."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -17,14 +16,14 @@ from sqlalchemy.orm import aliased
 from payments.charges.events import charge_events, publish_charges
 from payments.charges.models import Charge
 from payments.charges.service import (
-    close,
+    close_charges,
     list_repriceable,
     lock_all_active,
     open_charges,
     reprice,
 )
 from payments.replicas.models import Payer, RegistrationFee
-from payments.replicas.queries import debtors, present_fees
+from payments.replicas.queries import select_current_fees, select_debtors
 
 PURPOSES = {
     ProfileType.CANDIDATE: ChargePurpose.CANDIDATE_REGISTRATION,
@@ -39,26 +38,26 @@ TITLES = {
 
 
 async def lock_registrations(session: AsyncSession, subject_ids: Iterable[UUID]) -> None:
-    """Lock registrations before `align_all`, and before any row of `Payer` is locked or written.
+    """Lock registrations before any row of `Payer` is locked or written.
 
-    Two users of one organization must not both find that it has no charge. A new charge locks its
-    payer's row for the search document, so the other order deadlocks.
+    Prevents two users of one organization from opening two charges. A new charge locks its payer's
+    row for the search document, so the other order deadlocks.
     """
     await advisory_lock(session, *(f"registration:{subject_id}" for subject_id in subject_ids))
 
 
-async def align_all(session: AsyncSession, payers: Iterable[Payer]) -> None:
+async def sync_registration_charges(session: AsyncSession, payers: Iterable[Payer]) -> None:
     """Open, reprice or cancel the payers' registration charges, under `lock_registrations`.
 
-    Fees that are not known yet open nothing; an amount that somebody is just paying stays. The
-    payment of a registration is published again for a user who came after it.
+    Unknown fees open no charge; a charge with a payment in progress keeps its amount. Paid
+    registrations are published again for users added later.
     """
     owing = [payer for payer in payers if payer.profile_type in PAYS_REGISTRATION]
     if not owing:
         return
     purposes = {payer.subject_id: PURPOSES[payer.profile_type] for payer in owing}
     unpaid = {payer.subject_id for payer in owing if payer.active and not payer.paid}
-    debts = {user.subject_id: user for user in await session.scalars(debtors(purposes))}
+    debts = {user.subject_id: user for user in await session.scalars(select_debtors(purposes))}
     fees = await _present_fees(session)
     charges = {each.subject_id: each for each in await lock_all_active(session, purposes)}
     terms: list[dict[str, Any]] = []
@@ -78,14 +77,14 @@ async def align_all(session: AsyncSession, payers: Iterable[Payer]) -> None:
         elif fee is not None and _differs(charge, fee):
             differing.append(charge)
     await open_charges(session, terms)
-    await close(session, unowed, ChargeStatus.CANCELLED)
+    await close_charges(session, unowed, ChargeStatus.CANCELLED)
     if differing:
         await _reprice(session, differing, fees)
     await outbox.publish_many(session, await charge_events(session, settled), restated=True)
 
 
 async def _present_fees(session: AsyncSession) -> dict[ChargePurpose, RegistrationFee]:
-    present = await session.scalars(select(aliased(RegistrationFee, present_fees())))
+    present = await session.scalars(select(aliased(RegistrationFee, select_current_fees())))
     return {PURPOSES[fee.profile_type]: fee for fee in present if fee.profile_type in PURPOSES}
 
 

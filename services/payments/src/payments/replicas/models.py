@@ -1,5 +1,4 @@
-"""The copies: identity's profiles and organizations, and of the application's settings the fees and
-the seller."""
+"""Replicas of identity's profiles and organizations, and of catalog's fees and seller."""
 
 from datetime import date
 from typing import Any
@@ -16,14 +15,12 @@ from payments.tables import Table, choice
 
 
 class Payer(Table, Replica, table=True):
-    """A profile of identity."""
-
     __tablename__ = "payers"
 
     profile_id: UUID = Field(primary_key=True)
     user_id: UUID = Field(index=True)
     subject_id: UUID = Field(index=True)
-    """What owes the registration: the organization for its users, else the profile itself."""
+    """Debtor of the registration: the organization for its users, else the profile."""
     profile_type: ProfileType = choice(ProfileType)
     email: str
     phone: str
@@ -31,12 +28,12 @@ class Payer(Table, Replica, table=True):
     name_ar: str
     locale: str
     paid: bool
-    """Whether identity knows the registration as paid."""
+    """Identity's record of the registration as paid."""
     active: bool
 
 
 class Organization(Table, Replica, table=True):
-    """An organization of identity, as it is invoiced."""
+    """An organization with its invoicing data."""
 
     __tablename__ = "organizations"
 
@@ -44,13 +41,13 @@ class Organization(Table, Replica, table=True):
     name_en: str
     name_ar: str
     tax_number: str | None
-    """Of its registration for value added tax."""
+    """VAT registration number."""
     address: dict[str, Any] | None = Field(sa_column=Column(JSONB))
-    """As `contracts.identity.OrganizationAddress`."""
+    """Address as `contracts.identity.OrganizationAddress`."""
 
 
 class RegistrationFee(Table, table=True):
-    """What a profile of one type pays once, from a day on; 0 asks for nothing."""
+    """Registration fee of a profile type from a day on; 0 means free."""
 
     __tablename__ = "registration_fees"
 
@@ -59,18 +56,18 @@ class RegistrationFee(Table, table=True):
     amount_minor: int = Field(sa_type=Money)
     currency: str = Field(max_length=3)
     source_version: int = Field(sa_type=BigInteger)
-    """The settings' version. A fee is no `Replica`: settings replace several of them together."""
+    """Version of the settings. Not a `Replica`: one settings event replaces several fees."""
 
 
 class SellerTerms(Table, Replica, table=True):
-    """Who sells, and the value added tax of what is charged: one row, of the settings."""
+    """Single row with the seller and VAT rates from the settings."""
 
     __tablename__ = "seller_terms"
 
     scope: str = Field(primary_key=True)
-    """That of the settings: `global`."""
+    """Scope of the settings: `global`."""
     seller: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))
-    """As `contracts.catalog.Seller`."""
+    """Seller as `contracts.catalog.Seller`."""
     vat_included: bool
     vat_rates: list[dict[str, Any]] = Field(sa_column=Column(JSONB, nullable=False))
-    """Each as `contracts.catalog.VatRate`, the earliest first."""
+    """Rates as `contracts.catalog.VatRate`, earliest first."""

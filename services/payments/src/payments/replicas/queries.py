@@ -1,5 +1,3 @@
-"""Who owes a registration, the fees that are in effect, who sells, and with which tax."""
-
 from collections.abc import Iterable
 from datetime import date
 from uuid import UUID
@@ -30,12 +28,12 @@ from payments.replicas.models import Payer, RegistrationFee, SellerTerms
 
 
 def today() -> ColumnElement[date]:
-    """The day in the platform's place, on the database's clock."""
+    """Return today in Riyadh by the database's clock."""
     return cast(func.timezone(RIYADH.key, func.now()), Date)
 
 
-def present_fees() -> Subquery:
-    """The newest fee of each profile type that is in effect."""
+def select_current_fees() -> Subquery:
+    """Select the fee in effect for each profile type."""
     return (
         select(RegistrationFee)
         .ext(distinct_on(col(RegistrationFee.profile_type)))
@@ -49,14 +47,14 @@ def present_fees() -> Subquery:
 
 
 def is_owed(subject_id: SQLColumnExpression[UUID]) -> ColumnElement[bool]:
-    """Whether a registration that identity does not know as paid has an active user."""
+    """Match registrations that are unpaid in identity and have an active user."""
     user = aliased(Payer)
     used = exists().where(col(user.subject_id) == subject_id, col(user.active))
     return and_(used.correlate_except(user), ~_is_paid(subject_id))
 
 
-def debtors(subject_ids: Iterable[UUID]) -> Select[Payer]:
-    """The oldest active user of each registration that identity does not know as paid."""
+def select_debtors(subject_ids: Iterable[UUID]) -> Select[Payer]:
+    """Select the oldest active user of each unpaid registration."""
     subject_id = col(Payer.subject_id)
     return (
         select(Payer)
@@ -73,20 +71,22 @@ def _is_paid(subject_id: UUID | SQLColumnExpression[UUID]) -> Exists:
 
 
 async def is_registered(session: AsyncSession, subject_id: UUID) -> bool:
-    """Whether identity knows a registration as paid, or does not know anybody whom it is for."""
+    """Return whether identity reports the registration as paid, or its subject is unknown."""
     known = exists().where(col(Payer.subject_id) == subject_id)
     return bool(await session.scalar(select(or_(~known, _is_paid(subject_id)))))
 
 
 async def get_seller(session: AsyncSession) -> Seller:
-    """Who sells, as far as the settings are known."""
+    """Return the seller from the settings known so far."""
     terms = await session.scalar(select(SellerTerms))
     return Seller.model_validate(terms.seller) if terms else Seller()
 
 
 async def get_vat(session: AsyncSession) -> tuple[int, bool]:
-    """The rate of value added tax that applies today, in per cent, and whether prices include it.
-    It is 0 while the seller is not registered."""
+    """Return today's VAT rate in percent, and whether prices include it.
+
+    The rate is 0 while the seller is not registered for VAT.
+    """
     terms = await session.scalar(select(SellerTerms))
     if terms is None or not Seller.model_validate(terms.seller).vat_registered:
         return 0, True

@@ -1,4 +1,4 @@
-"""Keeps the copies up to date. A copy takes no older state than it has."""
+"""Update the replicas; events older than the stored state are ignored."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -18,49 +18,49 @@ from payments.replicas.queries import today
 
 
 async def upsert_payers(session: AsyncSession, events: Events) -> Sequence[Payer]:
-    """Store newer states of profiles and lock them: those of which we had no newer one already."""
+    """Upsert newer profile states, lock their rows and return them."""
     newer = await replicas.upsert_all(
         session,
         Payer,
-        [(event.profile_id, _state_of(event), meta.sequence) for event, meta in events],
+        [(event.profile_id, _build_values(event), meta.sequence) for event, meta in events],
     )
     found = await session.scalars(
         select(Payer)
         .where(col(Payer.profile_id).in_(newer))
         .order_by(col(Payer.profile_id))
-        # As they were upserted, which rows that the session already has do not show.
+        # Refresh instances already in the session, which the upsert bypassed.
         .execution_options(populate_existing=True)
     )
     return found.all()
 
 
-def _state_of(profile: ProfileUpdated) -> dict[str, Any]:
+def _build_values(profile: ProfileUpdated) -> dict[str, Any]:
     names = (Payer.model_fields.keys() & ProfileUpdated.model_fields.keys()) - {"profile_id"}
     values = {name: getattr(profile, name) for name in names}
-    return values | {"subject_id": subject_of(profile)}
+    return values | {"subject_id": get_subject_id(profile)}
 
 
 async def upsert_organization(
     session: AsyncSession, event: OrganizationUpdated, sequence: int
 ) -> None:
-    """Store how an organization is invoiced from now on."""
+    """Upsert the organization's invoicing data."""
     state = event.model_dump(mode="json", include={"name_en", "name_ar", "tax_number", "address"})
     await replicas.upsert(session, Organization, event.organization_id, state, sequence)
 
 
-def subject_of(profile: ProfileUpdated) -> UUID:
-    """Return whose registration fee the profile owes: its own, or its organization's."""
+def get_subject_id(profile: ProfileUpdated) -> UUID:
+    """Return the debtor of the profile's registration fee: itself or its organization."""
     if profile.profile_type is ProfileType.ORGANIZATION and profile.organization_id:
         return profile.organization_id
     return profile.profile_id
 
 
 async def upsert_fees(session: AsyncSession, settings: SettingsUpdated, sequence: int) -> None:
-    """Store newer fees and those that are planned, in place of later ones.
+    """Replace current and planned fees with newer ones.
 
-    A sweep brings the open charges up to them on their day.
+    A sweep updates the open charges on the day a fee takes effect.
     """
-    # Settings of two versions must not be stored at the same time.
+    # Serialize concurrent updates of different settings versions.
     await advisory_lock(session, "registration-fees")
     known = await session.scalar(select(func.max(col(RegistrationFee.source_version))))
     if known is not None and known >= sequence:
@@ -69,17 +69,17 @@ async def upsert_fees(session: AsyncSession, settings: SettingsUpdated, sequence
     await session.execute(
         delete(RegistrationFee).where(or_(later > today(), later > settings.effective_on))
     )
-    for fee in _fees_of(settings):
+    for fee in _build_fees(settings):
         await session.merge(RegistrationFee(**fee, source_version=sequence))
 
 
 async def upsert_seller(session: AsyncSession, settings: SettingsUpdated, sequence: int) -> None:
-    """Store who sells, and the tax of what is charged from now on."""
+    """Upsert the seller and VAT rates for future charges."""
     state = settings.model_dump(mode="json", include={"seller", "vat_included", "vat_rates"})
     await replicas.upsert(session, SellerTerms, settings.scope, state, sequence)
 
 
-def _fees_of(settings: SettingsUpdated) -> Iterator[dict[str, Any]]:
+def _build_fees(settings: SettingsUpdated) -> Iterator[dict[str, Any]]:
     for profile_type, amount in settings.registration_fees.items():
         yield {
             "profile_type": profile_type,

@@ -1,1 +1,1 @@
-"""What payers have paid, and what of it has gone back, added up."""
+"""Sums of payments and refunds."""

@@ -1,5 +1,3 @@
-"""Revenue as a file."""
-
 from typing import Any
 
 from kit.database.db import Database
@@ -9,7 +7,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from payments.revenue.queries import revenue_listed
+from payments.revenue.queries import select_revenue
 from payments.revenue.schemas import RevenueBy, RevenueFilter
 
 _NO_ORGANIZATION = Words("None", "لا توجد")
@@ -19,7 +17,7 @@ _GROUPS: dict[RevenueBy, list[Column[Row[Any]]]] = {
         Column("For (English)", "البند (بالإنجليزية)", lambda row: row.title_en),
         Column("For (Arabic)", "البند (بالعربية)", lambda row: row.title_ar),
     ],
-    # Their names are identity's.
+    # Organization names belong to identity.
     RevenueBy.ORGANIZATION: [
         Column(
             "Organization ID",
@@ -39,13 +37,13 @@ _SUMS: list[Column[Row[Any]]] = [
 async def export_revenue(
     database: Database, actor: Principal, filters: RevenueFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """All sums that the actor's list has with these filters.
+    """Export the actor's revenue that matches the filters.
 
     Raises `EndsFirst`, `TooLong`, `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        revenue_listed(actor, filters),
+        select_revenue(actor, filters),
         lambda row: row,
         [*_GROUPS[filters.by], *_SUMS],
         query,

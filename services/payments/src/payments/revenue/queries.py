@@ -1,4 +1,4 @@
-"""Settled money of a period, net of refunds, added up."""
+"""Sum settled payments of a period, net of refunds."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -44,14 +44,14 @@ from payments.revenue.schemas import (
 )
 
 _WEEKS = 12
-"""Of the usual period, the one under way among them."""
+"""Default period in weeks, including the current one."""
 _YEARS = 2
-"""The longest period."""
+"""Longest period in years."""
 _DAY = literal(timedelta(days=1), Interval)
 
 
-def period_of(filters: RevenueFilter) -> tuple[date, date]:
-    """The first and the last day that are asked for.
+def resolve_period(filters: RevenueFilter) -> tuple[date, date]:
+    """Return the first and last requested day.
 
     Raises `EndsFirst`, `TooLong`.
     """
@@ -71,23 +71,26 @@ def _sunday(day: date) -> date:
 async def list_revenue(
     session: AsyncSession, actor: Principal, page: PageQuery, filters: RevenueFilter
 ) -> RevenuePage:
-    """Revenue as `revenue_listed` adds it up, and what all of it comes to.
+    """List revenue sums and their totals.
 
-    All sums are read at once: there are as many as weeks, titles or organizations, and each
-    needs all money of the period. Raises `EndsFirst`, `TooLong`.
+    All sums are read at once: there are few, and each needs all payments of the period. Raises
+    `EndsFirst`, `TooLong`.
     """
-    rows = (await session.execute(revenue_listed(actor, filters))).all()
-    first, last = period_of(filters)
+    rows = (await session.execute(select_revenue(actor, filters))).all()
+    first, last = resolve_period(filters)
     shown = rows[page.offset : page.offset + page.page_size]
     return RevenuePage(
         data=[RevenueRow.model_validate(row) for row in shown],
         meta=RevenuePageMeta(
-            **page.meta(len(rows)).model_dump(), first_day=first, last_day=last, sums=_sums_of(rows)
+            **page.meta(len(rows)).model_dump(),
+            first_day=first,
+            last_day=last,
+            sums=_sum_by_currency(rows),
         ),
     )
 
 
-def _sums_of(rows: Sequence[Row[Any]]) -> list[RevenueSum]:
+def _sum_by_currency(rows: Sequence[Row[Any]]) -> list[RevenueSum]:
     sums: dict[str, RevenueSum] = {}
     for row in rows:
         empty = RevenueSum(currency=row.currency, paid_minor=0, refunded_minor=0, net_minor=0)
@@ -98,20 +101,20 @@ def _sums_of(rows: Sequence[Row[Any]]) -> list[RevenueSum]:
     return [sums[currency] for currency in sorted(sums)]
 
 
-def revenue_listed(actor: Principal, filters: RevenueFilter) -> Select[Any]:
-    """What came and went in the period, each currency by itself.
+def select_revenue(actor: Principal, filters: RevenueFilter) -> Select[Any]:
+    """Select payments and refunds of the period, grouped by currency and the requested key.
 
-    Money counts on the day on which it settled a charge, and a refund on the day on which it was
-    done, so that the sums of a week that is over stay. Money that settled nothing, and its refund,
-    is no revenue. Charges know no training, so `training` goes by the title in both languages:
-    batches of one training are together, and a training that was renamed is there twice.
+    Payments count on the day they settled a charge, refunds on the day they completed, so past
+    weeks stay unchanged. Money that settled nothing, and its refund, is excluded. Charges do not
+    know their training, so `training` groups by the title in both languages. Batches of one
+    training are grouped; a renamed training appears twice.
 
-    An organization sees what was paid for places in its trainings. A bulk enrollment names who
-    owes it and may be for trainings of several, so it counts for no organization.
+    An organization sees payments for seats in its own trainings. Bulk enrollments can span
+    organizations, so they count for none.
 
     Raises `EndsFirst`, `TooLong`.
     """
-    first, last = period_of(filters)
+    first, last = resolve_period(filters)
     paid = _money(
         col(Charge.paid_at), paid=col(Charge.amount_minor), refunded=literal(0, BigInteger)
     ).where(~col(Charge.waived), *timezone.within(col(Charge.paid_at), first, last))
@@ -125,10 +128,12 @@ def revenue_listed(actor: Principal, filters: RevenueFilter) -> Select[Any]:
             *timezone.within(col(Refund.done_at), first, last),
         )
     )
-    money = union_all(paid.where(_earned(actor)), refunded.where(_earned(actor))).subquery("money")
+    money = union_all(paid.where(_is_revenue(actor)), refunded.where(_is_revenue(actor))).subquery(
+        "money"
+    )
     came, went = sum_money(money.c.paid), sum_money(money.c.refunded)
     groups: dict[RevenueBy, list[ColumnElement[Any]]] = {
-        RevenueBy.WEEK: [_week_of(money.c.at).label("week")],
+        RevenueBy.WEEK: [_get_week_start(money.c.at).label("week")],
         RevenueBy.TRAINING: [money.c.title_en, money.c.title_ar],
         RevenueBy.ORGANIZATION: [money.c.organization_id],
     }
@@ -163,12 +168,12 @@ def _money(
         col(Charge.title_ar),
         case((of_one, col(Charge.organization_id))).label("organization_id"),
     ).select_from(Charge)
-    # What it asks for counts where it was put on account.
+    # A bill's charges already counted when they were paid on account.
     return statement.where(col(Charge.purpose) != ChargePurpose.ACCOUNT_BILL)
 
 
-def _earned(actor: Principal) -> ColumnElement[bool]:
-    """The charges whose money the actor may see as revenue."""
+def _is_revenue(actor: Principal) -> ColumnElement[bool]:
+    """Match charges whose payments the actor may see as revenue."""
     if actor.is_admin:
         return true()
     if actor.organization_id is None:
@@ -179,7 +184,7 @@ def _earned(actor: Principal) -> ColumnElement[bool]:
     )
 
 
-def _week_of(at: ColumnElement[datetime]) -> ColumnElement[date]:
-    """The Sunday of a moment's week in Riyadh; PostgreSQL's own weeks begin on Monday."""
+def _get_week_start(at: ColumnElement[datetime]) -> ColumnElement[date]:
+    """Return the Sunday that starts the week in Riyadh; PostgreSQL's weeks start on Monday."""
     here = func.timezone(timezone.RIYADH.key, at)
     return cast(func.date_trunc("week", here + _DAY) - _DAY, Date)

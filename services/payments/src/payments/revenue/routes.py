@@ -1,5 +1,3 @@
-"""Revenue for the dashboard of payments."""
-
 from typing import Annotated
 
 from contracts import Permission
@@ -29,8 +27,10 @@ async def list_revenue(
     page: Paging,
     filters: Annotated[RevenueFilter, Query()],
 ) -> RevenuePage:
-    """What was paid in a period of at most two years and what went back, by week, by training or by
-    organization; an organization's own, and all for an admin."""
+    """List payments and refunds of at most two years by week, training or organization.
+
+    An organization sees its own; admins see all.
+    """
     return await queries.list_revenue(session, actor, page, filters)
 
 
@@ -45,5 +45,5 @@ async def export_revenue(
     filters: Annotated[RevenueFilter, Query()],
     file: Annotated[ExportQuery, Query()],
 ) -> StreamingResponse:
-    """The same sums as a file for spreadsheets, all of them."""
+    """Export the revenue sums as a spreadsheet."""
     return await export(database, actor, filters, file)

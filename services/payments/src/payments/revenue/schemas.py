@@ -1,5 +1,3 @@
-"""Sums of money by week, by what was paid for, and by organization."""
-
 from datetime import date
 from enum import StrEnum
 from uuid import UUID
@@ -10,17 +8,15 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class RevenueBy(StrEnum):
-    """What revenue is added up by."""
-
     WEEK = "week"
     TRAINING = "training"
     ORGANIZATION = "organization"
 
 
 class RevenueFilter(BaseModel):
-    """The days in Riyadh whose revenue is asked for, both included, and how it is added up.
+    """Inclusive days in Riyadh, and the grouping.
 
-    Without an end it is today, without a beginning the Sunday of the eleventh week before the end.
+    The default end is today; the default start is the Sunday of the eleventh week before the end.
     """
 
     by: RevenueBy = RevenueBy.WEEK
@@ -29,42 +25,41 @@ class RevenueFilter(BaseModel):
 
 
 class RevenueSum(BaseModel):
-    """What came and went in one currency, in minor units and with the tax."""
+    """Payments and refunds in one currency, in minor units including VAT."""
 
     model_config = ConfigDict(from_attributes=True)
 
     currency: str
     paid_minor: int
-    """What settled a charge in the period, by the provider or by a transfer."""
+    """Money that settled charges in the period."""
     refunded_minor: int
-    """What of such money went back in the period, whenever it had come."""
+    """Refunds of such money completed in the period, for payments of any time."""
     net_minor: int
-    """The difference: below zero where more went back than came."""
+    """Difference; negative if refunds exceed payments."""
 
 
 class RevenueRow(RevenueSum):
-    """The sum of one week, title or organization; the other fields are null."""
+    """Sums of one week, title or organization; the other two keys are null."""
 
     week: date | None = None
-    """Its Sunday, which may lie before the period's first day."""
+    """Sunday of the week; it may precede the period's first day."""
     title_en: str | None = None
     title_ar: str | None = None
-    """The training's; of a registration, an application or a bulk enrollment of several trainings
-    what its charge says."""
+    """Title of the training; for other charges, the charge's own title."""
     organization_id: UUID | None = None
-    """Whose training it is; null for what is not for the training of one organization."""
+    """Organization of the training; null for charges that belong to none."""
 
 
 class RevenuePageMeta(PageMeta):
-    """Where the page stands, and what all rows come to."""
+    """Page position and sums over all rows."""
 
     first_day: date
     last_day: date
     sums: list[RevenueSum]
-    """One for each currency; none where there is no row."""
+    """One sum per currency; empty without rows."""
 
 
 class RevenuePage(Page[RevenueRow]):
-    """One page of sums: weeks from the newest, the others from the largest."""
+    """Page of sums: weeks newest first, others largest first."""
 
     meta: RevenuePageMeta

@@ -1,1 +1,1 @@
-"""Decisions about money that is not what was asked for."""
+"""Decisions about received money that does not match its charge."""

@@ -1,10 +1,8 @@
-"""Why money under review cannot count."""
-
 from kit.core.errors import Conflict
 
 
 class NotAcceptable(Conflict):
-    """It is another sum than is owed, is about to go back, or the charge can no longer be paid."""
+    """The amount differs from the charge, is being refunded, or the charge cannot be paid."""
 
     code = "payment.not_acceptable"
     default_detail = "This money cannot count for this charge."

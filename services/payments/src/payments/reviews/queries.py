@@ -1,5 +1,3 @@
-"""What money under review can settle."""
-
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -13,34 +11,39 @@ from sqlmodel import col
 from payments.charges.models import Charge
 from payments.charges.schemas import ChargeRead
 from payments.payments.models import Payment, PaymentStatus
-from payments.refunds.queries import refundable
+from payments.refunds.queries import sum_refundable
 from payments.settlement.service import accepts_money
 
-_OURS = (ReviewReason.AMOUNT, ReviewReason.INTEGRATION)
-"""Money that is on one of our accounts, in the currency that was asked for."""
+_ACCEPTABLE_REASONS = (ReviewReason.AMOUNT, ReviewReason.INTEGRATION)
+"""The money reached our account in the expected currency."""
 _AT_MOST = 50
 
 
 async def list_acceptable(session: AsyncSession, payment_id: UUID) -> list[ChargeRead]:
-    """What the money of a payment can count for: its own charge first, then others of its payer.
+    """List charges the payment's money can settle: its own first, then the payer's others.
 
     Raises `NotFound`.
     """
     payment = await session.get(Payment, payment_id)
     if payment is None:
         raise NotFound
-    charges = await acceptable(session, payment)
+    charges = await find_acceptable(session, payment)
     return [ChargeRead.model_validate(charge) for charge in charges]
 
 
-async def acceptable(session: AsyncSession, payment: Payment) -> Sequence[Charge]:
-    """Charges of exactly the sum that came, as long as none of it is about to go back: the
-    payment's own where it can still be paid, and others that its payer owes."""
-    if payment.status is not PaymentStatus.UNDER_REVIEW or payment.review_reason not in _OURS:
+async def find_acceptable(session: AsyncSession, payment: Payment) -> Sequence[Charge]:
+    """Return charges of exactly the received amount, unless a refund is pending.
+
+    These are the payment's own charge if still payable, and others its payer owes.
+    """
+    if (
+        payment.status is not PaymentStatus.UNDER_REVIEW
+        or payment.review_reason not in _ACCEPTABLE_REASONS
+    ):
         return []
     own = aliased(Charge)
     payer = select(col(own.payer_profile_id)).where(col(own.id) == payment.charge_id)
-    left = select(refundable()).where(col(Payment.id) == payment.id)
+    left = select(sum_refundable()).where(col(Payment.id) == payment.id)
     is_own = col(Charge.id) == payment.charge_id
     is_owed = col(Charge.status) == ChargeStatus.OPEN
     found = await session.scalars(

@@ -1,5 +1,3 @@
-"""Deciding about money that is not what was asked for, beside giving it back."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -29,7 +27,7 @@ ReviewerDep = Annotated[Principal, guard(*REFUNDERS, permissions=[Permission.REV
 async def list_acceptable_charges(
     session: Session, _: ReviewerDep, payment_id: UUID
 ) -> list[ChargeRead]:
-    """What the money of a payment under review can count for; nothing of any other payment."""
+    """List charges the payment's money can settle; empty unless it is under review."""
     return await queries.list_acceptable(session, payment_id)
 
 
@@ -41,7 +39,7 @@ async def list_acceptable_charges(
 async def accept_payment(
     session: Session, _: ReviewerDep, payment_id: UUID, body: PaymentAccept
 ) -> Response:
-    """Let the money of a payment under review settle a charge; the same again changes nothing."""
+    """Settle a charge with the money of a payment under review. Idempotent."""
     await service.accept_payment(session, payment_id, body)
     return Response(status_code=204)
 
@@ -54,5 +52,5 @@ async def accept_payment(
 async def return_payment(
     session: Session, actor: ReviewerDep, payment_id: UUID, body: RefundCreate
 ) -> RefundRead:
-    """Refund a part or all of a payment under review; it is sent within seconds."""
+    """Refund part or all of a payment under review. It is sent within seconds."""
     return await create_refund(session, actor, payment_id, body, in_review=True)

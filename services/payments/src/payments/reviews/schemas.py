@@ -1,5 +1,3 @@
-"""A decision as the API takes it."""
-
 from uuid import UUID
 
 from kit.domain.fields import InputModel
@@ -7,11 +5,11 @@ from pydantic import ConfigDict, Field
 
 
 class PaymentAccept(InputModel):
-    """What the money counts for."""
+    """Charge to settle and the reviewer's reason."""
 
     model_config = ConfigDict(str_strip_whitespace=True)
 
     charge_id: UUID
-    """The payment's own charge, or another one that its payer owes."""
+    """The payment's own charge, or another one its payer owes."""
     reason: str = Field(min_length=1, max_length=500)
-    """For the audit trail; the payer does not see it."""
+    """Kept in the audit trail; the payer does not see it."""

@@ -1,4 +1,4 @@
-"""Accepts money under review: it settles the charge that a person names."""
+"""Accept money under review for a charge chosen by a reviewer."""
 
 from uuid import UUID
 
@@ -15,19 +15,19 @@ from payments.payments.service import lock_payment
 from payments.refunds.errors import NotUnderReview
 from payments.refunds.models import Refund
 from payments.reviews.errors import NotAcceptable
-from payments.reviews.queries import acceptable
+from payments.reviews.queries import find_acceptable
 from payments.reviews.schemas import PaymentAccept
 from payments.settlement.service import settle_accepted
 from payments.transfers.models import BankCredit
 
 
 async def accept_payment(session: AsyncSession, payment_id: UUID, body: PaymentAccept) -> None:
-    """Let the money of a payment settle its own charge, or another one of its payer. The same
-    again changes nothing. Of a charge that has closed, enrollment then gives what was paid for if
-    it still can, and else asks for a refund.
+    """Settle the payment's own charge, or another one of its payer, with its money. Idempotent.
 
-    Raises `NotFound`, `NotUnderReview` when it is decided already, and `NotAcceptable` when the
-    charge is none of `list_acceptable`.
+    For a closed charge, enrollment provides the seat if still possible, else requests a refund.
+
+    Raises `NotFound`, `NotUnderReview` if already decided, and `NotAcceptable` if the charge is not
+    in `list_acceptable`.
     """
     found = await session.get(Payment, payment_id)
     if found is None:
@@ -44,11 +44,11 @@ async def accept_payment(session: AsyncSession, payment_id: UUID, body: PaymentA
         return
     if payment.status is not PaymentStatus.UNDER_REVIEW:
         raise NotUnderReview
-    if charge is None or charge not in await acceptable(session, payment):
+    if charge is None or charge not in await find_acceptable(session, payment):
         raise NotAcceptable
     before = {"status": payment.status, "charge_id": payment.charge_id}
     if payment.charge_id != charge.id:
-        await _move(session, payment, charge)
+        await _move_payment(session, payment, charge)
     await settle_accepted(session, charge, payment)
     after = {"status": payment.status, "charge_id": charge.id, "note": body.reason}
     audit.record(
@@ -56,9 +56,8 @@ async def accept_payment(session: AsyncSession, payment_id: UUID, body: PaymentA
     )
 
 
-async def _move(session: AsyncSession, payment: Payment, charge: Charge) -> None:
-    """Make it an attempt to pay another charge, with the refunds of it that failed and the credit
-    that it was."""
+async def _move_payment(session: AsyncSession, payment: Payment, charge: Charge) -> None:
+    """Assign the payment to another charge, with its failed refunds and its bank credit."""
     last = await session.scalar(
         select(func.max(col(Payment.number))).where(col(Payment.charge_id) == charge.id)
     )

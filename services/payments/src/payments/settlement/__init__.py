@@ -1,1 +1,1 @@
-"""What the provider says happened, and what it does to payments and charges, each thing once."""
+"""Apply each transaction state from the provider to payments and charges exactly once."""

@@ -1,10 +1,8 @@
-"""Why a callback is refused."""
-
 from kit.core.errors import Unauthorized
 
 
 class SignatureInvalid(Unauthorized):
-    """The callback is not the provider's."""
+    """The callback lacks a valid provider signature."""
 
     code = "signature.invalid"
     default_detail = "The signature does not fit."

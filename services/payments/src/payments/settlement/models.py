@@ -1,4 +1,4 @@
-"""What the provider says of its transactions."""
+"""Provider transactions as reported by webhooks and inquiries."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -14,29 +14,29 @@ from payments.tables import Table, choice
 
 
 class Source(StrEnum):
-    """Where a state comes from: the provider's webhook, or our inquiry."""
-
     WEBHOOK = "webhook"
     INQUIRY = "inquiry"
 
 
 class InquiryOutcome(StrEnum):
-    """What the provider answered when it was asked about an attempt."""
+    """The provider's answer to an inquiry about an attempt."""
 
     UNPAID = "unpaid"
-    """Nobody has tried to pay on its page yet."""
+    """No payment was tried on the page yet."""
     PENDING = "pending"
     DECLINED = "declined"
     PAID = "paid"
     REVERSED = "reversed"
-    """Paid, and given back in part or whole."""
+    """Paid, then refunded in part or in full."""
     UNREACHABLE = "unreachable"
-    """It did not answer, or not properly."""
+    """No response, or an unusable one."""
 
 
 class Inquiry(Table, table=True):
-    """Inquiries about an attempt that had the same outcome one after another. So few rows tell of
-    however many inquiries: a new one only begins when the outcome changes."""
+    """Consecutive inquiries of one attempt with the same outcome.
+
+    A new row starts only when the outcome changes, which keeps the table small.
+    """
 
     __tablename__ = "inquiries"
     __table_args__ = (Index("ix_inquiries_payment", "payment_id", "id"),)
@@ -47,13 +47,13 @@ class Inquiry(Table, table=True):
     times: int = 1
     first_at: datetime = timestamp()
     last_at: datetime = timestamp()
-    """When the next one is due is `Payment.next_inquiry_at`."""
+    """Time of the latest inquiry; `Payment.next_inquiry_at` has the next."""
     error: str | None = None
-    """What was wrong the last time when it was unreachable."""
+    """Error of the latest inquiry if the provider was unreachable."""
 
 
 class Callback(Table, table=True):
-    """One state of one transaction. Its unique key is permanent, so that it settles only once."""
+    """One state of one transaction. The permanent unique key guarantees one settlement."""
 
     __tablename__ = "callbacks"
     __table_args__ = (
@@ -70,11 +70,12 @@ class Callback(Table, table=True):
     body: Any = Field(sa_column=Column(JSONB, nullable=False))
     payment_id: UUID | None = Field(default=None, foreign_key="payments.id", index=True)
     outcome: str | None = None
-    """What was done; `unmatched` waits for an order that is not known yet."""
+    """Result of processing; `unmatched` waits for an unknown order."""
     received_at: datetime = timestamp(default_now=True)
     processed_at: datetime | None = timestamp(nullable=True)
     failures: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """How often it could not be processed."""
+    """Number of failed processing attempts."""
     due_at: datetime = timestamp(default_now=True)
-    """When it may be processed: later after each failure, so that it blocks no other; `infinity`
-    while its order is not known, so that however many of these are never looked at."""
+    """Time of the next processing attempt; exponential backoff keeps failures from blocking others.
+    `infinity` while the order is unknown, so sweeps skip the row.
+    """

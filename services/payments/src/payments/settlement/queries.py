@@ -1,5 +1,3 @@
-"""Conditions on what the provider has said."""
-
 from uuid import UUID
 
 from sqlalchemy import Exists, SQLColumnExpression, and_, exists, or_
@@ -10,8 +8,11 @@ from payments.settlement.models import Callback, Inquiry, InquiryOutcome
 
 
 def has_unanswered_attempt(charge_id: SQLColumnExpression[UUID]) -> Exists:
-    """Whether an attempt may still bring, or has brought, the charge's money: the provider has not
-    answered since its page closed, a callback is not processed, or a review is not decided."""
+    """Match charges that an attempt may still pay or has paid.
+
+    An attempt lacks an answer since its page closed, a callback is unprocessed, or a review is
+    undecided.
+    """
     answered = exists().where(
         col(Inquiry.payment_id) == col(Payment.id),
         col(Inquiry.outcome) != InquiryOutcome.UNREACHABLE,

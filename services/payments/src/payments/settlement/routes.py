@@ -1,5 +1,3 @@
-"""The provider's webhook."""
-
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Query, Response
@@ -19,9 +17,6 @@ async def receive_paymob_webhook(
     body: Annotated[dict[str, Any], Body()],
     hmac: Annotated[str, Query(max_length=256)] = "",
 ) -> Response:
-    """Store a callback, by which a job settles at once. A repeated one changes nothing.
-
-    What the provider says is taken as quickly as it comes, however long settling takes.
-    """
-    await callbacks.receive(context.database, body, hmac, *context.settings.hmac_secrets)
+    """Store a callback from the provider; a job settles it immediately afterwards. Idempotent."""
+    await callbacks.receive_callback(context.database, body, hmac, *context.settings.hmac_secrets)
     return Response(status_code=200)

@@ -1,4 +1,4 @@
-"""Underpayment, and other money that is not what was due."""
+"""Checks that received money matches its charge."""
 
 from contracts.payments import ReviewReason
 
@@ -7,7 +7,7 @@ from payments.payments.models import Payment, ReceivedMoney
 
 
 def find_mismatch(charge: Charge, payment: Payment, money: ReceivedMoney) -> ReviewReason | None:
-    """Find how money differs from what was due, such as by underpayment: it goes under review."""
+    """Return how money differs from its charge, such as an underpayment; None if it matches."""
     if money.currency != payment.currency or payment.currency != charge.currency:
         return ReviewReason.CURRENCY
     if not money.amount_minor == payment.amount_minor == charge.amount_minor:

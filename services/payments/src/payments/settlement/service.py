@@ -1,5 +1,4 @@
-"""Applies what came, by a transaction of the provider or by a transfer, to its payment and
-charge."""
+"""Apply received money, from a provider transaction or a transfer, to its payment and charge."""
 
 from uuid import UUID
 
@@ -12,14 +11,14 @@ from sqlmodel import col
 from payments.adapters.paymob.transactions import Kind, Transaction
 from payments.charges.events import publish_charges
 from payments.charges.models import CHARGE_STATES, Charge
-from payments.charges.queries import active
+from payments.charges.queries import is_active
 from payments.payments.models import LIVE, Payment, ReceivedMoney
 from payments.payments.service import (
-    accept,
-    decline,
-    fail_live,
+    accept_reviewed,
+    fail_live_payments,
     put_under_review,
-    succeed,
+    record_decline,
+    record_success,
 )
 from payments.refunds.service import request_refund
 from payments.replicas.queries import is_registered
@@ -31,19 +30,19 @@ _OF_ENROLLMENT = frozenset(
 )
 
 
-async def settle(
+async def settle_transaction(
     session: AsyncSession, charge: Charge, transaction: Transaction
 ) -> tuple[UUID, str]:
-    """Apply one state of a transaction to its payment, whose charge is locked (`lock_charge_of`);
-    the payment's id and what was done, for the callback's row.
+    """Apply a transaction state to its payment and return the payment's ID and the outcome.
 
-    The payment is found by the order's number, which the provider's signature covers.
+    The caller has locked the charge (`lock_charge_by_order`). The signed order number
+    identifies the payment.
     """
     payment = await db.lock(session, Payment, col(Payment.order_id) == transaction.order.id)
     assert payment is not None
     match transaction.kind:
         case Kind.PAID:
-            outcome = await settle_money(session, charge, payment, _money_of(transaction))
+            outcome = await settle_money(session, charge, payment, _build_money(transaction))
         case Kind.DECLINED:
             outcome = await _settle_decline(session, payment, transaction)
         case Kind.REVERSED:
@@ -55,13 +54,13 @@ async def settle(
     return payment.id, outcome
 
 
-async def lock_charge_of(session: AsyncSession, order_id: int) -> Charge | None:
-    """The charge that an order of the provider is for, locked; None while no attempt has it."""
+async def lock_charge_by_order(session: AsyncSession, order_id: int) -> Charge | None:
+    """Lock the charge of a provider's order; None if no payment has the order."""
     charge_id = select(col(Payment.charge_id)).where(col(Payment.order_id) == order_id)
     return await db.lock(session, Charge, col(Charge.id) == charge_id.scalar_subquery())
 
 
-def _money_of(transaction: Transaction) -> ReceivedMoney:
+def _build_money(transaction: Transaction) -> ReceivedMoney:
     return ReceivedMoney(
         transaction_id=transaction.id,
         amount_minor=transaction.amount_cents,
@@ -76,17 +75,19 @@ def _money_of(transaction: Transaction) -> ReceivedMoney:
 async def settle_money(
     session: AsyncSession, charge: Charge, payment: Payment, money: ReceivedMoney
 ) -> str:
-    """Pay the charge by what has come for its payment, put it under review, or give it back; what
-    was done, in words for the operator. Both rows are locked."""
+    """Settle the charge, put the payment under review, or refund the money; return the outcome.
+
+    The caller has locked charge and payment.
+    """
     if payment.transaction_id == money.transaction_id:
         return "known"
     if payment.transaction_id is not None:
-        # The order was paid twice; the payment keeps the first transaction.
+        # The order was paid twice; the payment keeps its first transaction.
         return await _refund(session, payment, money, RefundReason.PAID_TWICE)
     if reason := find_mismatch(charge, payment, money):
         await put_under_review(session, payment, charge.payer_user_id, money, reason)
         return f"under review: {reason}"
-    await succeed(session, payment, money)
+    await record_success(session, payment, money)
     if await accepts_money(session, charge):
         return await _mark_paid(session, charge, payment)
     closed = charge.status in _CLOSED
@@ -95,14 +96,16 @@ async def settle_money(
 
 
 async def settle_accepted(session: AsyncSession, charge: Charge, payment: Payment) -> None:
-    """Pay the charge by money that was not asked for as it came, which a person has accepted. Both
-    rows are locked, and the charge `accepts_money`."""
-    await accept(session, payment)
+    """Settle the charge with money a reviewer accepted.
+
+    The caller has locked both rows and checked `accepts_money`.
+    """
+    await accept_reviewed(session, payment)
     await _mark_paid(session, charge, payment)
 
 
 async def accepts_money(session: AsyncSession, charge: Charge) -> bool:
-    """Whether a charge can be paid, also after it was closed."""
+    """Return whether the charge can be paid, even after closing."""
     if charge.status is ChargeStatus.OPEN:
         return True
     return charge.status in _CLOSED and await _accepts_late_payment(session, charge)
@@ -114,19 +117,18 @@ async def _mark_paid(session: AsyncSession, charge: Charge, payment: Payment) ->
     charge.paid_at = await db.now(session)
     charge.payment_id = payment.id
     charge.late = late
-    await fail_live(session, [charge.id], "charge_paid", except_for=payment.id)
+    await fail_live_payments(session, [charge.id], "charge_paid", except_for=payment.id)
     await publish_charges(session, [charge])
     return "paid late" if late else "paid"
 
 
 async def _accepts_late_payment(session: AsyncSession, charge: Charge) -> bool:
-    """Whether a charge that was closed can still be paid.
+    """Return whether a closed charge can still be paid.
 
-    Not when the subject has another charge, and not for a registration that is paid already.
-    For a seat, enrollment decides: it handles `ChargePaid` with `late` and takes a seat or
-    requests a refund.
+    Not if the subject has another charge or the registration is already paid. For seats enrollment
+    decides: on `ChargePaid` with `late` it takes a seat or requests a refund.
     """
-    if await session.scalar(select(exists().where(active(charge.purpose, charge.subject_id)))):
+    if await session.scalar(select(exists().where(is_active(charge.purpose, charge.subject_id)))):
         return False
     if charge.purpose in _OF_ENROLLMENT:
         return True
@@ -150,21 +152,23 @@ async def _refund(
 async def _settle_decline(session: AsyncSession, payment: Payment, transaction: Transaction) -> str:
     if payment.status not in LIVE:
         return "declined before"
-    await decline(session, payment, transaction)
+    await record_decline(session, payment, transaction)
     return "declined"
 
 
 async def _settle_reversal(
     session: AsyncSession, charge: Charge, payment: Payment, transaction: Transaction
 ) -> str:
-    """The money arrived, perhaps without a callback, and went back in part or whole."""
+    """Settle a payment that arrived, possibly without a callback, and was reversed in part or in
+    full.
+    """
     if payment.transaction_id is None:
-        await settle_money(session, charge, payment, _money_of(transaction))
+        await settle_money(session, charge, payment, _build_money(transaction))
     return await _schedule_inquiry(session, payment)
 
 
 async def _schedule_inquiry(session: AsyncSession, payment: Payment) -> str:
-    """Ask the provider soon: a callback's signature does not cover how much went back."""
+    """Schedule an inquiry, because the refunded amount in a callback is not signed."""
     payment.next_inquiry_at = await db.now(session)
     session.add(payment)
     return "inquiry"

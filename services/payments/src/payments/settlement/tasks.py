@@ -1,5 +1,4 @@
-"""Asks about attempts that are due, settles by the callbacks that were stored, and closes charges
-that are certainly unpaid."""
+"""Inquire about due attempts, settle stored callbacks, and expire unpaid charges."""
 
 import asyncio
 from collections.abc import Sequence
@@ -15,42 +14,42 @@ from structlog import get_logger
 
 from payments.adapters.paymob.client import ProcessContext
 from payments.charges.models import Charge
-from payments.charges.service import close
+from payments.charges.service import close_charges
 from payments.payments.models import Payment
-from payments.settlement.callbacks.service import NEVER, process
-from payments.settlement.inquiries.service import LEASE, inquire
+from payments.settlement.callbacks.service import NEVER, process_callback
+from payments.settlement.inquiries.service import LEASE, inquire_payment
 from payments.settlement.models import Callback
 from payments.settlement.queries import has_unanswered_attempt
 
 log = get_logger(__name__)
 
-_AT_ONCE = 10
-_EXPIRED_AT_ONCE = 100
-SETTLED_AT_ONCE = 4
-"""Of a copy's connections: the others are for payers, and for storing."""
+_BATCH_SIZE = 10
+_EXPIRY_BATCH_SIZE = 100
+MAX_CONCURRENT_SETTLEMENTS = 4
+"""Database connections one copy uses for settling; the rest serve payers and webhooks."""
 
 
 async def inquire_due(context: ProcessContext) -> int:
-    """Ask about the attempts that are due; how many they were."""
+    """Inquire about due attempts and return their number."""
     async with context.database.transaction() as session:
         due = await _claim(session)
-    await asyncio.gather(*(inquire(context, payment) for payment in due))
+    await asyncio.gather(*(inquire_payment(context, payment) for payment in due))
     return len(due)
 
 
 async def _claim(session: AsyncSession) -> Sequence[Payment]:
-    """Take the due attempts for as long as an inquiry lasts, so that no other copy asks as well."""
+    """Lease due attempts for the duration of an inquiry, so no other copy inquires too."""
     now = await db.now(session)
     payments = await db.claim(
         session,
         Payment,
         col(Payment.next_inquiry_at) <= func.now(),
         order_by=[col(Payment.next_inquiry_at)],
-        limit=_AT_ONCE,
+        limit=_BATCH_SIZE,
     )
     for payment in payments:
         payment.next_inquiry_at = now + LEASE
-        # Counted since the page closed: a payer of an open one may pay at any moment.
+        # Backoff starts when the page closes: on an open page the payer can pay any time.
         payment.inquiries = payment.inquiries + 1 if now > payment.expires_at else 1
     return payments
 
@@ -62,49 +61,52 @@ _NEXT = (
     .where(col(Callback.processed_at).is_(None), col(Callback.due_at) <= func.now())
     .order_by(col(Callback.due_at))
     .limit(1)
-    # The charge, which everybody locks first: two callbacks of one are not settled at once, and
-    # nobody who has locked it is waited for.
+    # Lock the charge, as all code does first. Callbacks of one charge run serially, and locked
+    # charges are skipped.
     .with_for_update(of=Charge, skip_locked=True)
 )
 
 
-async def settle_stored(context: ProcessContext) -> int:
-    """Settle by callbacks that are stored and due, some at once; how many those were."""
+async def settle_callbacks(context: ProcessContext) -> int:
+    """Settle due callbacks, several concurrently, and return their number."""
     if not await _settle_next(context.database):
         return 0
-    others = await asyncio.gather(*(_settle_next(context.database) for _ in range(SETTLED_AT_ONCE)))
+    others = await asyncio.gather(
+        *(_settle_next(context.database) for _ in range(MAX_CONCURRENT_SETTLEMENTS))
+    )
     return 1 + others.count(True)
 
 
 async def _settle_next(database: Database) -> bool:
     async with database.transaction() as session:
-        return await settle_next(session)
+        return await settle_next_callback(session)
 
 
-async def settle_next(session: AsyncSession) -> bool:
-    """Settle by the callback that has been due the longest and whose order is known, if there is
-    one. One that cannot be processed is tried again later and blocks no other."""
+async def settle_next_callback(session: AsyncSession) -> bool:
+    """Settle the oldest due callback with a known order; return False if there is none.
+
+    A failure is retried later and blocks no other callback.
+    """
     found = (await session.execute(_NEXT)).one_or_none()
     if found is None:
         return False
     callback_id, order_id = found
     try:
         async with session.begin_nested():
-            await process(session, callback_id, order_id)
+            await process_callback(session, callback_id, order_id)
     except Exception:
         log.exception("a callback cannot be processed", callback=str(callback_id))
         await session.execute(_POSTPONE, {"of_callback": callback_id})
     return True
 
 
-async def find_orders(session: AsyncSession) -> int:
-    """Let callbacks be processed whose order was stored in the same moment, so that neither saw the
-    other; how many."""
-    found = await session.execute(_KNOWN_BY_NOW)
+async def schedule_matched_callbacks(session: AsyncSession) -> int:
+    """Schedule callbacks whose order was stored concurrently, and return their number."""
+    found = await session.execute(_SCHEDULE_MATCHED)
     return len(found.all())
 
 
-_KNOWN_BY_NOW = (
+_SCHEDULE_MATCHED = (
     update(Callback)
     .where(
         col(Callback.processed_at).is_(None),
@@ -118,7 +120,7 @@ _KNOWN_BY_NOW = (
 
 
 async def expire_charges(session: AsyncSession) -> int:
-    """Close charges that are overdue and that no attempt can have paid."""
+    """Close overdue charges that no attempt can have paid."""
     charges = await db.claim(
         session,
         Charge,
@@ -126,9 +128,9 @@ async def expire_charges(session: AsyncSession) -> int:
         col(Charge.due_at) <= func.now(),
         ~has_unanswered_attempt(col(Charge.id)),
         order_by=[col(Charge.due_at)],
-        limit=_EXPIRED_AT_ONCE,
+        limit=_EXPIRY_BATCH_SIZE,
     )
-    await close(session, charges, ChargeStatus.EXPIRED)
+    await close_charges(session, charges, ChargeStatus.EXPIRED)
     return len(charges)
 
 
@@ -145,9 +147,9 @@ _POSTPONE = (
 )
 
 TASKS = (
-    # Payers wait for it.
-    Job("settle_callbacks", timedelta(seconds=0.25), settle_stored),
+    # Short interval, because payers wait for settlement.
+    Job("settle_callbacks", timedelta(seconds=0.25), settle_callbacks),
     Job("inquire_payments", timedelta(seconds=2), inquire_due),
     Sweep("expire_charges", timedelta(seconds=5), expire_charges),
-    Sweep("find_orders", timedelta(minutes=1), find_orders),
+    Sweep("find_orders", timedelta(minutes=1), schedule_matched_callbacks),
 )

@@ -1,1 +1,1 @@
-"""What organizations owed and paid, month by month."""
+"""Monthly statements of charges and payments for organizations."""

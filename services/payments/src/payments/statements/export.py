@@ -1,5 +1,3 @@
-"""A statement as a file."""
-
 from typing import Any
 
 from kit.database.db import Database
@@ -9,7 +7,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from payments.statements.queries import statement_listed
+from payments.statements.queries import select_statement
 from payments.statements.schemas import EntryKind, StatementFilter
 
 KINDS = {
@@ -44,13 +42,13 @@ _COLUMNS: list[Column[Row[Any]]] = [
 async def export_statement(
     database: Database, actor: Principal, filters: StatementFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """The whole statement that the filters ask for.
+    """Export the whole statement that matches the filters.
 
     Raises `NotFound`, `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        statement_listed(actor, filters),
+        select_statement(actor, filters),
         lambda row: row,
         _COLUMNS,
         query,

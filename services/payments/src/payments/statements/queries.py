@@ -1,11 +1,9 @@
-"""An organization's account, made of charges, payments and refunds as they are stored.
+"""An organization's ledger, derived from charges, payments and refunds.
 
-A charge is a debit when it opens, and a credit when it closes unpaid: the months before keep what
-they said. What a refund gives back of a charge is owed no more, by its credit note. What is put on
-the organization's account stays owed until the money comes for its bill, which asks for nothing
-more: both stand in the statement without an amount. Money counts once it is accepted: what is under
-review stands in no statement, and neither does what was paid a second time at one order, which goes
-back by itself.
+A charge is a debit when it opens and a credit when it closes unpaid, so past months never change. A
+refund's credit note reduces the amount owed. A charge paid on account stays owed until its bill is
+paid. Payments on account and bills therefore appear without an amount. Money counts once accepted:
+payments under review and second payments of an order are excluded.
 """
 
 from datetime import date, datetime, timedelta
@@ -41,8 +39,8 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from payments.charges.models import Charge
-from payments.charges.queries import owed_by
-from payments.config import Way
+from payments.charges.queries import is_owed_by_organization
+from payments.config import PaymentMethod
 from payments.documents.models import Document
 from payments.payments.models import Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundStatus
@@ -63,12 +61,12 @@ _NOTHING = literal(0, BigInteger)
 async def get_statement(
     session: AsyncSession, actor: Principal, page: PageQuery, filters: StatementFilter
 ) -> StatementPage:
-    """A page of the statement that the filters ask for.
+    """Return a page of the requested statement.
 
-    Raises `NotFound` where it is another organization's.
+    Raises `NotFound` for another organization's statement.
     """
-    listed = statement_listed(actor, filters)
-    sums = (await session.execute(_sums_of(listed))).all()
+    listed = select_statement(actor, filters)
+    sums = (await session.execute(_select_sums(listed))).all()
     rows = await session.execute(listed.limit(page.page_size).offset(page.offset))
     meta = page.meta(sum(each.entries for each in sums))
     return StatementPage(
@@ -79,19 +77,19 @@ async def get_statement(
     )
 
 
-def statement_listed(actor: Principal, filters: StatementFilter) -> Select[Any]:
-    """The rows of a statement, each as a `StatementEntry`.
+def select_statement(actor: Principal, filters: StatementFilter) -> Select[Any]:
+    """Select the statement's rows with the columns of `StatementEntry`.
 
-    Raises `NotFound` where it is another organization's.
+    Raises `NotFound` for another organization's statement.
     """
-    first, after = _span(month_of(filters))
-    ledger = _ledger(organization_of(actor, filters))
+    first, after = _get_month_bounds(resolve_month(filters))
+    ledger = _ledger(resolve_organization(actor, filters))
     change = ledger.c.debit_minor - ledger.c.credit_minor
     balance = func.sum(change).over(
         partition_by=ledger.c.currency, order_by=_chronological(ledger.c)
     )
     entries = (
-        select(ledger, _whole(balance).label("balance_minor"))
+        select(ledger, _cast_to_integer(balance).label("balance_minor"))
         .where(ledger.c.at < after)
         .cte("until_month_ends")
     )
@@ -115,10 +113,10 @@ def statement_listed(actor: Principal, filters: StatementFilter) -> Select[Any]:
     return cast(Select[Any], statement)
 
 
-def organization_of(actor: Principal, filters: StatementFilter) -> UUID | None:
-    """Whose statement the filters ask for; none where an admin names nobody.
+def resolve_organization(actor: Principal, filters: StatementFilter) -> UUID | None:
+    """Return the requested organization; None if an admin names none.
 
-    Raises `NotFound` where it is another organization's.
+    Raises `NotFound` for another organization.
     """
     asked = filters.organization_id
     if actor.is_admin:
@@ -128,13 +126,13 @@ def organization_of(actor: Principal, filters: StatementFilter) -> UUID | None:
     return actor.organization_id
 
 
-def month_of(filters: StatementFilter) -> date:
-    """The first day of the month that the filters ask for, in Riyadh."""
+def resolve_month(filters: StatementFilter) -> date:
+    """Return the first day of the requested month, in Riyadh."""
     return date.fromisoformat(f"{filters.month}-01") if filters.month else today().replace(day=1)
 
 
-def _span(first: date) -> tuple[datetime, datetime]:
-    """When a month begins in Riyadh, and when the next one does."""
+def _get_month_bounds(first: date) -> tuple[datetime, datetime]:
+    """Return the start of a month in Riyadh and of the next one."""
     return get_day_start(first), get_day_start(add_month(first))
 
 
@@ -145,7 +143,7 @@ def _chronological(columns: Any) -> tuple[ColumnElement[Any], ...]:
 def _balance(
     ledger: CTE, kind: EntryKind, at: datetime, after: datetime, balance: ColumnElement[Any]
 ) -> Select[Any]:
-    """A row for each currency with what is owed at a moment."""
+    """Select a row per currency with the balance at a time."""
     currency = ledger.c.currency
     named = select(
         func.concat(kind.value, ":", currency).label("id"),
@@ -157,38 +155,38 @@ def _balance(
         _NOTHING.label("debit_minor"),
         _NOTHING.label("credit_minor"),
         sql_cast(null(), String).label("document"),
-        _whole(balance).label("balance_minor"),
+        _cast_to_integer(balance).label("balance_minor"),
     )
     return cast(Select[Any], named.where(ledger.c.at < after).group_by(currency))
 
 
-def _sums_of(listed: Select[Any]) -> Select[Any]:
+def _select_sums(listed: Select[Any]) -> Select[Any]:
     rows = listed.order_by(None).subquery()
     c = rows.c
 
     def balance(kind: EntryKind) -> ColumnElement[int]:
-        return _whole(func.sum(c.balance_minor).filter(c.kind == kind.value))
+        return _cast_to_integer(func.sum(c.balance_minor).filter(c.kind == kind.value))
 
     sums = select(
         c.currency,
         func.count().label("entries"),
         balance(EntryKind.OPENING).label("opening_minor"),
-        _whole(func.sum(c.debit_minor)).label("debit_minor"),
-        _whole(func.sum(c.credit_minor)).label("credit_minor"),
+        _cast_to_integer(func.sum(c.debit_minor)).label("debit_minor"),
+        _cast_to_integer(func.sum(c.credit_minor)).label("credit_minor"),
         balance(EntryKind.CLOSING).label("closing_minor"),
     )
     return cast(Select[Any], sums.group_by(c.currency).order_by(c.currency))
 
 
-def _whole(amount: ColumnElement[Any]) -> ColumnElement[int]:
-    """A sum, 0 of none; PostgreSQL's own sum of whole numbers is no integer."""
+def _cast_to_integer(amount: ColumnElement[Any]) -> ColumnElement[int]:
+    """Cast a sum to bigint, with 0 for no rows; PostgreSQL sums bigint to numeric."""
     return sql_cast(func.coalesce(amount, 0), BigInteger)
 
 
 def _ledger(organization_id: UUID | None) -> CTE:
-    """All entries of an organization, in no order."""
-    whose = false() if organization_id is None else owed_by(organization_id)
-    # Read once, whatever is made of it.
+    """Build the CTE of all entries of an organization, unordered."""
+    whose = false() if organization_id is None else is_owed_by_organization(organization_id)
+    # Referenced several times, so PostgreSQL reads the charges only once.
     owed = aliased(Charge, select(Charge).where(whose, col(Charge.amount_minor) > 0).cte("owed"))
     amount = col(owed.amount_minor)
 
@@ -224,10 +222,10 @@ def _ledger(organization_id: UUID | None) -> CTE:
     closed = entry(EntryKind.CLOSED, owed, col(owed.closed_at), settled_by, credit=amount)
     reinstated = entry(EntryKind.REINSTATED, owed, col(owed.paid_at), settled_by, debit=amount)
 
-    on_account = col(Payment.way) == Way.ON_ACCOUNT
+    on_account = col(Payment.way) == PaymentMethod.ON_ACCOUNT
     kinds = {
-        Way.BANK_TRANSFER.value: EntryKind.TRANSFER.value,
-        Way.ON_ACCOUNT.value: EntryKind.ON_ACCOUNT.value,
+        PaymentMethod.BANK_TRANSFER.value: EntryKind.TRANSFER.value,
+        PaymentMethod.ON_ACCOUNT.value: EntryKind.ON_ACCOUNT.value,
     }
     accepted = col(Payment.status) == PaymentStatus.SUCCEEDED
     settles = settled_by == col(Payment.id)

@@ -1,5 +1,3 @@
-"""What an organization owed and paid in a month."""
-
 from typing import Annotated
 
 from contracts import Permission, ProfileType
@@ -15,7 +13,7 @@ from starlette.responses import StreamingResponse
 
 from payments.statements import queries, service
 from payments.statements.export import export_statement as export
-from payments.statements.queries import month_of
+from payments.statements.queries import resolve_month
 from payments.statements.schemas import StatementFilter, StatementPage
 
 router = APIRouter(prefix="/statements", tags=["statements"])
@@ -37,8 +35,9 @@ async def get_statement(
     page: Paging,
     filters: Annotated[StatementFilter, Query()],
 ) -> StatementPage:
-    """A month of the organization: the opening balance, what it owed and paid, and the closing
-    balance. Admins name the organization."""
+    """Get an organization's month: opening balance, entries and closing balance. Admins name the
+    organization.
+    """
     return await queries.get_statement(session, actor, page, filters)
 
 
@@ -53,7 +52,7 @@ async def export_statement(
     filters: Annotated[StatementFilter, Query()],
     file: Annotated[ExportQuery, Query()],
 ) -> StreamingResponse:
-    """The same statement as a file for spreadsheets, all of its rows."""
+    """Export the whole statement as a spreadsheet."""
     return await export(database, actor, filters, file)
 
 
@@ -65,13 +64,12 @@ async def export_statement(
 async def print_statement(
     database: DatabaseDep, actor: ViewerDep, filters: Annotated[StatementFilter, Query()]
 ) -> Response:
-    """The same statement as a PDF in both languages, to be kept and handed on. 60 in ten
-    minutes."""
-    service.PRINTED.take(actor.user_id)
+    """Get the statement as a bilingual PDF. At most 60 per ten minutes."""
+    service.PRINT_LIMIT.take(actor.user_id)
     pdf = await service.print_statement(database, actor, filters)
     headers = {
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",
-        "Content-Disposition": attachment(f"statement-{month_of(filters):%Y-%m}.pdf"),
+        "Content-Disposition": attachment(f"statement-{resolve_month(filters):%Y-%m}.pdf"),
     }
     return Response(pdf, media_type=MEDIA_TYPE, headers=headers)

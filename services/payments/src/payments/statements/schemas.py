@@ -1,5 +1,3 @@
-"""Statements: the entries of a month, with the balance after each."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -10,36 +8,36 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class EntryKind(StrEnum):
-    """What an entry of a statement records. At the same moment they stand in this order."""
+    """Kind of a statement entry. Entries of the same time appear in this order."""
 
     OPENING = "opening"
-    """The balance as the month begins."""
+    """Balance at the start of the month."""
     CHARGE = "charge"
     CLOSED = "closed"
-    """The charge was cancelled or expired unpaid: it is owed no more."""
+    """The charge was cancelled or expired unpaid, so it is no longer owed."""
     REINSTATED = "reinstated"
-    """Late money settled a closed charge, which is owed again."""
+    """A late payment settled a closed charge, so it is owed again."""
     ON_ACCOUNT = "on_account"
-    """A charge was settled by the account: it is owed until its bill is paid."""
+    """A charge was paid on account; it is owed until its bill is paid."""
     BILL = "bill"
-    """A month's bill of the account: it asks for what is owed already."""
+    """Monthly bill for amounts that are already owed."""
     PAYMENT = "payment"
     TRANSFER = "transfer"
     CREDIT_NOTE = "credit_note"
-    """So much less is owed of a charge that was paid."""
+    """A refund reduces what is owed for a paid charge."""
     REFUND = "refund"
-    """Money that has gone back."""
+    """Money refunded to the organization."""
     CLOSING = "closing"
-    """The balance as the month ends, or as it is now."""
+    """Balance at the end of the month, or now."""
 
 
 class StatementFilter(BaseModel):
-    """Whose statement, and of which month."""
+    """Organization and month of a statement."""
 
     organization_id: UUID | None = None
-    """Admins say which, and see nothing without it; for the others it is their own."""
+    """Required for admins, who see nothing without it; others see their own."""
     month: Annotated[str, Field(pattern=r"^(19|20|21)\d\d-(0[1-9]|1[0-2])$")] | None = None
-    """A month of Riyadh, such as 2026-11; the present one where none is named."""
+    """Month in Riyadh such as 2026-11; defaults to the current one."""
 
 
 class StatementEntry(BaseModel):
@@ -48,30 +46,30 @@ class StatementEntry(BaseModel):
     model_config = ConfigDict(from_attributes=True)
 
     id: str
-    """Names the entry in all statements of the organization."""
+    """Unique across the organization's statements."""
     kind: EntryKind
     at: datetime
     reference: str | None
-    """The charge's; none of a balance."""
+    """Reference of the charge; null for a balance."""
     document: str | None
-    """The number of the receipt or the credit note, once it is issued."""
+    """Number of the receipt or credit note, once issued."""
     title_en: str | None
     title_ar: str | None
     purchase_order: str | None
-    """The organization's own number of the order."""
+    """The organization's own purchase order number."""
     payment_id: UUID | None
-    """The payment that it is about; of a charge the one that settled it."""
+    """Payment of the entry; for a charge, the one that settled it."""
     currency: str
     debit_minor: int
-    """What is owed more."""
+    """Increase of the balance."""
     credit_minor: int
-    """What is owed less."""
+    """Decrease of the balance."""
     balance_minor: int
-    """What is owed after it; below zero where the organization has money to its credit."""
+    """Balance after the entry; negative means credit."""
 
 
 class StatementSum(BaseModel):
-    """A month in one currency, in minor units."""
+    """Totals of the month in one currency, in minor units."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -80,18 +78,17 @@ class StatementSum(BaseModel):
     debit_minor: int
     credit_minor: int
     closing_minor: int
-    """The opening balance with the debits, without the credits."""
+    """Opening balance plus debits minus credits."""
 
 
 class StatementPageMeta(PageMeta):
-    """Where the page stands, and what the month comes to."""
+    """Page position and the month's totals."""
 
     sums: list[StatementSum]
-    """One for each currency; none for whoever never owed anything."""
+    """One sum per currency; empty if the organization never had a charge."""
 
 
 class StatementPage(Page[StatementEntry]):
-    """One page of a statement: for each currency the opening balance, the entries, and the closing
-    balance."""
+    """Page of a statement: per currency the opening balance, entries and closing balance."""
 
     meta: StatementPageMeta

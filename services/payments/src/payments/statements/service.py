@@ -1,5 +1,3 @@
-"""Prints statements."""
-
 from datetime import timedelta
 
 from kit.core.errors import Unavailable
@@ -12,33 +10,33 @@ from kit.spreadsheets.exports import TooManyRows
 
 from payments.replicas.models import Organization
 from payments.replicas.queries import get_seller
-from payments.statements.adapters.pdf import STATEMENT, statement_paper
+from payments.statements.adapters.pdf import STATEMENT, build_statement_paper
 from payments.statements.export import KINDS
-from payments.statements.queries import month_of, organization_of, statement_listed
+from payments.statements.queries import resolve_month, resolve_organization, select_statement
 from payments.statements.schemas import StatementFilter
 
-PRINTED = RateLimiter(60, timedelta(minutes=10))
-"""How many statements one person gets of each copy of the service."""
-_MOST_ROWS = 2000
-"""Some 80 pages; more are for a spreadsheet."""
+PRINT_LIMIT = RateLimiter(60, timedelta(minutes=10))
+"""PDFs per person and copy of the service."""
+_MAX_ROWS = 2000
+"""About 80 pages; longer statements need a spreadsheet."""
 
 
 async def print_statement(database: Database, actor: Principal, filters: StatementFilter) -> bytes:
-    """The statement that the filters ask for, as a PDF.
+    """Render the requested statement as a PDF.
 
-    Raises `NotFound` where it is another organization's, `TooManyRows`, and `Unavailable` when it
-    cannot be made now.
+    Raises `NotFound` for another organization's, `TooManyRows`, and `Unavailable` if rendering
+    fails.
     """
-    # No connection waits for the pages.
+    # Close the transaction first, so rendering holds no connection.
     async with database.transaction() as session:
-        listed = statement_listed(actor, filters).limit(_MOST_ROWS + 1)
+        listed = select_statement(actor, filters).limit(_MAX_ROWS + 1)
         rows = (await session.execute(listed)).all()
-        if len(rows) > _MOST_ROWS:
+        if len(rows) > _MAX_ROWS:
             raise TooManyRows
-        asked = organization_of(actor, filters)
+        asked = resolve_organization(actor, filters)
         organization = await session.get(Organization, asked) if asked else None
         seller, now = await get_seller(session), await db.now(session)
-    paper = statement_paper(seller, organization, month_of(filters), rows, KINDS, now)
+    paper = build_statement_paper(seller, organization, resolve_month(filters), rows, KINDS, now)
     (pdf,) = await papers.render(STATEMENT, [paper])
     if pdf is None:
         raise Unavailable

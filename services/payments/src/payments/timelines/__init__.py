@@ -1,1 +1,1 @@
-"""What became of a charge, step by step."""
+"""Timeline of a charge's events."""

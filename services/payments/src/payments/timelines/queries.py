@@ -1,4 +1,4 @@
-"""Puts a charge's timeline together, of its own row and of those about its attempts."""
+"""Build a charge's timeline from its row and the rows of its payments."""
 
 from collections.abc import Iterator, Sequence
 from uuid import UUID
@@ -12,8 +12,8 @@ from sqlmodel import col
 
 from payments.adapters.paymob.transactions import DECLINES, Kind, Transaction, read_transaction
 from payments.charges.models import Charge
-from payments.charges.queries import visible
-from payments.config import Way
+from payments.charges.queries import is_visible
+from payments.config import PaymentMethod
 from payments.documents.models import Document
 from payments.payments.models import LIVE, Payment, PaymentStatus
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
@@ -28,8 +28,8 @@ _DOCUMENTS = {
 }
 
 
-def of_charge(charge: Charge) -> Iterator[TimelineEntry]:
-    """It was opened, and perhaps closed or settled by nothing."""
+def describe_charge(charge: Charge) -> Iterator[TimelineEntry]:
+    """Yield opening, waiver and closing of the charge."""
     yield TimelineEntry(
         step=TimelineStep.OPENED,
         at=charge.created_at,
@@ -46,15 +46,17 @@ def of_charge(charge: Charge) -> Iterator[TimelineEntry]:
 
 
 def _has_expired(charge: Charge) -> bool:
-    """Whether a closed charge expired or was cancelled; late money takes its status away, and
-    leaves its times."""
+    """Return whether a closed charge expired instead of being cancelled.
+
+    A late payment overwrites the status, so compare the times.
+    """
     if charge.status in (ChargeStatus.CANCELLED, ChargeStatus.EXPIRED):
         return charge.status is ChargeStatus.EXPIRED
     return bool(charge.due_at and charge.closed_at and charge.closed_at >= charge.due_at)
 
 
-def of_transfer(transfer: Transfer) -> Iterator[TimelineEntry]:
-    """A transfer is awaited, and perhaps its receipt is here."""
+def describe_transfer(transfer: Transfer) -> Iterator[TimelineEntry]:
+    """Yield the choice of a transfer and the upload of its receipt."""
     yield TimelineEntry(
         step=TimelineStep.TRANSFER_CHOSEN, at=transfer.chosen_at, code=transfer.reference
     )
@@ -62,8 +64,10 @@ def of_transfer(transfer: Transfer) -> Iterator[TimelineEntry]:
         yield TimelineEntry(step=TimelineStep.TRANSFER_RECEIPT, at=transfer.receipt_at)
 
 
-def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[TimelineEntry]:
-    """Its page, and its end. `declined`: callbacks say when its cards were."""
+def describe_payment(
+    payment: Payment, charge: Charge, *, declined: bool
+) -> Iterator[TimelineEntry]:
+    """Yield the payment's page and end; `declined`: callbacks cover its declined cards."""
     technical = TechnicalDetail(reference=payment.special_reference)
     has_page = payment.order_id is not None
     ended_at = payment.completed_at
@@ -78,7 +82,7 @@ def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[
         )
     if payment.status is PaymentStatus.SUCCEEDED and ended_at:
         yield TimelineEntry(
-            step=_step_of_money(payment, charge),
+            step=_get_money_step(payment, charge),
             at=ended_at,
             amount_minor=payment.received_minor,
             currency=payment.currency,
@@ -88,8 +92,8 @@ def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[
                 transaction_id=payment.provider_transaction,
             ),
         )
-    if payment.status is PaymentStatus.UNDER_REVIEW and payment.way is Way.BANK_TRANSFER:
-        # A card's money is under review by its callback.
+    if payment.status is PaymentStatus.UNDER_REVIEW and payment.way is PaymentMethod.BANK_TRANSFER:
+        # A card payment enters review by its callback, which is listed separately.
         yield TimelineEntry(
             step=TimelineStep.UNDER_REVIEW,
             at=payment.created_at,
@@ -113,8 +117,8 @@ def of_payment(payment: Payment, charge: Charge, *, declined: bool) -> Iterator[
         )
 
 
-def of_moved(payment: Payment, reference: str) -> Iterator[TimelineEntry]:
-    """What came for this charge settles the one with this reference."""
+def describe_move(payment: Payment, reference: str) -> Iterator[TimelineEntry]:
+    """Yield the use of this charge's payment for the charge with this reference."""
     if payment.completed_at:
         yield TimelineEntry(
             step=TimelineStep.MOVED,
@@ -128,16 +132,16 @@ def of_moved(payment: Payment, reference: str) -> Iterator[TimelineEntry]:
         )
 
 
-def _step_of_money(payment: Payment, charge: Charge) -> TimelineStep:
+def _get_money_step(payment: Payment, charge: Charge) -> TimelineStep:
     if charge.payment_id != payment.id:
         return TimelineStep.PAID_BESIDES
-    return TimelineStep.ON_ACCOUNT if payment.way is Way.ON_ACCOUNT else TimelineStep.PAID
+    return TimelineStep.ON_ACCOUNT if payment.way is PaymentMethod.ON_ACCOUNT else TimelineStep.PAID
 
 
-def of_callback(
+def describe_callback(
     callback: Callback, transaction: Transaction, payment: Payment
 ) -> Iterator[TimelineEntry]:
-    """What the bank decided, where the payment's own row does not say so."""
+    """Yield the bank's decision, unless the payment's row already contains it."""
     outcome = callback.outcome or ""
     words = (transaction.data.txn_response_code, transaction.data.message)
     common = TimelineEntry(
@@ -169,8 +173,8 @@ def of_callback(
             return
 
 
-def of_inquiry(inquiry: Inquiry) -> Iterator[TimelineEntry]:
-    """The provider was asked, once or several times with the same answer."""
+def describe_inquiry(inquiry: Inquiry) -> Iterator[TimelineEntry]:
+    """Yield one entry for consecutive inquiries with the same answer."""
     yield TimelineEntry(
         step=TimelineStep.ASKED,
         at=inquiry.last_at,
@@ -182,8 +186,8 @@ def of_inquiry(inquiry: Inquiry) -> Iterator[TimelineEntry]:
     )
 
 
-def of_refund(refund: Refund) -> Iterator[TimelineEntry]:
-    """Money is to go back, and what became of it."""
+def describe_refund(refund: Refund) -> Iterator[TimelineEntry]:
+    """Yield the refund's request and result."""
     common = TimelineEntry(
         step=TimelineStep.REFUND_REQUESTED,
         at=refund.created_at,
@@ -206,8 +210,8 @@ def of_refund(refund: Refund) -> Iterator[TimelineEntry]:
         yield common.model_copy(update={"step": TimelineStep.REFUND_FAILED, "at": refund.sent_at})
 
 
-def of_document(document: Document) -> Iterator[TimelineEntry]:
-    """A receipt or credit note was issued."""
+def describe_document(document: Document) -> Iterator[TimelineEntry]:
+    """Yield the issue of a receipt or credit note."""
     yield TimelineEntry(
         step=_DOCUMENTS[document.kind],
         at=document.issued_at,
@@ -225,11 +229,13 @@ _ORDER = {step: position for position, step in enumerate(TimelineStep)}
 
 
 async def get_timeline(session: AsyncSession, actor: Principal, charge_id: UUID) -> Timeline:
-    """What became of a charge that the actor may see; technical detail for admins only.
+    """Return the timeline of a charge the actor may see; only admins get technical details.
 
     Raises `NotFound`.
     """
-    charge = await session.scalar(select(Charge).where(col(Charge.id) == charge_id, visible(actor)))
+    charge = await session.scalar(
+        select(Charge).where(col(Charge.id) == charge_id, is_visible(actor))
+    )
     if charge is None:
         raise NotFound
     attempts = (
@@ -248,13 +254,13 @@ async def get_timeline(session: AsyncSession, actor: Principal, charge_id: UUID)
     transfer = await session.get(Transfer, charge_id)
     documents = await session.scalars(select(Document).where(col(Document.charge_id) == charge_id))
     entries = [
-        *of_charge(charge),
-        *(of_transfer(transfer) if transfer else ()),
-        *_of_attempts(charge, {payment.id: payment for payment in payments}, callbacks.all()),
-        *(step for row in moved for step in of_moved(*row)),
-        *(step for each in inquiries for step in of_inquiry(each)),
-        *(step for each in refunds for step in of_refund(each)),
-        *(step for each in documents for step in of_document(each)),
+        *describe_charge(charge),
+        *(describe_transfer(transfer) if transfer else ()),
+        *_describe_attempts(charge, {payment.id: payment for payment in payments}, callbacks.all()),
+        *(step for row in moved for step in describe_move(*row)),
+        *(step for each in inquiries for step in describe_inquiry(each)),
+        *(step for each in refunds for step in describe_refund(each)),
+        *(step for each in documents for step in describe_document(each)),
     ]
     if not actor.is_admin:
         entries = [entry.model_copy(update={"technical": None}) for entry in entries]
@@ -265,7 +271,7 @@ async def get_timeline(session: AsyncSession, actor: Principal, charge_id: UUID)
     )
 
 
-def _of_attempts(
+def _describe_attempts(
     charge: Charge, payments: dict[UUID, Payment], callbacks: Sequence[Callback]
 ) -> Iterator[TimelineEntry]:
     declined = set()
@@ -275,6 +281,6 @@ def _of_attempts(
             continue
         if transaction.kind is Kind.DECLINED:
             declined.add(callback.payment_id)
-        yield from of_callback(callback, transaction, payments[callback.payment_id])
+        yield from describe_callback(callback, transaction, payments[callback.payment_id])
     for payment in payments.values():
-        yield from of_payment(payment, charge, declined=payment.id in declined)
+        yield from describe_payment(payment, charge, declined=payment.id in declined)

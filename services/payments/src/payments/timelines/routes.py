@@ -1,5 +1,3 @@
-"""What became of a charge, step by step."""
-
 from uuid import UUID
 
 from fastapi import APIRouter
@@ -16,5 +14,5 @@ router = APIRouter(tags=["charges"])
 
 @router.get("/charges/{charge_id}/timeline", responses=problems(NotFound, *AUTH_PROBLEMS))
 async def get_timeline(session: Session, actor: PayerDep, charge_id: UUID) -> Timeline:
-    """All that happened to a charge, its attempts and its refunds, oldest first."""
+    """List all events of a charge, its payments and refunds, oldest first."""
     return await queries.get_timeline(session, actor, charge_id)

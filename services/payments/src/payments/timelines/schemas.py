@@ -1,5 +1,3 @@
-"""A charge's timeline as the API shows it."""
-
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -8,48 +6,48 @@ from pydantic import BaseModel
 
 
 class TimelineStep(StrEnum):
-    """What happened. In order of which comes first where two are of the same moment."""
+    """Kind of an event. Events of the same time appear in this order."""
 
     OPENED = "opened"
-    """The charge was opened: this is owed."""
+    """The charge was opened."""
     TRANSFER_CHOSEN = "transfer_chosen"
-    """The payer was given the account and a reference; a transfer is awaited."""
+    """The payer chose a transfer and received the account and reference."""
     TRANSFER_RECEIPT = "transfer_receipt"
-    """The payer has uploaded the bank's receipt."""
+    """The payer uploaded the bank's receipt."""
     PAGE_OPENED = "page_opened"
     """The payer was sent to the provider's page."""
     PAGE_FAILED = "page_failed"
     """The provider's page could not be opened."""
     ASKED = "asked"
-    """The provider was asked; `code` is an `InquiryOutcome`."""
+    """The provider was asked about the payment; `code` is an `InquiryOutcome`."""
     PENDING = "pending"
-    """The bank has the payment and has not decided, as it says by itself."""
+    """The bank reported that its decision is pending."""
     DECLINED = "declined"
-    """The bank declined; `code` says why, as `PaymentRead.failure_code`."""
+    """The bank declined the card; `code` is the reason, as in `PaymentRead.failure_code`."""
     ENDED = "ended"
-    """An attempt ended without money; `code` says why, as `PaymentRead.failure_code`."""
+    """A payment ended without money; `code` is the reason, as in `PaymentRead.failure_code`."""
     UNDER_REVIEW = "under_review"
-    """Money came that a person has to decide about; `code` is a `ReviewReason`."""
+    """Received money needs an admin's decision; `code` is a `ReviewReason`."""
     MOVED = "moved"
-    """A person let money that came for this count for another charge; `code` is its reference."""
+    """A reviewer used the payment for another charge; `code` is that charge's reference."""
     PAID = "paid"
-    """Money came, and the charge is settled."""
+    """Money arrived and settled the charge."""
     ON_ACCOUNT = "on_account"
-    """The charge is settled, and owed on the organization's account."""
+    """The charge was paid on the organization's account."""
     PAID_BESIDES = "paid_besides"
-    """Money came that nobody owed any more, and goes back."""
+    """Money arrived although nothing was owed; it is refunded."""
     WAIVED = "waived"
-    """Nothing is to be paid."""
+    """The amount was zero, so no payment is needed."""
     RECEIPT = "receipt"
     """A receipt was issued; `code` is its number."""
     REFUND_REQUESTED = "refund_requested"
-    """Money is to go back; `code` is a `RefundReason`."""
+    """A refund was requested; `code` is a `RefundReason`."""
     REFUNDED = "refunded"
-    """It has gone back; `code` is a `RefundReason`."""
+    """The refund is done; `code` is a `RefundReason`."""
     CREDITED = "credited"
-    """The account owes less; `code` is a `RefundReason`."""
+    """The account's balance was reduced; `code` is a `RefundReason`."""
     REFUND_FAILED = "refund_failed"
-    """The provider refused to give it back; `code` is a `RefundReason`."""
+    """The provider rejected the refund; `code` is a `RefundReason`."""
     CREDIT_NOTE = "credit_note"
     """A credit note was issued; `code` is its number."""
     CANCELLED = "cancelled"
@@ -57,42 +55,42 @@ class TimelineStep(StrEnum):
 
 
 class TechnicalDetail(BaseModel):
-    """What only admins see of a step."""
+    """Details of an event that only admins see."""
 
     transaction_id: str | None = None
-    """The provider's; as text, because it may be longer than a number can be in a browser."""
+    """The provider's transaction number; text, because browsers cannot represent longer integers
+    exactly.
+    """
     reference: str | None = None
-    """Our name for the attempt at the provider."""
+    """Our reference of the order at the provider."""
     source: str | None = None
-    """Whether a state came by `webhook` or by `inquiry`."""
+    """Source of the state: `webhook` or `inquiry`."""
     outcome: str | None = None
-    """What we did with it."""
+    """Result of processing it."""
     error: str | None = None
-    """The code and words of the provider or bank."""
+    """Error code and message of the provider or bank."""
 
 
 class TimelineEntry(BaseModel):
-    """One step."""
-
     step: TimelineStep
     at: datetime
     since: datetime | None = None
-    """The first of several inquiries with the same answer, of which `at` is the last."""
+    """Time of the first inquiry with the same answer; `at` is the latest."""
     times: int = 1
-    """How many inquiries."""
+    """Number of inquiries."""
     code: str | None = None
-    """See `TimelineStep`."""
+    """Detail depending on the step; see `TimelineStep`."""
     amount_minor: int | None = None
     currency: str | None = None
     payment_id: UUID | None = None
-    """The attempt; none where the step is of the charge itself."""
+    """Payment of the event; null for events of the charge itself."""
     technical: TechnicalDetail | None = None
-    """For admins only."""
+    """Null unless the caller is an admin."""
 
 
 class Timeline(BaseModel):
-    """All steps, oldest first, and what happens next."""
+    """All events, oldest first, and the next inquiry."""
 
     entries: list[TimelineEntry]
     next_inquiry_at: datetime | None
-    """When the provider is asked again about an attempt under way; none where none is."""
+    """Time of the next inquiry about a payment in progress; null if there is none."""

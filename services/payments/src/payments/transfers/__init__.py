@@ -1,1 +1,1 @@
-"""Bank transfers: what payers are asked to transfer, and what statements say has come."""
+"""Bank transfers: payment instructions for payers, and credits from bank statements."""

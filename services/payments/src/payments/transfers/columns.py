@@ -1,5 +1,4 @@
-"""Statements that banks give as a spreadsheet or CSV file: columns by their headings, in either
-language, and what stands in them."""
+"""Read bank statements in spreadsheets or CSV, with column headings in either language."""
 
 import re
 from collections.abc import Mapping
@@ -13,14 +12,14 @@ from kit.domain.hijri import HijriDays
 from kit.spreadsheets.sheets import Column, Limits, Line, Sheet, find_columns
 
 from payments.transfers.adapters.bank_statements import (
-    MOST_CREDITS,
+    MAX_CREDITS,
     Credit,
     Statement,
-    minor,
-    plain,
+    clean_text,
+    parse_minor,
 )
 
-LIMITS = Limits(rows=MOST_CREDITS, megabytes=5)
+LIMITS = Limits(rows=MAX_CREDITS, megabytes=5)
 COLUMNS = (
     Column(
         "date", "Date", "التاريخ", required=True,
@@ -49,10 +48,9 @@ _DAYS = ("%Y-%m-%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y/%m/%d")
 
 
 def read_sheet(sheet: Sheet, currency: str, hijri_days: HijriDays) -> Statement:
-    """The credits of a sheet; lines without an amount, or with one below zero, are debits. Hijri
-    dates are added to `hijri_days`.
+    """Read the sheet's credits; lines without a positive amount are debits.
 
-    Raises `Invalid` for the field `file`.
+    Hijri dates are added to `hijri_days`. Raises `Invalid` for the field `file`.
     """
     places = find_columns(sheet.headings, COLUMNS)
     for column in COLUMNS:
@@ -82,11 +80,11 @@ def _credit(
     return Credit(
         booked_on=_day(clean_code(cell("date")), line.number, hijri_days).isoformat(),
         amount_minor=amount_minor,
-        currency=plain(clean_code(cell("currency")).upper(), 3) or currency,
-        bank_reference=plain(clean_code(cell("bank_reference")), 100),
-        text=plain(cell("text")),
-        payer_name=plain(cell("payer_name"), 200),
-        payer_account=plain(cell("payer_account"), 50),
+        currency=clean_text(clean_code(cell("currency")).upper(), 3) or currency,
+        bank_reference=clean_text(clean_code(cell("bank_reference")), 100),
+        text=clean_text(cell("text")),
+        payer_name=clean_text(cell("payer_name"), 200),
+        payer_account=clean_text(cell("payer_account"), 50),
     )
 
 
@@ -101,7 +99,7 @@ def _amount(text: str, line: int) -> int:
         )
     comma_is_point = re.fullmatch(r"\d+,\d{2}", digits)
     try:
-        return minor(digits.replace(",", "." if comma_is_point else ""))
+        return parse_minor(digits.replace(",", "." if comma_is_point else ""))
     except Refused as error:
         raise Invalid.field(
             "file", "bank_statement.invalid_amount", f"Line {line}: {text}."

@@ -1,10 +1,8 @@
-"""Why a transfer or a credit cannot be dealt with as requested."""
-
 from kit.core.errors import Conflict, NotFound
 
 
 class CreditDecided(Conflict):
-    """Somebody else has matched it meanwhile."""
+    """Another user already matched this credit."""
 
     code = "bank_credit.already_matched"
     default_detail = "This credit has been matched to a charge already."
@@ -18,21 +16,21 @@ class TransferReceiptNotFound(NotFound):
 
 
 class TransferNotChosen(Conflict):
-    """A receipt comes after the choice of the way to pay."""
+    """The payer must choose a transfer before uploading its receipt."""
 
     code = "bank_transfer.not_chosen"
     default_detail = "Choose the bank transfer first; then its receipt can be uploaded."
 
 
 class NoBankAccount(Conflict):
-    """The platform has no account in its settings."""
+    """No bank account is configured."""
 
     code = "bank_account.not_configured"
     default_detail = "No bank account is set up, so there are no statements to import."
 
 
 class TransferUnavailable(Conflict):
-    """There is nothing left to pay, or not by a transfer."""
+    """Nothing is owed, or the charge cannot be paid by a transfer."""
 
     code = "bank_transfer.unavailable"
     default_detail = "This cannot be paid by a bank transfer, or not any more."

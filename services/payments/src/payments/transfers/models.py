@@ -1,5 +1,3 @@
-"""Transfers that payers were asked to make, and what statements say has come."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
@@ -15,36 +13,34 @@ from payments.tables import Table, choice, metadata
 credit_numbers = Sequence(
     "bank_credit_numbers", start=-1, increment=-1, minvalue=-(2**62), maxvalue=-1, metadata=metadata
 )
-"""Credits are transactions beside the provider's, whose numbers are above zero."""
+"""Transaction numbers of credits: negative, because the provider's are positive."""
 
 
 class Transfer(Table, table=True):
-    """A charge whose payer has chosen to transfer, and what they say of it."""
+    """A payer's choice to pay a charge by transfer."""
 
     __tablename__ = "transfers"
 
     charge_id: UUID = Field(foreign_key="charges.id", primary_key=True)
     reference: str = Field(unique=True)
-    """What the payer writes into the transfer, with check digits: RF68ITQ2026000123."""
+    """Reference for the transfer, with check digits: RF68ITQ2026000123."""
     chosen_by: UUID
     chosen_at: datetime = timestamp(default_now=True)
     receipt_key: str | None = None
-    """The bank's receipt in the file store, if the payer has uploaded one."""
+    """Key of the bank's receipt in the file store, if uploaded."""
     receipt_type: str | None = None
-    """Its media type."""
+    """Media type of the receipt."""
     receipt_at: datetime | None = timestamp(nullable=True)
 
 
 class StatementFormat(StrEnum):
-    """What a statement was imported from."""
-
     SHEET = "sheet"
     MT940 = "mt940"
     CAMT053 = "camt053"
 
 
 class BankStatement(Table, table=True):
-    """A file that brought credits which were not known before."""
+    """A file with at least one new credit."""
 
     __tablename__ = "bank_statements"
 
@@ -52,15 +48,15 @@ class BankStatement(Table, table=True):
     format: StatementFormat = choice(StatementFormat)
     file_name: str
     account: str
-    """The IBAN."""
+    """IBAN of the account."""
     credits: int
-    """How many it brought that were new."""
+    """Number of new credits in the file."""
     imported_by: UUID
     imported_at: datetime = timestamp(default_now=True)
 
 
 class CreditStatus(StrEnum):
-    """`open → matched | set_aside`; one that was set aside can still be matched."""
+    """`open → matched | set_aside`; credits set aside can still be matched."""
 
     OPEN = "open"
     MATCHED = "matched"
@@ -68,7 +64,7 @@ class CreditStatus(StrEnum):
 
 
 class BankCredit(Table, table=True):
-    """A sum that has come to the account. It is stored once, whatever files name it."""
+    """One amount credited to the account, stored once even if several files contain it."""
 
     __tablename__ = "bank_credits"
     __table_args__ = (
@@ -88,25 +84,25 @@ class BankCredit(Table, table=True):
         unique=True,
         sa_column_kwargs={"server_default": credit_numbers.next_value()},
     )
-    """The `transaction_id` of its payment and refunds."""
+    """`transaction_id` of its payment and refunds."""
     fingerprint: str = Field(unique=True)
-    """Made of account, day, sum and the bank's reference, or of the text where there is none."""
+    """Hash of account, day, amount and the bank's reference, or the text without one."""
     booked_on: date
     amount_minor: int = Field(sa_type=Money)
     currency: str = Field(max_length=3)
     bank_reference: str
     text: str
-    """What the payer wrote."""
+    """The payer's text."""
     payer_name: str
     payer_account: str
     reference: str | None = None
-    """Of a transfer, found in the text; its check digits are right."""
+    """Transfer reference in the text with valid check digits."""
     charge_id: UUID | None = Field(default=None, foreign_key="charges.id", index=True)
-    """What it is for: by its reference, or by what a person said."""
+    """Charge found by the reference or chosen by a user."""
     status: CreditStatus = choice(CreditStatus, CreditStatus.OPEN)
     payment_id: UUID | None = Field(default=None, foreign_key="payments.id", unique=True)
     note: str | None = None
-    """Why it was set aside."""
+    """Reason it was set aside."""
     decided_by: UUID | None = None
     decided_at: datetime | None = timestamp(nullable=True)
 

@@ -1,5 +1,4 @@
-"""Credits with the charges that they are for, charges that a credit may be for, and refunds that a
-person transfers."""
+"""Queries of credits, charges that credits may pay, and refunds by transfer."""
 
 from typing import Any, cast
 from uuid import UUID
@@ -14,7 +13,7 @@ from sqlalchemy import ColumnElement, Row, Select, case, func, select, true
 from sqlmodel import col
 
 from payments.charges.models import Charge
-from payments.charges.queries import own
+from payments.charges.queries import is_own
 from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
 from payments.refunds.queries import can_record_transfers
@@ -48,13 +47,13 @@ _CANDIDATES = 10
 _REFUND_TASKS = 200
 
 
-def sees_receipt(actor: Principal) -> ColumnElement[bool]:
-    """Whose receipts the actor may see: their own, and those that they match."""
-    return true() if allowed(actor, _RECONCILE) else own(actor)
+def can_see_receipt(actor: Principal) -> ColumnElement[bool]:
+    """Match the actor's own receipts, or all if they may reconcile."""
+    return true() if allowed(actor, _RECONCILE) else is_own(actor)
 
 
-def difference() -> ColumnElement[str | None]:
-    """Why a credit cannot simply be confirmed, as its charge stands now; None where it can."""
+def select_difference() -> ColumnElement[str | None]:
+    """Return the reason a credit cannot be confirmed now; null if it can."""
     status = col(Charge.status)
     return case(
         (col(Charge.id).is_(None), CreditDifference.UNKNOWN_REFERENCE),
@@ -69,7 +68,7 @@ def difference() -> ColumnElement[str | None]:
 async def list_credits(
     session: AsyncSession, page: PageQuery, filters: CreditFilter, sort: CreditSort
 ) -> Page[CreditRead]:
-    """What has come to the account."""
+    """List bank credits with their charges."""
     query = ListQuery(
         filters=_conditions(filters),
         sort=_SORTING.by(sort),
@@ -81,15 +80,15 @@ async def list_credits(
 
 
 async def read_credits(session: AsyncSession, ids: list[UUID]) -> list[CreditRead]:
-    """These credits, in the order of their booking."""
+    """Return these credits in booking order."""
     statement = _credits().where(col(BankCredit.id).in_(ids))
     rows = await session.execute(statement.order_by(*_SORTING.by(CreditSort.BOOKED)))
     return [_read(row) for row in rows]
 
 
 async def count_open(session: AsyncSession, statement_id: UUID) -> tuple[int, int]:
-    """How many open credits of a statement are proposed, and how many are to be decided."""
-    is_proposed = difference().is_(None)
+    """Count a statement's open credits: proposed ones and undecided ones."""
+    is_proposed = select_difference().is_(None)
     counted = await session.execute(
         select(func.count().filter(is_proposed), func.count().filter(~is_proposed))
         .select_from(BankCredit)
@@ -104,8 +103,7 @@ async def count_open(session: AsyncSession, statement_id: UUID) -> tuple[int, in
 
 
 async def list_charges(session: AsyncSession, search: str | None) -> list[TransferCharge]:
-    """The first charges that a credit may be for: those whose payer chose to transfer first, and
-    the newest of them."""
+    """List the first charges a credit may pay: chosen transfers first, newest first."""
     query = ListQuery(
         filters=[],
         sort=[
@@ -125,7 +123,7 @@ async def list_charges(session: AsyncSession, search: str | None) -> list[Transf
 
 
 async def list_refund_tasks(session: AsyncSession, actor: Principal) -> list[RefundTask]:
-    """Refunds that wait for a person's transfer, the oldest first."""
+    """List refunds awaiting a manual transfer, oldest first."""
     rows = await session.execute(
         select(Refund, Charge, Payer, BankCredit)
         .join(Charge, col(Charge.id) == col(Refund.charge_id))
@@ -155,7 +153,7 @@ async def list_refund_tasks(session: AsyncSession, actor: Principal) -> list[Ref
 
 def _credits() -> Select[Any]:
     statement = (
-        select(BankCredit, Charge, Payer, Transfer, difference().label("difference"))
+        select(BankCredit, Charge, Payer, Transfer, select_difference().label("difference"))
         .outerjoin(Charge, col(Charge.id) == col(BankCredit.charge_id))
         .outerjoin(Payer, col(Payer.profile_id) == col(Charge.payer_profile_id))
         .outerjoin(Transfer, col(Transfer.charge_id) == col(Charge.id))
@@ -168,9 +166,9 @@ def _conditions(filters: CreditFilter) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = []
     match filters.status:
         case BankCreditStatus.PROPOSED:
-            conditions += [status == CreditStatus.OPEN, difference().is_(None)]
+            conditions += [status == CreditStatus.OPEN, select_difference().is_(None)]
         case BankCreditStatus.TO_DECIDE:
-            conditions += [status == CreditStatus.OPEN, difference().is_not(None)]
+            conditions += [status == CreditStatus.OPEN, select_difference().is_not(None)]
         case BankCreditStatus.MATCHED:
             conditions.append(status == CreditStatus.MATCHED)
         case BankCreditStatus.SET_ASIDE:

@@ -1,5 +1,3 @@
-"""Bank transfers: for their payers, and for those who match what has come."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -52,8 +50,10 @@ ReconcilerDep = Annotated[Principal, guard(*RECONCILERS, permissions=RECONCILE_P
 async def choose_transfer(
     session: Session, context: ContextDep, actor: PayerDep, charge_id: UUID
 ) -> TransferRead:
-    """Choose to pay by a transfer: the account, the sum and the reference. The charge stays open,
-    and falls due as before."""
+    """Choose to pay by transfer and get the account, amount and reference.
+
+    The charge stays open with the same due date.
+    """
     return await service.choose_transfer(session, context.settings, actor, charge_id)
 
 
@@ -70,8 +70,9 @@ async def add_transfer_receipt(
     media: Media,
     actor: PayerDep,
 ) -> TransferRead:
-    """Hand in the bank's receipt of the transfer (PDF, JPEG, PNG or WebP, at most 5 MiB), in place
-    of an earlier one."""
+    """Upload the bank's receipt of a transfer (PDF, JPEG, PNG or WebP, at most 5 MiB), replacing an
+    earlier one.
+    """
     document = await read_document(file, actor.user_id)
     return await service.add_receipt(session, media, context.settings, actor, charge_id, document)
 
@@ -83,7 +84,7 @@ async def add_transfer_receipt(
 async def get_transfer_receipt(
     charge_id: UUID, session: Session, media: Media, actor: PayerDep
 ) -> Response:
-    """The receipt that the payer uploaded, for them and for those who match."""
+    """Get the uploaded receipt. Available to the payer and to users who may reconcile."""
     key, media_type = await service.get_receipt(session, actor, charge_id)
     return await document_response(media, key, media_type, TransferReceiptNotFound)
 
@@ -100,8 +101,10 @@ async def import_statement(
     actor: ReconcilerDep,
     hijri_confirmed: HijriConfirmed = False,
 ) -> StatementImported:
-    """Import a statement of the account: MT940, CAMT.053, or a CSV or XLSX file with headings (at
-    most 5 MiB). The same credit again, in whatever file, changes nothing."""
+    """Import a bank statement (MT940, CAMT.053, or CSV or XLSX with headings, at most 5 MiB).
+
+    Credits imported before are unchanged, even from another file.
+    """
     form, found = await importing.read_statement(
         context.settings, file, hijri_confirmed=hijri_confirmed
     )
@@ -118,7 +121,7 @@ async def list_credits(
     filters: Annotated[CreditFilter, Query()],
     sort: CreditSort = CreditSort.BOOKED_DESC,
 ) -> Page[CreditRead]:
-    """What has come to the account, with the charges that it is for."""
+    """List bank credits with the charges they pay."""
     return await queries.list_credits(session, page, filters, sort)
 
 
@@ -126,8 +129,9 @@ async def list_credits(
 async def confirm_credits(
     session: Session, actor: ReconcilerDep, body: CreditsConfirm
 ) -> CreditsConfirmed:
-    """Confirm proposed matches: each settles its charge. `left` lists the credits that were not
-    confirmed, each with the reason."""
+    """Confirm proposed matches; each settles its charge. `left` lists unconfirmed credits with the
+    reason.
+    """
     return await matching.confirm_credits(session, actor, body.credit_ids)
 
 
@@ -138,8 +142,7 @@ async def confirm_credits(
 async def match_credit(
     session: Session, actor: ReconcilerDep, credit_id: UUID, body: CreditMatch
 ) -> CreditRead:
-    """Say which charge a credit is for. Another amount comes under review, and what nobody owes
-    any more is to be given back."""
+    """Match a credit to a charge. Other amounts are put under review; unowed money is refunded."""
     return await matching.match_credit(session, actor, credit_id, body.charge_id)
 
 
@@ -150,8 +153,8 @@ async def match_credit(
 async def set_credit_aside(
     session: Session, actor: ReconcilerDep, credit_id: UUID, body: CreditSetAside
 ) -> CreditRead:
-    """Note why a credit is no payment of a charge."""
-    return await matching.set_aside(session, actor, credit_id, body.note)
+    """Record why a credit pays no charge."""
+    return await matching.set_credit_aside(session, actor, credit_id, body.note)
 
 
 @router.get("/transfers/charges", responses=problems(*AUTH_PROBLEMS))
@@ -160,12 +163,11 @@ async def list_transfer_charges(
     _: ReconcilerDep,
     search: Annotated[str | None, Query(max_length=100)] = None,
 ) -> list[TransferCharge]:
-    """The first charges that a credit may be for, by reference or by their payer's names, email or
-    phone."""
+    """List the first charges a credit may pay, by reference or the payer's name, email or phone."""
     return await queries.list_charges(session, search)
 
 
 @router.get("/transfers/refunds", responses=problems(*AUTH_PROBLEMS))
 async def list_transfer_refunds(session: Session, actor: ReconcilerDep) -> list[RefundTask]:
-    """Refunds that wait for a person's transfer."""
+    """List refunds awaiting a manual transfer."""
     return await queries.list_refund_tasks(session, actor)

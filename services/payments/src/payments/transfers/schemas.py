@@ -1,5 +1,3 @@
-"""Transfers and credits as the API shows them."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated
@@ -15,22 +13,22 @@ from payments.transfers.models import StatementFormat
 
 
 class TransferRead(BaseModel):
-    """What the payer is asked to transfer, and to where."""
+    """Account, amount and reference for the payer's transfer."""
 
     charge_id: UUID
     reference: str
-    """To be written into the transfer; it has check digits."""
+    """Reference for the transfer's text, with check digits."""
     amount_minor: int
     currency: str
     due_at: datetime | None
-    """The money must have come until then."""
+    """Latest arrival of the money."""
     account: BankAccount
     receipt_at: datetime | None
-    """When the payer uploaded the bank's receipt."""
+    """Upload time of the bank's receipt."""
 
 
 class BankCreditStatus(StrEnum):
-    """How far a credit is: one that is proposed needs a confirmation only."""
+    """Status of a credit; a proposed match needs only confirmation."""
 
     PROPOSED = "proposed"
     TO_DECIDE = "to_decide"
@@ -39,20 +37,18 @@ class BankCreditStatus(StrEnum):
 
 
 class CreditDifference(StrEnum):
-    """Why a credit cannot simply be confirmed."""
+    """Reason a credit cannot be confirmed."""
 
     UNKNOWN_REFERENCE = "unknown_reference"
     CURRENCY = "currency"
     AMOUNT = "amount"
     PAID = "paid"
-    """The charge is paid already."""
+    """The charge is already paid."""
     CLOSED = "closed"
-    """The charge has expired or was cancelled."""
+    """The charge is expired or cancelled."""
 
 
 class CreditSort(StrEnum):
-    """What a list of credits is sorted by; a minus means descending."""
-
     BOOKED = "booked_on"
     BOOKED_DESC = "-booked_on"
     AMOUNT = "amount_minor"
@@ -60,18 +56,18 @@ class CreditSort(StrEnum):
 
 
 class CreditFilter(BaseModel):
-    """What a list of credits is narrowed down to; days are those of the bank's booking."""
+    """Filters of the credits list; days are the bank's booking days."""
 
     status: BankCreditStatus | None = None
     statement_id: UUID | None = None
     booked_from: Day | None = None
     booked_to: Day | None = None
     search: Annotated[str, Field(max_length=100)] | None = None
-    """Words of the payer's name, of the text, or of a reference, in any order."""
+    """Words to find in any order in the payer's name, the text or a reference."""
 
 
 class TransferCharge(BaseModel):
-    """A charge that a credit may be for."""
+    """Charge that a credit may pay."""
 
     id: UUID
     reference: str
@@ -85,11 +81,11 @@ class TransferCharge(BaseModel):
     payer_name_ar: str | None
     transfer_chosen: bool
     receipt_uploaded: bool
-    """The payer has uploaded the bank's receipt."""
+    """The payer uploaded the bank's receipt."""
 
 
 class CreditRead(BaseModel):
-    """A sum that has come to the account."""
+    """One amount credited to the account."""
 
     id: UUID
     statement_id: UUID
@@ -101,10 +97,10 @@ class CreditRead(BaseModel):
     payer_name: str
     payer_account: str
     reference: str | None
-    """Of a transfer, where the text holds one."""
+    """Transfer reference, if the text contains one."""
     status: BankCreditStatus
     difference: CreditDifference | None
-    """Of one that is to be decided."""
+    """Set for an undecided credit."""
     charge: TransferCharge | None
     payment_id: UUID | None
     note: str | None
@@ -112,7 +108,7 @@ class CreditRead(BaseModel):
 
 
 class LeftReason(StrEnum):
-    """Why a credit was not confirmed."""
+    """Reason a credit was not confirmed."""
 
     UNKNOWN_REFERENCE = "unknown_reference"
     CURRENCY = "currency"
@@ -123,63 +119,57 @@ class LeftReason(StrEnum):
 
 
 class CreditLeft(BaseModel):
-    """A credit that was not confirmed."""
-
     credit: CreditRead
     reason: LeftReason
 
 
 class CreditsConfirmed(BaseModel):
-    """What became of proposed matches; one that was matched before counts as confirmed."""
+    """Result of confirming matches; credits matched before count as confirmed."""
 
     confirmed: list[CreditRead]
     left: list[CreditLeft]
 
 
 class StatementImported(BaseModel):
-    """What a file brought."""
+    """Result of importing a statement."""
 
     statement_id: UUID | None
-    """None where it brought nothing new."""
+    """Null if the file contained no new credits."""
     format: StatementFormat
     account: str
     new: int
     known: int
-    """Credits that were imported before; nothing of them has changed."""
+    """Number of credits imported before; they are unchanged."""
     others: int
-    """Debits, and what is not booked yet."""
+    """Number of debits and of entries not booked yet."""
     proposed: int
     to_decide: int
 
 
 class CreditsConfirm(InputModel):
-    """Proposed matches that are right."""
+    """Proposed matches to confirm."""
 
     credit_ids: list[UUID] = Field(min_length=1, max_length=100)
 
 
 class CreditMatch(InputModel):
-    """What a credit is for."""
-
     charge_id: UUID
 
 
 class CreditSetAside(InputModel):
-    """Why a credit is no payment of a charge."""
-
     model_config = ConfigDict(str_strip_whitespace=True)
 
     note: str = Field(min_length=1, max_length=500)
 
 
 class RefundTask(RefundRead):
-    """A refund that a person has to transfer."""
+    """Refund awaiting a manual transfer."""
 
     reference: str
-    """The charge's."""
+    """Reference of the charge."""
     payer_name_en: str | None
     payer_name_ar: str | None
     payer_account: str
-    """Where the money came from; empty where the bank did not say."""
+    """Account that sent the money; empty if the bank did not name it."""
     can_record: bool
-    """The reader may record its transfer."""
+    """The caller may record its transfer."""

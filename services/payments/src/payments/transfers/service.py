@@ -1,4 +1,4 @@
-"""The payer's side: choosing to transfer, and the bank's receipt."""
+"""Let payers choose a transfer and upload the bank's receipt."""
 
 from uuid import UUID
 
@@ -13,48 +13,49 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from payments.charges.models import SETTLED, Charge
-from payments.charges.queries import own, payable
+from payments.charges.queries import is_own, is_payable
 from payments.charges.service import lock_charge
-from payments.config import BankAccount, Settings, Way
-from payments.transfers.adapters.iso11649 import reference_of
+from payments.config import BankAccount, PaymentMethod, Settings
+from payments.transfers.adapters.iso11649 import build_reference
 from payments.transfers.errors import (
     TransferNotChosen,
     TransferReceiptNotFound,
     TransferUnavailable,
 )
 from payments.transfers.models import Transfer
-from payments.transfers.queries import sees_receipt
+from payments.transfers.queries import can_see_receipt
 from payments.transfers.schemas import TransferRead
 
-FOLDER = "transfers"
-"""Of the receipts in the file store."""
+RECEIPT_FOLDER = "transfers"
+"""Folder of receipts in the file store."""
 
 
-def offered(settings: Settings, charge: Charge) -> list[Way]:
-    """Whether a charge can be paid by a transfer."""
+def list_transfer_methods(settings: Settings, charge: Charge) -> list[PaymentMethod]:
+    """Return the transfer method if it is available for the charge."""
     account = settings.bank_account
     takes = account is not None and account.currency == charge.currency
-    return [Way.BANK_TRANSFER] if takes else []
+    return [PaymentMethod.BANK_TRANSFER] if takes else []
 
 
 async def choose_transfer(
     session: AsyncSession, settings: Settings, actor: Principal, charge_id: UUID
 ) -> TransferRead:
-    """What the actor is to transfer for a charge of theirs. The same again changes nothing, and
-    other ways to pay stay open until the money is there.
+    """Return the payment instructions for the actor's charge. Idempotent.
 
-    Raises `NotFound`, `TransferUnavailable` when it cannot be paid, or not so.
+    Other methods stay available until the money arrives.
+
+    Raises `NotFound`, and `TransferUnavailable` if the charge cannot be paid by transfer.
     """
     charge = await _own_charge(session, actor, charge_id)
-    is_payable = await session.scalar(select(payable()).where(col(Charge.id) == charge_id))
+    can_be_paid = await session.scalar(select(is_payable()).where(col(Charge.id) == charge_id))
     account = settings.bank_account
-    if account is None or not is_payable or not offered(settings, charge):
+    if account is None or not can_be_paid or not list_transfer_methods(settings, charge):
         raise TransferUnavailable
     await session.execute(
         insert(Transfer)
         .values(
             charge_id=charge_id,
-            reference=reference_of(charge.reference),
+            reference=build_reference(charge.reference),
             chosen_by=actor.user_id,
         )
         .on_conflict_do_nothing(index_elements=["charge_id"])
@@ -70,11 +71,11 @@ async def add_receipt(
     charge_id: UUID,
     document: Document,
 ) -> TransferRead:
-    """Keep the bank's receipt of a transfer, in place of an earlier one.
+    """Store the bank's receipt of a transfer, replacing an earlier one.
 
-    Raises `NotFound`, `TransferNotChosen`, `TransferUnavailable` once it is paid.
+    Raises `NotFound`, `TransferNotChosen`, and `TransferUnavailable` once it is paid.
     """
-    key = await store_document(media_store, document, FOLDER)
+    key = await store_document(media_store, document, RECEIPT_FOLDER)
     await _own_charge(session, actor, charge_id)
     charge = await lock_charge(session, charge_id)
     transfer = await session.get(Transfer, charge_id)
@@ -92,7 +93,7 @@ async def add_receipt(
 
 
 async def get_receipt(session: AsyncSession, actor: Principal, charge_id: UUID) -> tuple[str, str]:
-    """The key and the media type of a transfer's receipt, for its payer and for those who match.
+    """Return the key and media type of a receipt, for its payer and users who may reconcile.
 
     Raises `TransferReceiptNotFound`.
     """
@@ -100,7 +101,7 @@ async def get_receipt(session: AsyncSession, actor: Principal, charge_id: UUID) 
         await session.execute(
             select(col(Transfer.receipt_key), col(Transfer.receipt_type))
             .join(Charge, col(Charge.id) == col(Transfer.charge_id))
-            .where(col(Transfer.charge_id) == charge_id, sees_receipt(actor))
+            .where(col(Transfer.charge_id) == charge_id, can_see_receipt(actor))
         )
     ).first()
     if found is None or found[0] is None or found[1] is None:
@@ -109,7 +110,7 @@ async def get_receipt(session: AsyncSession, actor: Principal, charge_id: UUID) 
 
 
 async def _own_charge(session: AsyncSession, actor: Principal, charge_id: UUID) -> Charge:
-    charge = await session.scalar(select(Charge).where(col(Charge.id) == charge_id, own(actor)))
+    charge = await session.scalar(select(Charge).where(col(Charge.id) == charge_id, is_own(actor)))
     if charge is None:
         raise NotFound
     return charge

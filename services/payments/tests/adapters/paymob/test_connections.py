@@ -1,4 +1,4 @@
-"""A provider that closes a connection which it kept, just when the next call comes on it."""
+"""The provider closes a kept-alive connection just as the next call uses it."""
 
 import asyncio
 import json
@@ -17,8 +17,10 @@ ANSWER = {"id": 7, "order": {"id": 1}, "amount_cents": 5, "currency": "SAR", "in
 
 @asynccontextmanager
 async def provider() -> AsyncIterator[tuple[str, list[str]]]:
-    """Answers the first call of each connection and offers to keep it; at the head of the second
-    it closes. Yields its address and the calls that it has worked on."""
+    """Run a server that processes a connection's first call and closes at the second's headers.
+
+    Yield its URL and the calls it processed.
+    """
     done: list[str] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

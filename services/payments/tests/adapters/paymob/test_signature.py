@@ -1,10 +1,10 @@
 import pytest
 from payments.adapters.paymob.signature import (
-    has_form,
+    build_signed_text,
+    compute_signature,
+    has_valid_format,
+    is_return_signed,
     is_signed,
-    return_is_signed,
-    signature,
-    signed_text,
 )
 from payments.adapters.paymob.transactions import Kind, Transaction, read_transaction
 
@@ -55,19 +55,19 @@ SECRET = "hmac-secret-for-trying-out-only"
 
 class TestSignedText:
     def test_is_the_documented_string(self) -> None:
-        assert signed_text(SAMPLE) == (
+        assert build_signed_text(SAMPLE) == (
             "1000002024-06-13T11:33:44.592345EGPfalsefalse1920364654097558truefalsefalsefalse"
             "truefalse217503754302852false2346MasterCardcardtrue"
         )
 
     def test_null_and_missing_are_empty(self) -> None:
         body = SAMPLE | {"source_data": {"pan": None, "type": "card"}}
-        assert signed_text(body).endswith("302852falsecardtrue")
+        assert build_signed_text(body).endswith("302852falsecardtrue")
 
 
 class TestIsSigned:
     def test_the_true_signature_in_either_case(self) -> None:
-        given = signature(signed_text(SAMPLE), SECRET)
+        given = compute_signature(build_signed_text(SAMPLE), SECRET)
         assert is_signed(SAMPLE, given, SECRET)
         assert is_signed(SAMPLE, given.upper(), SECRET)
 
@@ -78,9 +78,9 @@ class TestIsSigned:
     @pytest.mark.parametrize("absent", ["", "false"])
     def test_a_missing_flag_may_be_signed_as_empty_or_as_false(self, absent: str) -> None:
         body = SAMPLE | {"is_capture": None}
-        text = signed_text(SAMPLE).replace("truefalsefalsefalse", f"truefalse{absent}false")
-        assert is_signed(body, signature(text, SECRET), SECRET)
-        assert not is_signed(body | {"is_capture": True}, signature(text, SECRET), SECRET)
+        text = build_signed_text(SAMPLE).replace("truefalsefalsefalse", f"truefalse{absent}false")
+        assert is_signed(body, compute_signature(text, SECRET), SECRET)
+        assert not is_signed(body | {"is_capture": True}, compute_signature(text, SECRET), SECRET)
 
 
 class TestHasForm:
@@ -94,31 +94,33 @@ class TestHasForm:
     def test_other_values_with_the_same_signed_text_have_none(
         self, change: dict[str, object]
     ) -> None:
-        assert has_form(SAMPLE)
-        assert has_form(SAMPLE | {"is_capture": None})
-        assert not has_form(SAMPLE | change)
-        assert signed_text(SAMPLE | change) == signed_text(SAMPLE), "the signature cannot tell"
+        assert has_valid_format(SAMPLE)
+        assert has_valid_format(SAMPLE | {"is_capture": None})
+        assert not has_valid_format(SAMPLE | change)
+        assert build_signed_text(SAMPLE | change) == build_signed_text(SAMPLE), (
+            "the signature cannot tell"
+        )
 
 
 class TestReturnIsSigned:
     def _signed(self) -> dict[str, str]:
-        text = signed_text(FLAT | {"order.id": FLAT["order"]})
-        return FLAT | {"hmac": signature(text, SECRET)}
+        text = build_signed_text(FLAT | {"order.id": FLAT["order"]})
+        return FLAT | {"hmac": compute_signature(text, SECRET)}
 
     def test_a_plus_that_became_a_space_is_restored(self) -> None:
         params = self._signed()
-        assert return_is_signed(params, SECRET)
+        assert is_return_signed(params, SECRET)
         spaced = params | {"created_at": params["created_at"].replace("+", " ")}
-        assert return_is_signed(spaced, SECRET)
+        assert is_return_signed(spaced, SECRET)
 
     def test_the_order_may_be_called_order_id(self) -> None:
         params = self._signed()
         params["order_id"] = params.pop("order")
-        assert return_is_signed(params, SECRET)
+        assert is_return_signed(params, SECRET)
 
     def test_a_changed_parameter_is_noticed(self) -> None:
-        assert not return_is_signed(self._signed() | {"success": "false"}, SECRET)
-        assert not return_is_signed({}, SECRET)
+        assert not is_return_signed(self._signed() | {"success": "false"}, SECRET)
+        assert not is_return_signed({}, SECRET)
 
 
 class TestTransaction:

@@ -1,4 +1,4 @@
-"""What is read of the provider's transactions, and what is kept of them."""
+"""Parsing of provider transactions, and removal of personal data before storage."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from payments.adapters.paymob.transactions import (
     DECLINES,
     Transaction,
     read_transaction,
-    without_secrets,
+    strip_personal_data,
 )
 
 from deploy.local.layout import FRONTEND
@@ -93,17 +93,19 @@ class TestReversed:
 
 class TestWithoutSecrets:
     def test_what_the_signature_needs_is_kept(self) -> None:
-        kept = without_secrets(LEAST | {"owner": 3, "is_3d_secure": True})
+        kept = strip_personal_data(LEAST | {"owner": 3, "is_3d_secure": True})
         assert (kept["owner"], kept["is_3d_secure"]) == (3, True)
         assert kept["created_at"] is None
 
     def test_the_payers_particulars_are_not_kept(self) -> None:
         order = LEAST["order"] | {"shipping_data": {"email": "sara@example.com"}}
-        kept = without_secrets(LEAST | {"order": order, "billing_data": {"phone": "+966500000000"}})
+        kept = strip_personal_data(
+            LEAST | {"order": order, "billing_data": {"phone": "+966500000000"}}
+        )
         assert kept["order"] == LEAST["order"]
         assert "billing_data" not in kept
         assert kept["amount_cents"] == 100
 
     @pytest.mark.parametrize("order", [None, 8, "8"])
     def test_an_order_of_another_shape_is_kept_as_it_is(self, order: object) -> None:
-        assert without_secrets(LEAST | {"order": order})["order"] == order
+        assert strip_personal_data(LEAST | {"order": order})["order"] == order

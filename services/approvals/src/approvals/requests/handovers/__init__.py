@@ -1,1 +1,1 @@
-"""Steps that are given to others."""
+

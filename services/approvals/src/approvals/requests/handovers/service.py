@@ -1,4 +1,4 @@
-"""Giving a step to others than its level's approvers: an admin does, or its target was missed."""
+"""Hand over a step to other approvers: by an admin, or because its deadline passed."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -32,7 +32,7 @@ from approvals.requests.rules import is_own
 from approvals.requests.schemas import HandoverCreate, RequestDetail
 from approvals.requests.service import (
     advance_if_satisfied,
-    go_on,
+    advance_step,
     list_current_approvers,
     lock_request,
 )
@@ -41,9 +41,9 @@ from approvals.requests.service import (
 async def reassign_request(
     session: AsyncSession, actor: Principal, request_id: UUID, new: HandoverCreate
 ) -> RequestDetail:
-    """Have exactly these admins decide at the step that the request waits at; it as it stands then.
+    """Assign the request's current step to exactly these admins and return the request.
 
-    Whose approval was given counts on, so that it may move on at once.
+    Existing approvals still count, so the request may advance immediately.
 
     Raises `RequestNotFound`, `AlreadyDecided`, `LevelDecided`, `NoLevel`, `Invalid`.
     """
@@ -55,7 +55,7 @@ async def reassign_request(
     if new.step != request.step:
         raise LevelDecided
     await _check_assignees(session, request, new)
-    await _give(
+    await _assign_step(
         session, request, Handover.REASSIGNED, new.user_ids, by=actor.user_id, reason=new.reason
     )
     await advance_if_satisfied(session, request)
@@ -63,9 +63,9 @@ async def reassign_request(
 
 
 async def escalate_next(session: AsyncSession) -> int:
-    """Give on one request whose step was due too long ago; how many that was.
+    """Escalate one overdue request and return 1, or 0 if none is due.
 
-    One at a time, since each takes the turn of its content type.
+    One per transaction, because each locks its content type.
     """
     found = await session.scalar(
         select(col(ApprovalRequest.id))
@@ -79,7 +79,7 @@ async def escalate_next(session: AsyncSession) -> int:
     if found is None:
         return 0
     request = await lock_request(session, found)
-    # It may have been decided, or given on, while this waited for its turn.
+    # A concurrent transaction may have decided or escalated it while this one waited for the lock.
     if (
         request.status == RequestStatus.PENDING
         and request.escalate_on
@@ -94,10 +94,10 @@ async def _escalate(session: AsyncSession, request: ApprovalRequest) -> None:
     following = await session.get(Step, (request.id, request.step + 1))
     assert step, "only a step is due"
     if step.escalate_to:
-        await _give(session, request, Handover.ESCALATED, [step.escalate_to])
+        await _assign_step(session, request, Handover.ESCALATED, [step.escalate_to])
     elif following is None:
-        # After the last level there are super-admins.
-        await _give(session, request, Handover.ESCALATED, [])
+        # After the last level, super-admins decide.
+        await _assign_step(session, request, Handover.ESCALATED, [])
     else:
         await _skip(session, request, step)
 
@@ -114,11 +114,11 @@ async def _skip(session: AsyncSession, request: ApprovalRequest, step: Step) -> 
             reason=None,
         )
     )
-    await go_on(session, request)
+    await advance_step(session, request)
     await _publish(session, request, Handover.SKIPPED, None)
 
 
-async def _give(
+async def _assign_step(
     session: AsyncSession,
     request: ApprovalRequest,
     kind: Handover,
@@ -127,7 +127,7 @@ async def _give(
     by: UUID | None = None,
     reason: str | None = None,
 ) -> None:
-    """From now on these decide at the step; with nobody, or nobody who may, a super-admin does."""
+    """Assign the step to these users; a super-admin decides if none of them may."""
     step = await session.get(Step, (request.id, request.step))
     assert step, "a request at a level has its step"
     step.handover = kind

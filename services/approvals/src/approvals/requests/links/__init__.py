@@ -1,1 +1,1 @@
-"""Links in mails to requests."""
+

@@ -1,7 +1,7 @@
-"""Links in mails, by which approvers open what they are to decide on.
+"""Links in mails that open a request for an approver.
 
-A link decides nothing: it leads whoever is signed in as its user to the request. Its secret is
-random, and only its hash is stored, so that none can be made up.
+A link only navigates: its user must sign in to decide. The secret is random, and only its hash is
+stored.
 """
 
 import hashlib
@@ -20,14 +20,14 @@ from sqlmodel import col
 from approvals.requests.errors import LinkExpired, LinkOfAnother, LinkUnknown, LinkUsed
 from approvals.requests.models import ApprovalRequest, Link, RequestStatus
 
-LASTS = timedelta(days=14)
+LIFETIME = timedelta(days=14)
 
 
 async def make_links(
     session: AsyncSession, request: ApprovalRequest, user_ids: Iterable[UUID]
 ) -> list[DecisionLink]:
-    """A new link for each of the users to the request at its step; earlier ones stay good."""
-    expires_at = await db.now(session) + LASTS
+    """Create a link to the request's step for each user; earlier links stay valid."""
+    expires_at = await db.now(session) + LIFETIME
     made = [
         DecisionLink(user_id=user_id, token=secrets.token_urlsafe(32))
         for user_id in sorted(user_ids)
@@ -47,7 +47,7 @@ async def make_links(
 
 
 async def open_link(session: AsyncSession, actor: Principal, token: str) -> UUID:
-    """The request that a link of the caller leads to. It changes nothing.
+    """Return the request the caller's link opens, without marking the link as used.
 
     Raises `LinkUnknown`, `LinkOfAnother`, `LinkUsed`, `LinkExpired`.
     """
@@ -67,7 +67,7 @@ async def open_link(session: AsyncSession, actor: Principal, token: str) -> UUID
 
 
 async def use_links(session: AsyncSession, actor: Principal, request: ApprovalRequest) -> None:
-    """The caller decides at the request's step: their links to it are used."""
+    """Mark the caller's links to the request's step as used."""
     await session.execute(
         update(Link)
         .where(

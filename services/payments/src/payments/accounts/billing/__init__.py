@@ -1,1 +1,1 @@
-"""The monthly bills of accounts."""
+

@@ -1,4 +1,4 @@
-"""Bills of the months that are over, and what their payment and refunds change of what is owed."""
+"""Bill accounts each month, and apply the bills' payments and refunds to the balance owed."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -21,52 +21,52 @@ from payments.charges.models import SETTLED, Charge
 from payments.charges.service import open_charges
 from payments.payments.models import Payment
 from payments.refunds.models import Refund, RefundMethod, RefundStatus
-from payments.refunds.service import confirm, lock_refund
+from payments.refunds.service import confirm_refund, lock_refund
 
-_AT_ONCE = 20
+_BATCH_SIZE = 100
 
 
 async def bill_months(session: AsyncSession) -> int:
-    """Bill the next accounts for the month that is over; how many.
+    """Bill the next accounts for last month and return their number.
 
-    A bill asks for all that no earlier one has asked for. Where more is to be taken off than to be
-    asked for there is none, and the next month's takes it off.
+    A bill covers all unbilled entries. If they sum to zero or less, they carry over to the next
+    month.
     """
     now = await db.now(session)
     accounts = await db.claim(
         session,
         Account,
-        col(Account.id).in_(_to_bill(now)),
+        col(Account.id).in_(_select_unbilled(now)),
         order_by=[col(Account.id)],
-        limit=_AT_ONCE,
+        limit=_BATCH_SIZE,
     )
     for account in accounts:
-        await _bill(session, account, now)
+        await _bill_account(session, account, now)
     return len(accounts)
 
 
-def _to_bill(now: datetime) -> Select[UUID]:
+def _select_unbilled(now: datetime) -> Select[UUID]:
     entry = AccountEntry
     billed = exists().where(
         col(AccountBill.account_id) == col(entry.account_id),
-        col(AccountBill.month) == _month_before(now),
+        col(AccountBill.month) == _get_last_month(now),
     )
     return (
         select(col(entry.account_id))
-        .where(col(entry.bill_id).is_(None), col(entry.created_at) < _month_start(now), ~billed)
+        .where(col(entry.bill_id).is_(None), col(entry.created_at) < _get_month_start(now), ~billed)
         .group_by(col(entry.account_id))
         .having(func.sum(col(entry.amount_minor)) > 0)
     )
 
 
-async def _bill(session: AsyncSession, account: Account, now: datetime) -> None:
-    month = _month_before(now)
+async def _bill_account(session: AsyncSession, account: Account, now: datetime) -> None:
+    month = _get_last_month(now)
     entries = await db.lock_all(
         session,
         AccountEntry,
         col(AccountEntry.account_id) == account.id,
         col(AccountEntry.bill_id).is_(None),
-        col(AccountEntry.created_at) < _month_start(now),
+        col(AccountEntry.created_at) < _get_month_start(now),
         order_by=[col(AccountEntry.id)],
     )
     known = exists().where(
@@ -74,10 +74,10 @@ async def _bill(session: AsyncSession, account: Account, now: datetime) -> None:
     )
     amount = sum(entry.amount_minor for entry in entries)
     if amount <= 0 or await session.scalar(select(known)):
-        # Another copy has billed it between the look and the lock.
+        # Another copy billed the account between the claim and the lock.
         return
     bill_id = new_id()
-    terms = await _terms(session, account, bill_id, month, amount, entries)
+    terms = await _build_terms(session, account, bill_id, month, amount, entries)
     (charge,) = await open_charges(session, [terms])
     session.add(
         AccountBill(
@@ -98,7 +98,7 @@ async def _bill(session: AsyncSession, account: Account, now: datetime) -> None:
     )
 
 
-async def _terms(
+async def _build_terms(
     session: AsyncSession,
     account: Account,
     bill_id: UUID,
@@ -106,7 +106,8 @@ async def _terms(
     amount_minor: int,
     entries: Sequence[AccountEntry],
 ) -> dict[str, Any]:
-    # Whoever paid on account last; any of the organization's people may pay the bill.
+    # The bill is addressed to the payer of the newest entry; anyone who may pay for the
+    # organization can pay it.
     last = await session.get_one(Charge, max(entries, key=lambda entry: entry.id).charge_id)
     named = f"{month:%m/%Y}"
     title_en, title_ar = f"Account bill for {named}", f"مطالبة الحساب الآجل عن شهر {named}"
@@ -119,7 +120,7 @@ async def _terms(
         "currency": account.currency,
         "title_en": title_en,
         "title_ar": title_ar,
-        # Its tax stands on the documents of what was charged.
+        # VAT is on the documents of the billed charges.
         "vat_percent": 0,
         "vat_included": True,
         "lines": [
@@ -128,17 +129,17 @@ async def _terms(
     }
 
 
-def _month_start(now: datetime) -> datetime:
+def _get_month_start(now: datetime) -> datetime:
     return get_day_start(now.astimezone(RIYADH).date().replace(day=1))
 
 
-def _month_before(now: datetime) -> date:
+def _get_last_month(now: datetime) -> date:
     first = now.astimezone(RIYADH).date().replace(day=1)
     return (first - timedelta(days=1)).replace(day=1)
 
 
 async def settle_bills(session: AsyncSession) -> int:
-    """Take paid bills off what their accounts owe; how many."""
+    """Subtract paid bills from their accounts' balance and return the number of bills."""
     bills = await db.claim(
         session,
         AccountBill,
@@ -147,7 +148,7 @@ async def settle_bills(session: AsyncSession) -> int:
             col(Charge.id) == col(AccountBill.charge_id), col(Charge.status).in_(SETTLED)
         ),
         order_by=[col(AccountBill.account_id), col(AccountBill.id)],
-        limit=_AT_ONCE,
+        limit=_BATCH_SIZE,
     )
     now = await db.now(session)
     for bill in bills:
@@ -159,8 +160,10 @@ async def settle_bills(session: AsyncSession) -> int:
 
 
 async def credit_refunds(session: AsyncSession) -> int:
-    """Give back the next refund of what was put on account, by owing less: no money moves. How many
-    were due."""
+    """Process the next refund of a charge paid on account by reducing the balance; no money moves.
+
+    Return 1, or 0 when none is due.
+    """
     refund_id = await session.scalar(
         select(col(Refund.id))
         .where(
@@ -174,7 +177,7 @@ async def credit_refunds(session: AsyncSession) -> int:
         return 0
     refund = await lock_refund(session, refund_id)
     if refund.status is RefundStatus.REQUESTED:
-        await confirm(session, refund)
+        await confirm_refund(session, refund)
         charged = await session.scalar(
             select(AccountEntry).where(
                 col(AccountEntry.charge_id) == refund.charge_id,
@@ -183,12 +186,12 @@ async def credit_refunds(session: AsyncSession) -> int:
         )
         assert charged is not None
         kind = AccountEntryKind.REFUNDED
-        await _add(session, charged.account_id, kind, refund, -refund.amount_minor)
+        await _add_entry(session, charged.account_id, kind, refund, -refund.amount_minor)
     return 1
 
 
-async def return_bills(session: AsyncSession) -> int:
-    """Owe again what has gone back of a bill's payment; how many refunds that were."""
+async def reverse_refunded_bills(session: AsyncSession) -> int:
+    """Add refunded bill payments back to the balance owed and return the number of refunds."""
     found = await session.execute(
         select(Refund, col(AccountBill.account_id))
         .join(AccountBill, col(AccountBill.charge_id) == col(Refund.charge_id))
@@ -200,18 +203,18 @@ async def return_bills(session: AsyncSession) -> int:
             ~exists().where(col(AccountEntry.refund_id) == col(Refund.id)),
         )
         .order_by(col(AccountBill.account_id), col(Refund.id))
-        .limit(_AT_ONCE)
-        # Not `db.claim`: of the join only the refunds are locked.
+        .limit(_BATCH_SIZE)
+        # `db.claim` cannot lock only the refunds of this join.
         .with_for_update(of=Refund, skip_locked=True)
     )
     returned = found.all()
     for refund, account_id in returned:
         kind = AccountEntryKind.RETURNED
-        await _add(session, account_id, kind, refund, refund.amount_minor)
+        await _add_entry(session, account_id, kind, refund, refund.amount_minor)
     return len(returned)
 
 
-async def _add(
+async def _add_entry(
     session: AsyncSession,
     account_id: UUID,
     kind: AccountEntryKind,
@@ -239,13 +242,14 @@ async def _lock_account(session: AsyncSession, account_id: UUID) -> Account:
 
 
 _DUE_WITHIN = timedelta(days=3)
-_AT_ONCE = 100
 _ORDER = {notice: place for place, notice in enumerate(BillNotice, start=1)}
 
 
 async def notify_bills(session: AsyncSession) -> int:
-    """Publish which unpaid bills are new, due within three days, or overdue, each once; how many.
-    Where a notice was missed, such as while nothing ran, only the latest is published."""
+    """Publish one notice per unpaid bill and stage: issued, due within three days, overdue.
+
+    Return the number of bills. After a missed stage only the latest notice is published.
+    """
     today = timezone.today()
     last, due_on = col(AccountBill.notice), col(AccountBill.due_on)
     bills = await db.claim(
@@ -262,10 +266,10 @@ async def notify_bills(session: AsyncSession) -> int:
             (last == BillNotice.DUE) & (due_on < today),
         ),
         order_by=[col(AccountBill.id)],
-        limit=_AT_ONCE,
+        limit=_BATCH_SIZE,
     )
     for bill in bills:
-        bill.notice = notice = _notice_of(bill, today)
+        bill.notice = notice = _choose_notice(bill, today)
         account = await session.get_one(Account, bill.account_id)
         charge = await session.get_one(Charge, bill.charge_id)
         event = account_bill_due(bill, account, charge, notice)
@@ -274,7 +278,7 @@ async def notify_bills(session: AsyncSession) -> int:
     return len(bills)
 
 
-def _notice_of(bill: AccountBill, today: date) -> BillNotice:
+def _choose_notice(bill: AccountBill, today: date) -> BillNotice:
     if bill.due_on < today:
         return BillNotice.OVERDUE
     return BillNotice.DUE if bill.due_on <= today + _DUE_WITHIN else BillNotice.ISSUED

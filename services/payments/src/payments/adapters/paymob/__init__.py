@@ -1,1 +1,1 @@
-"""The card payment provider."""
+"""Paymob, the card payment provider."""

@@ -1,4 +1,4 @@
-"""The provider's server-to-server calls."""
+"""Server-to-server client for the provider's API."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,23 +14,23 @@ from kit.security.tls import certificates
 from kit.web.app import CONTEXT, Context
 
 from payments.adapters.paymob.errors import (
-    Broken,
-    NotReached,
+    ConnectionBroken,
+    NotProcessed,
     Refused,
     Unauthenticated,
     Uncertain,
-    Unknown,
+    UnknownObject,
 )
 from payments.adapters.paymob.transactions import Transaction, read_transaction
 from payments.config import Settings
 
-TOKEN_SECONDS = 50 * 60
-"""An inquiry token lives 60 minutes; it is renewed before."""
+TOKEN_REFRESH_SECONDS = 50 * 60
+"""Refresh interval of the inquiry token, which expires after 60 minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What the payer is asked for: one sum under one name. Address fields are not known."""
+    """Amount, reference and payer of a new order. Billing addresses are unknown."""
 
     special_reference: str
     amount_minor: int
@@ -48,7 +48,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Intention:
-    """An order that waits at the provider for its payer."""
+    """Order open for payment at the provider."""
 
     id: str
     order_id: int
@@ -56,7 +56,7 @@ class Intention:
 
 
 class Paymob:
-    """One merchant account at the provider."""
+    """Client for one merchant account."""
 
     def __init__(self, settings: Settings, http: httpx.AsyncClient) -> None:
         self._settings = settings
@@ -66,14 +66,14 @@ class Paymob:
         self._token_lock = asyncio.Lock()
 
     def checkout_url(self, client_secret: str) -> str:
-        """The hosted page of an intention."""
+        """Return the URL of the intention's hosted page."""
         query = urlencode(
             {"publicKey": self._settings.paymob_public_key, "clientSecret": client_secret}
         )
         return f"{self._settings.paymob_checkout_url}?{query}"
 
     async def create_intention(self, order: Order) -> Intention:
-        """Open an order that can be paid on the hosted page."""
+        """Create an order that can be paid on the hosted page."""
         body = await self._call("POST", "/v1/intention/", self._intention_body(order))
         try:
             return Intention(
@@ -85,27 +85,29 @@ class Paymob:
             raise Uncertain("the intention's answer lacks a field") from error
 
     async def refund(self, transaction_id: int, amount_minor: int) -> Transaction:
-        """Give back a part or all; answers the child transaction. Not idempotent."""
+        """Refund part or all of a transaction and return the child transaction. Not idempotent."""
         return await self._reverse(
             "refund", {"transaction_id": transaction_id, "amount_cents": amount_minor}
         )
 
     async def void(self, transaction_id: int) -> Transaction:
-        """Undo a whole payment on its business day; answers the child. Not idempotent."""
+        """Void a whole payment on its business day and return the child transaction. Not
+        idempotent.
+        """
         return await self._reverse("void", {"transaction_id": transaction_id})
 
-    async def transaction(self, transaction_id: int) -> Transaction | None:
-        """A transaction as it stands now."""
+    async def get_transaction(self, transaction_id: int) -> Transaction | None:
+        """Fetch the current state of a transaction."""
         return await self._inquire("GET", f"/api/acceptance/transactions/{transaction_id}", None)
 
-    async def latest_of_order(self, order_id: int) -> Transaction | None:
-        """The latest transaction of an order; None before the first."""
+    async def get_latest_by_order(self, order_id: int) -> Transaction | None:
+        """Fetch the order's latest transaction; None if it has none."""
         return await self._inquire(
             "POST", "/api/ecommerce/orders/transaction_inquiry", {"order_id": order_id}
         )
 
-    async def latest_of_reference(self, special_reference: str) -> Transaction | None:
-        """The latest transaction of the order that we named so; None before the first."""
+    async def get_latest_by_reference(self, special_reference: str) -> Transaction | None:
+        """Fetch the latest transaction by our special reference; None if it has none."""
         return await self._inquire(
             "POST",
             "/api/ecommerce/orders/transaction_inquiry",
@@ -117,8 +119,8 @@ class Paymob:
             "amount": order.amount_minor,
             "currency": order.currency,
             "payment_methods": [order.integration_id],
-            # One item of quantity 1: the provider's own integrations differ on whether an
-            # item's amount is multiplied by its quantity.
+            # One item of quantity 1: the provider's own integrations disagree on multiplying amount
+            # by quantity.
             "items": [
                 {
                     "name": order.title[:50],
@@ -163,10 +165,10 @@ class Paymob:
             authorization = f"Bearer {await self._inquiry_token()}"
             try:
                 answer = await self._call(method, path, body, authorization)
-            except Unknown:
+            except UnknownObject:
                 return None
             except Unauthenticated:
-                # The token may have been revoked before its time.
+                # The token may be revoked before it expires.
                 self._token_until = 0.0
                 if attempt == 2:
                     raise
@@ -183,7 +185,7 @@ class Paymob:
                 key = self._settings.paymob_api_key.get_secret_value()
                 answer = await self._call("POST", "/api/auth/tokens", {"api_key": key}, "")
                 self._token = str(answer.get("token", ""))
-                self._token_until = monotonic() + TOKEN_SECONDS
+                self._token_until = monotonic() + TOKEN_REFRESH_SECONDS
             return self._token
 
     async def _call(
@@ -193,27 +195,27 @@ class Paymob:
             authorization = f"Token {self._settings.paymob_secret_key.get_secret_value()}"
         headers = {"authorization": authorization} if authorization else {}
         try:
-            # In all: the client's own limits are for each read, which may be many.
+            # Total time limit: httpx limits each read, and a call may have many.
             async with asyncio.timeout(self._settings.paymob_timeout_seconds):
                 answer = await self._http.request(method, path, json=body, headers=headers)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
-            raise NotReached(f"{type(error).__name__}: {error}") from error
+            raise NotProcessed(f"{type(error).__name__}: {error}") from error
         except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
-            raise Broken(f"{type(error).__name__}: {error}") from error
+            raise ConnectionBroken(f"{type(error).__name__}: {error}") from error
         except (httpx.HTTPError, TimeoutError) as error:
             raise Uncertain(f"{type(error).__name__}: {error}") from error
         return _body(answer)
 
 
 def _body(answer: httpx.Response) -> dict[str, Any]:
-    detail = _detail(answer)
+    detail = _extract_detail(answer)
     match answer.status_code:
         case 401 | 403:
             raise Unauthenticated(f"{answer.status_code}: {detail}")
         case 404:
-            raise Unknown(detail)
+            raise UnknownObject(detail)
         case 429:
-            raise NotReached(f"429: {detail}")
+            raise NotProcessed(f"429: {detail}")
         case status if status >= 500:
             raise Uncertain(f"{status}: {detail}")
         case status if status >= 400:
@@ -227,8 +229,8 @@ def _body(answer: httpx.Response) -> dict[str, Any]:
     return body
 
 
-def _detail(answer: httpx.Response) -> str:
-    """What an answer says went wrong, which admins read when a refund fails."""
+def _extract_detail(answer: httpx.Response) -> str:
+    """Extract the provider's error message, shown to admins when a refund fails."""
     try:
         body = answer.json()
     except ValueError:
@@ -239,22 +241,24 @@ def _detail(answer: httpx.Response) -> str:
 
 @asynccontextmanager
 async def connect(settings: Settings) -> AsyncIterator[Paymob]:
-    """The account of the settings, with its connections, until the block ends."""
+    """Yield a client for the configured account, and close its connections afterwards."""
     limit = settings.paymob_timeout_seconds
     async with httpx.AsyncClient(
         base_url=settings.paymob_api_url,
         timeout=httpx.Timeout(limit, connect=limit / 2),
-        # None is kept: the provider might be just closing it, and nobody could know whether a
-        # refund sent on it has arrived.
+        # No keep-alive: on a connection the provider is closing, a refund's arrival would be
+        # unknown.
         limits=httpx.Limits(max_keepalive_connections=0),
         verify=certificates(settings.paymob_api_url),
-        # The machine's proxy is for the provider, not for a sandbox beside us.
+        # Use the machine's proxy for the provider, not for a local sandbox.
         trust_env=settings.paymob_api_url.startswith("https:"),
     ) as http:
         yield Paymob(settings, http)
 
 
 ProcessContext = Context[Settings, Paymob]
-"""No transaction is open during a call to the provider: the intent is committed before it, the
-answer after it, and whatever is lost in between is found again by inquiry."""
+"""Context without an open transaction during provider calls.
+
+The intent is committed before a call and the result after it; inquiries recover lost results.
+"""
 ContextDep = Annotated[ProcessContext, Depends(CONTEXT)]

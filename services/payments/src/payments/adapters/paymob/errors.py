@@ -1,29 +1,29 @@
-"""What can go wrong with a call to the provider, by what it means for the next one."""
+"""Errors of provider calls, grouped by their meaning for a retry."""
 
 
 class ProviderError(Exception):
-    """A call that did not give what was asked for."""
+    """A provider call failed."""
 
 
-class NotReached(ProviderError):
-    """The provider has not worked on the call: it can be repeated."""
+class NotProcessed(ProviderError):
+    """The provider did not process the call: it can be retried."""
 
 
 class Uncertain(ProviderError):
-    """No usable answer: the provider may have done it. Ask before repeating."""
+    """No usable response: the provider may have processed the call, so inquire before a retry."""
 
 
-class Broken(Uncertain):
-    """The connection ended without an answer: whatever the provider did, it has done by now."""
+class ConnectionBroken(Uncertain):
+    """The connection ended without a response; the provider is no longer processing the call."""
 
 
 class Refused(ProviderError):
-    """The provider has said no, in its own words."""
+    """The provider rejected the call; the message is its own."""
 
 
-class Unauthenticated(NotReached):
-    """Our key or token was not accepted."""
+class Unauthenticated(NotProcessed):
+    """The provider rejected our key or token."""
 
 
-class Unknown(Refused):
-    """The provider does not know what was named."""
+class UnknownObject(Refused):
+    """The provider does not know the given object."""

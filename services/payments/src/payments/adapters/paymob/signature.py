@@ -28,7 +28,7 @@ TRANSACTION_FIELDS = (
     "source_data.type",
     "success",
 )
-"""Everything else in a callback can be altered on its way without anybody noticing."""
+"""Signed fields; all others in a callback can be altered without detection."""
 
 BOOLEAN_FIELDS = frozenset(
     {
@@ -55,28 +55,30 @@ TOKEN_FIELDS = (
     "order_id",
     "token",
 )
-"""The callback of a saved card has a signature of its own."""
+"""Signed fields of a saved card's callback."""
 
 
 _DATED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:")
 
 
-def signed_text(
+def build_signed_text(
     values: Mapping[str, Any],
     fields: tuple[str, ...] = TRANSACTION_FIELDS,
     *,
     absent: str = "",
 ) -> str:
-    """The fields' values joined with nothing between; a null or missing value is empty, and
-    `absent` where it should be a boolean."""
+    """Concatenate the fields' values without separators.
+
+    Null and missing values are empty; a missing boolean is `absent`.
+    """
     return "".join(
         _text(_lookup(values, field)) or (absent if field in BOOLEAN_FIELDS else "")
         for field in fields
     )
 
 
-def signature(text: str, secret: str) -> str:
-    """The signature in lowercase hex."""
+def compute_signature(text: str, secret: str) -> str:
+    """Return the signature as lowercase hex."""
     return hmac.new(secret.encode(), text.encode(), hashlib.sha512).hexdigest()
 
 
@@ -86,21 +88,20 @@ def is_signed(
     *secrets: str,
     fields: tuple[str, ...] = TRANSACTION_FIELDS,
 ) -> bool:
-    """Whether the signature was made with one of the secrets, compared in constant time.
+    """Check the signature against each secret in constant time.
 
-    The provider's own integrations differ on what a missing boolean is signed as.
+    The provider's own integrations disagree on the signed text of a missing boolean.
     """
-    texts = [signed_text(values, fields, absent=absent) for absent in ("", "false")]
-    expected = [signature(text, secret) for text in texts for secret in secrets]
+    texts = [build_signed_text(values, fields, absent=absent) for absent in ("", "false")]
+    expected = [compute_signature(text, secret) for text in texts for secret in secrets]
     found = [hmac.compare_digest(one.encode(), given.lower().encode()) for one in expected]
     return any(found)
 
 
-def has_form(values: Mapping[str, Any]) -> bool:
-    """Whether each signed value of a transaction looks like what it is.
+def has_valid_format(values: Mapping[str, Any]) -> bool:
+    """Check that each signed value has the format of its field.
 
-    Nothing stands between the values where they are signed: without this, a digit of the date
-    could be moved to the amount before it, or one flag could hold the words of several.
+    The signed text has no separators: otherwise a digit could move from the date to the amount.
     """
     flags = (values.get(field) for field in BOOLEAN_FIELDS)
     return bool(_DATED.match(str(values.get("created_at")))) and all(
@@ -108,11 +109,11 @@ def has_form(values: Mapping[str, Any]) -> bool:
     )
 
 
-def return_is_signed(query: Mapping[str, str], *secrets: str) -> bool:
-    """Whether the parameters of the browser's return are the provider's.
+def is_return_signed(query: Mapping[str, str], *secrets: str) -> bool:
+    """Check the signature of the browser's return parameters.
 
-    The order's number is called `order` in real returns and `order_id` in the documentation. A
-    `+` in `created_at` that was not escaped has become a space; a time holds no space itself.
+    Real returns name the order `order`, the documentation `order_id`. An unescaped `+` in
+    `created_at` arrives as a space.
     """
     flat = dict(query)
     flat["order.id"] = query.get("order") or query.get("order_id") or ""
@@ -123,7 +124,7 @@ def return_is_signed(query: Mapping[str, str], *secrets: str) -> bool:
 def _lookup(values: Mapping[str, Any], field: str) -> Any:
     outer, _, inner = field.partition(".")
     nested = values.get(outer)
-    # What is read later is the nested value: a flat one beside it must not be what is checked.
+    # Later code reads the nested value, so a flat duplicate must not be the one verified.
     if inner and isinstance(nested, Mapping):
         return nested.get(inner)
     return values.get(field)

@@ -1,4 +1,4 @@
-"""A transaction of the provider, as callbacks and inquiries report it."""
+"""The provider's transaction, as reported by callbacks and inquiries."""
 
 import re
 from collections.abc import Mapping
@@ -9,19 +9,19 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 
 class Kind(StrEnum):
-    """What a transaction says."""
+    """Meaning of a transaction for the payment."""
 
     PENDING = "pending"
     DECLINED = "declined"
     PAID = "paid"
     REVERSED = "reversed"
-    """A payment that was refunded, in part or whole, or voided."""
+    """A payment that was voided, or refunded in part or in full."""
     CHILD = "child"
     """The refund, void or capture of another transaction."""
 
 
 Number = Annotated[int, Field(ge=0, lt=2**63)]
-"""The provider's numbers, as far as the database can store them."""
+"""Provider number that fits the database's bigint."""
 
 
 DECLINES = {
@@ -39,12 +39,14 @@ DECLINES = {
     "RESTRICTED_CARD": "card_not_permitted",
     "TRANSACTION_NOT_PERMITTED_TO_CARDHOLDER": "card_not_permitted",
 }
-"""The banks' words for a decline, and our code. Each has its text in the app; any other word, and
-those that say nothing more, such as a bank that does not honour the card, is `declined`."""
+"""Bank decline codes mapped to ours; the app has a text for each.
+
+Unlisted codes, and those without a usable reason, become `declined`.
+"""
 
 
-def _as_word(text: str) -> str:
-    """`Insufficient funds.` and `INSUFFICIENT_FUNDS` alike."""
+def _normalize_code(text: str) -> str:
+    """Normalize `Insufficient funds.` to `INSUFFICIENT_FUNDS`."""
     return re.sub(r"[^A-Z0-9]+", "_", text.upper()).strip("_")
 
 
@@ -65,20 +67,24 @@ class _Outcome(BaseModel):
     @field_validator("txn_response_code", mode="before")
     @classmethod
     def as_text(cls, value: Any) -> Any:
-        """Saudi Arabia answers a number here, others a word."""
+        """The response code is a number in Saudi Arabia and a word elsewhere."""
         return str(value) if isinstance(value, int) else value
 
     @property
     def decline_code(self) -> str:
-        """Why the card was declined, as far as the payer can do something about it: the word of the
-        bank, or its message where there is only a number."""
-        words = (_as_word(text) for text in (self.txn_response_code, self.message) if text)
+        """Return our code for the decline, from the bank's code or, if that is numeric, its
+        message.
+        """
+        words = (_normalize_code(text) for text in (self.txn_response_code, self.message) if text)
         return next((DECLINES[word] for word in words if word in DECLINES), "declined")
 
 
 class Transaction(BaseModel):
-    """The fields that we read. The order, amount, currency and flags named in the signature are
-    trustworthy in a callback; the others only in an answer of the provider."""
+    """The fields we read.
+
+    In a callback only the signed fields are trustworthy: order, amount, currency and flags. The
+    others are trustworthy only in an inquiry's response.
+    """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -105,7 +111,7 @@ class Transaction(BaseModel):
     @field_validator("refunded_amount_cents", mode="before")
     @classmethod
     def null_is_zero(cls, value: Any) -> Any:
-        """A payment that was never refunded may carry null."""
+        """Null appears for payments that were never refunded."""
         return 0 if value is None else value
 
     @field_validator(
@@ -115,31 +121,31 @@ class Transaction(BaseModel):
     )
     @classmethod
     def null_is_false(cls, value: Any) -> Any:
-        """A flag that does not apply may be null."""
+        """Null appears for flags that do not apply."""
         return False if value is None else value
 
     @field_validator("parent_transaction", mode="before")
     @classmethod
     def id_only(cls, value: Any) -> Any:
-        """The parent comes as its id, in some answers as a whole."""
+        """Some responses contain the whole parent instead of its ID."""
         return value.get("id") if isinstance(value, Mapping) else value
 
     @property
     def card_brand(self) -> str | None:
-        """Of the card that paid, or was to pay."""
+        """Brand of the card used or attempted."""
         return self.source_data.sub_type
 
     @property
     def card_last4(self) -> str | None:
-        """The last digits of its number."""
+        """Last four digits of the card number."""
         return (self.source_data.pan or "")[-4:] or None
 
     @property
     def kind(self) -> Kind:
-        """What it says. Paid is a success without any sign of being something else.
+        """Classify the transaction; `PAID` requires that no other flag contradicts it.
 
-        `is_void` and `is_refund` are not signed, so a child is known by
-        `has_parent_transaction`, which is.
+        `is_void` and `is_refund` are not signed, so the signed `has_parent_transaction` identifies
+        a child.
         """
         if self.has_parent_transaction or self.is_void or self.is_refund:
             return Kind.CHILD
@@ -151,27 +157,27 @@ class Transaction(BaseModel):
 
     @property
     def state(self) -> str:
-        """Names this state among all states of the same transaction."""
+        """Identify this state among all states of the same transaction."""
         if self.kind is not Kind.REVERSED:
             return self.kind
         return "voided" if self.is_voided else f"refunded:{self.refunded_amount_cents}"
 
     @property
     def reversed_cents(self) -> int:
-        """How much went back in all, in minor units; a void gives back everything."""
+        """Total reversed amount in minor units; the full amount for a void."""
         return self.amount_cents if self.is_voided else self.refunded_amount_cents
 
 
 def read_transaction(body: Mapping[str, Any]) -> Transaction | None:
-    """The transaction of a body, or None when it is not one."""
+    """Parse the transaction in a body; None if it has none."""
     try:
         return Transaction.model_validate(body)
     except ValidationError:
         return None
 
 
-def without_secrets(body: Mapping[str, Any]) -> dict[str, Any]:
-    """What is stored of a transaction: what concerns the payment, not the payer's particulars."""
+def strip_personal_data(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Remove the payer's personal data from a transaction before it is stored."""
     kept = {name: body[name] for name in Transaction.model_fields if name in body}
     for name in ("created_at", "is_3d_secure", "is_standalone_payment", "owner"):
         kept[name] = body.get(name)

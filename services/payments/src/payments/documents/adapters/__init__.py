@@ -1,1 +1,1 @@
-"""Documents as PDF."""
+

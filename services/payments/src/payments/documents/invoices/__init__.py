@@ -1,1 +1,1 @@
-"""Tax invoices."""
+

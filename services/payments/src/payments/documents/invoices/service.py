@@ -1,8 +1,7 @@
-"""Receipts and credit notes as invoices that programs read: UBL 2.1, with the names that the Saudi
-tax authority gives in its XML Implementation Standard for e-invoicing (ZATCA, version 1.2).
+"""Receipts and credit notes as UBL 2.1 invoices, as in ZATCA's XML Implementation Standard 1.2.
 
-Each has a counter without gaps and the hash of the one before, so none can be changed, taken away
-or put in between without being noticed. Amounts are decimals of the currency.
+Each has a gapless counter and the previous invoice's hash, so tampering is detectable. Amounts are
+decimals of the currency.
 """
 
 import base64
@@ -15,7 +14,7 @@ from contracts.catalog import Seller
 from contracts.payments import DocumentKind
 from kit.domain.timezone import RIYADH
 
-from payments.documents.invoices.adapters.qr import decimal_text, qr_text
+from payments.documents.invoices.adapters.qr import build_qr_text, format_decimal
 from payments.documents.models import Buyer, Document
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 MEDIA_TYPE = "application/xml"
 GENESIS = base64.b64encode(hashlib.sha256(b"0").hexdigest().encode()).decode()
-"""The hash before the first: that of the text 0, as the standard has it."""
+"""Hash before the first invoice: the standard defines it as the hash of the text 0."""
 _UBL = "urn:oasis:names:specification:ubl:schema:xsd:"
 _INVOICE = f"{_UBL}Invoice-2"
 _NAMESPACES = {
@@ -35,13 +34,13 @@ _CODES = {DocumentKind.RECEIPT: "388", DocumentKind.CREDIT_NOTE: "381"}
 """UNTDID 1001: tax invoice, credit note."""
 _STANDARD, _SIMPLIFIED = "0100000", "0200000"
 _TAXED, _UNTAXED = "S", "O"
-"""UNCL 5305: the standard rate, and what no tax is on."""
+"""UNCL 5305: standard rate, and not subject to VAT."""
 
 
-def invoice_xml(
+def build_invoice_xml(
     document: Document, receipt_number: str | None, counter: int, previous_hash: str
 ) -> str:
-    """The invoice in canonical form (C14N) without its QR code: what the hash is taken of."""
+    """Build the invoice in canonical form (C14N) without its QR code: the input of the hash."""
     from lxml import etree  # noqa: PLC0415 - a library that a service which starts does not need.
 
     root = etree.Element(f"{{{_INVOICE}}}Invoice", nsmap=_NAMESPACES)
@@ -64,11 +63,11 @@ def invoice_xml(
     _add_seller(root, Seller.model_validate(document.seller))
     _add_buyer(root, buyer)
     if buyer.is_registered:
-        # What is paid for in advance is supplied, for the tax, when it is paid.
+        # For VAT, the supply date of a prepaid service is the payment date.
         _add(_add(root, "cac:Delivery"), "cbc:ActualDeliveryDate", f"{issued_at:%Y-%m-%d}")
     if receipt_number:
         means = _add(root, "cac:PaymentMeans")
-        _add(means, "cbc:PaymentMeansCode", "48")  # UNTDID 4461: a bank card.
+        _add(means, "cbc:PaymentMeansCode", "48")  # UNTDID 4461: bank card.
         _add(means, "cbc:InstructionNote", "Refund")
     _add_totals(root, document)
     for place, line in enumerate(document.lines, start=1):
@@ -77,13 +76,13 @@ def invoice_xml(
     return canonical.decode()
 
 
-def hash_of(xml: str) -> str:
-    """The SHA-256 of an invoice's canonical form, as base64."""
+def hash_invoice(xml: str) -> str:
+    """Return the base64 SHA-256 of an invoice's canonical form."""
     return base64.b64encode(hashlib.sha256(xml.encode()).digest()).decode()
 
 
-def with_qr(document: Document) -> bytes:
-    """The stored invoice of a document with its QR code, as a file."""
+def add_qr_code(document: Document) -> bytes:
+    """Return the stored invoice with its QR code, as a file."""
     from lxml import etree  # noqa: PLC0415
 
     assert document.xml is not None
@@ -91,16 +90,16 @@ def with_qr(document: Document) -> bytes:
     references = root.findall("cac:AdditionalDocumentReference", _prefixed())
     code = etree.Element(references[-1].tag)
     _add(code, "cbc:ID", "QR")
-    _attach(code, qr_of(document))
+    _attach(code, get_qr_text(document))
     references[-1].addnext(code)
     content: bytes = etree.tostring(root, xml_declaration=True, encoding="UTF-8")
     return content
 
 
-def qr_of(document: Document) -> str:
-    """The text of a document's QR code."""
+def get_qr_text(document: Document) -> str:
+    """Return the text of a document's QR code."""
     seller = Seller.model_validate(document.seller)
-    return qr_text(
+    return build_qr_text(
         seller=seller.name_ar,
         vat_number=seller.vat_number,
         issued_at=document.issued_at,
@@ -151,7 +150,7 @@ def _add_buyer(root: "_Element", buyer: Buyer) -> None:
 def _add_registration(
     party: "_Element", address: Mapping[str, str | None], vat_number: str
 ) -> None:
-    """Where somebody who is registered for Saudi VAT is, and the number."""
+    """Add the address and number of a party registered for Saudi VAT."""
     place = _add(party, "cac:PostalAddress")
     for name, value in address.items():
         if value:
@@ -165,7 +164,7 @@ def _add_registration(
 def _add_totals(root: "_Element", document: Document) -> None:
     currency, vat = document.currency, document.vat_minor
     net = document.amount_minor - vat
-    # Once in the currency of accounting, and once with what it is made of.
+    # The standard requires one total in the accounting currency and one with its breakdown.
     _amount(_add(root, "cac:TaxTotal"), "cbc:TaxAmount", vat, currency)
     total = _add(root, "cac:TaxTotal")
     _amount(total, "cbc:TaxAmount", vat, currency)
@@ -204,7 +203,7 @@ def _add_line(root: "_Element", place: int, line: dict[str, Any], currency: str)
     _add(category, "cbc:ID", _TAXED if percent else _UNTAXED)
     _add(category, "cbc:Percent", f"{percent}.00")
     _add(_add(category, "cac:TaxScheme"), "cbc:ID", "VAT")
-    # Without the tax, also where the price has it within: then it is no whole minor unit.
+    # A net unit price may be a fraction of a minor unit if the price includes VAT.
     unit = Decimal(line["net_minor"]).scaleb(-2) / quantity
     _add(_add(added, "cac:Price"), "cbc:PriceAmount", f"{unit:.6f}", currencyID=currency)
 
@@ -221,7 +220,7 @@ def _attach(reference: "_Element", text: str) -> None:
 
 
 def _amount(parent: "_Element", name: str, minor: int, currency: str) -> None:
-    _add(parent, name, decimal_text(minor), currencyID=currency)
+    _add(parent, name, format_decimal(minor), currencyID=currency)
 
 
 def _add(parent: "_Element", tag: str, text: str | None = None, /, **attributes: str) -> "_Element":

@@ -1,1 +1,1 @@
-"""Documents as files."""
+

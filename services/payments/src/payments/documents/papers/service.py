@@ -1,8 +1,7 @@
-"""Makes the papers of documents that have none.
+"""Generate missing PDFs of documents.
 
-Any copy of the service may do so, and die at any line: an attempt is written first, so that nobody
-else tries the same meanwhile; then the papers are made and stored; then, in one transaction, they
-are referred to. What cannot be made is tried less and less often, in nobody's way.
+Any copy can do this and crash at any point: it commits a lease, stores the files, then links them.
+Failures retry with exponential backoff and block no other document.
 """
 
 import secrets
@@ -20,25 +19,24 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from payments.charges.models import Charge
-from payments.documents.adapters.pdf import RECEIPT, Printed, receipt_paper
+from payments.documents.adapters.pdf import RECEIPT, PrintableDocument, build_receipt_paper
 from payments.documents.events import document_made
 from payments.documents.models import Document, DocumentPaper
-from payments.documents.queries import LINK_LASTS, hash_of_secret, new_secret
+from payments.documents.queries import LINK_LIFETIME, create_secret, hash_secret
 
-TRIED_FOR = timedelta(seconds=50)
-"""Nobody else tries a paper meanwhile: a portion takes seconds. Each further attempt comes twice as
-late, at most a day."""
-_LATEST = timedelta(days=1)
+LEASE = timedelta(seconds=50)
+"""Lease of an attempt; a batch takes seconds. Doubles per attempt, up to a day."""
+_MAX_DELAY = timedelta(days=1)
 
 
-async def make_next(database: Database, media: MediaStore) -> int:
-    """Make the papers of the next documents, the oldest first; how many were tried."""
+async def make_next_papers(database: Database, media: MediaStore) -> int:
+    """Generate the next PDFs, oldest documents first, and return the number attempted."""
     async with database.transaction() as session:
         printed = await _claim(session)
     if not printed:
         return 0
     failpoints.hit("papers.claimed")
-    made = await papers.render(RECEIPT, [receipt_paper(each) for each in printed])
+    made = await papers.render(RECEIPT, [build_receipt_paper(each) for each in printed])
     files = {
         each.document.id: (f"documents/{secrets.token_urlsafe(24)}.pdf", pdf)
         for each, pdf in zip(printed, made, strict=True)
@@ -64,11 +62,11 @@ async def make_next(database: Database, media: MediaStore) -> int:
 
 
 async def _publish(session: AsyncSession, made: Sequence[DocumentPaper]) -> None:
-    """Make a link to each of the papers, for the payer's mail."""
-    until = await db_now(session) + LINK_LASTS
-    secrets_of = {row.document_id: new_secret() for row in made}
+    """Create a link to each PDF and publish it for the payer's mail."""
+    until = await db_now(session) + LINK_LIFETIME
+    secrets_of = {row.document_id: create_secret() for row in made}
     for row in made:
-        row.link_hash = hash_of_secret(secrets_of[row.document_id])
+        row.link_hash = hash_secret(secrets_of[row.document_id])
         row.link_until = until
     found = await session.execute(
         select(Document, col(Charge.payer_user_id))
@@ -82,7 +80,7 @@ async def _publish(session: AsyncSession, made: Sequence[DocumentPaper]) -> None
     await outbox.publish_many(session, events)
 
 
-async def _claim(session: AsyncSession) -> Sequence[Printed]:
+async def _claim(session: AsyncSession) -> Sequence[PrintableDocument]:
     rows = await claim(
         session,
         DocumentPaper,
@@ -93,7 +91,7 @@ async def _claim(session: AsyncSession) -> Sequence[Printed]:
     )
     now = await db_now(session)
     for row in rows:
-        later = min(TRIED_FOR * 2 ** min(row.attempts, 20), _LATEST)
+        later = min(LEASE * 2 ** min(row.attempts, 20), _MAX_DELAY)
         row.attempts += 1
         row.next_at = now + later
     receipt = aliased(Document)
@@ -104,4 +102,4 @@ async def _claim(session: AsyncSession) -> Sequence[Printed]:
         .where(col(Document.id).in_([row.document_id for row in rows]))
         .order_by(col(Document.number))
     )
-    return [Printed(*row) for row in found]
+    return [PrintableDocument(*row) for row in found]

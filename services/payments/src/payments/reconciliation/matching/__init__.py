@@ -1,1 +1,1 @@
-"""Lines of settlement reports, compared with our books."""
+

@@ -1,4 +1,4 @@
-"""Compares a report's lines with our books: some statements for all lines at once."""
+"""Match a report's lines with our payments and refunds in a few set-based statements."""
 
 from kit.database.db import AsyncSession
 from kit.domain.timezone import get_day_end, get_day_start
@@ -14,9 +14,9 @@ from payments.reconciliation.models import (
     TaskStatus,
 )
 
-# In this order: each leaves alone what an earlier one has found.
+# The order matters: each statement skips lines matched by an earlier one.
 _COMPARISONS = (
-    # What came, as the attempts have it.
+    # Payments received.
     """
     UPDATE settlement_lines AS line SET payment_id = payments.id,
         expected_minor = payments.received_minor,
@@ -26,7 +26,7 @@ _COMPARISONS = (
     WHERE line.report_id = :report AND line.kind = 'payment'
     AND payments.transaction_id = line.transaction_id
     """,
-    # What came a second time for the same order: only its callback has the number.
+    # Second payments of an order: only their callbacks have the transaction number.
     """
     UPDATE settlement_lines AS line SET payment_id = callbacks.payment_id,
         expected_minor = (callbacks.body ->> 'amount_cents')::bigint,
@@ -38,7 +38,7 @@ _COMPARISONS = (
     AND callbacks.transaction_id = line.transaction_id AND callbacks.state = 'paid'
     AND callbacks.payment_id IS NOT NULL
     """,
-    # What went back, under its own number.
+    # Refunds, by their own transaction number.
     """
     UPDATE settlement_lines AS line SET payment_id = refunds.payment_id,
         expected_minor = refunds.amount_minor,
@@ -58,8 +58,7 @@ _COMPARISONS = (
     """,
 )
 _ADDITIONS = (
-    # What has been voided was never settled, and stands in no report; nor does what did not come
-    # by the provider, which has numbers below zero.
+    # Voided payments are never settled, and other methods' negative numbers are not the provider's.
     """
     INSERT INTO settlement_lines (id, report_id, kind, transaction_id, reference, amount_minor,
         fee_minor, currency, day, outcome, expected_minor, payment_id, version)
@@ -98,8 +97,8 @@ _ADDITIONS = (
 )
 
 
-async def match(session: AsyncSession, report: SettlementReport) -> None:
-    """Say of each line of a new report how it stands to our books, and add what it lacks."""
+async def match_report(session: AsyncSession, report: SettlementReport) -> None:
+    """Set the outcome of each line of a new report, and add lines for payments it lacks."""
     values = {
         "report": report.id,
         "begins": get_day_start(report.first_day),
@@ -107,14 +106,14 @@ async def match(session: AsyncSession, report: SettlementReport) -> None:
     }
     for statement in _COMPARISONS:
         await session.execute(text(statement), {"report": report.id})
-    await _close_found(session, report)
+    await _close_resolved_tasks(session, report)
     for statement in _ADDITIONS:
         used = {name: value for name, value in values.items() if f":{name}" in statement}
         await session.execute(text(statement), used)
 
 
-async def _close_found(session: AsyncSession, report: SettlementReport) -> None:
-    """Close the tasks of what earlier reports lacked and this one has."""
+async def _close_resolved_tasks(session: AsyncSession, report: SettlementReport) -> None:
+    """Close tasks about payments that earlier reports lacked and this one contains."""
     line = aliased(SettlementLine)
     await session.execute(
         TASK_STATES.transition_all(TaskStatus.OPEN, TaskStatus.CLOSED)

@@ -1,1 +1,1 @@
-"""Callbacks of the provider."""
+

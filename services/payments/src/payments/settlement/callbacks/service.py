@@ -1,4 +1,4 @@
-"""Stores each state of each transaction once; settles by it once, in a transaction of its own."""
+"""Store each transaction state once, and settle it once in a separate transaction."""
 
 import json
 from collections.abc import Mapping
@@ -23,20 +23,20 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 from structlog import get_logger
 
-from payments.adapters.paymob.signature import TOKEN_FIELDS, has_form, is_signed
-from payments.adapters.paymob.transactions import Transaction, read_transaction, without_secrets
+from payments.adapters.paymob.signature import TOKEN_FIELDS, has_valid_format, is_signed
+from payments.adapters.paymob.transactions import Transaction, read_transaction, strip_personal_data
 from payments.payments.models import Payment
 from payments.settlement.errors import SignatureInvalid
 from payments.settlement.models import Callback, Source
-from payments.settlement.service import lock_charge_of, settle
+from payments.settlement.service import lock_charge_by_order, settle_transaction
 
 log = get_logger(__name__)
 
 
 UNMATCHED = "unmatched"
-"""What was done by a state of an order that is not known."""
+"""Outcome of a callback with an unknown order."""
 NEVER: ColumnElement[datetime] = literal_column("'infinity'::timestamptz")
-"""When a callback is due whose order is not known: whoever stores the order processes it."""
+"""Due time of callbacks with an unknown order; storing the order schedules them."""
 _is_known = exists().where(col(Payment.order_id) == bindparam("order_id"))
 _STORE = compile_statement(
     insert(Callback)
@@ -56,19 +56,21 @@ _STORE = compile_statement(
 )
 
 
-async def receive(database: Database, message: Mapping[str, Any], hmac: str, *secrets: str) -> None:
-    """Store a webhook, unless it is there already; a job settles by it (`settle_stored`).
+async def receive_callback(
+    database: Database, message: Mapping[str, Any], hmac: str, *secrets: str
+) -> None:
+    """Store a webhook unless it is already stored; the job `settle_callbacks` processes it.
 
-    Callbacks of saved cards and messages without a type are valid and ignored.
+    Callbacks of saved cards, and messages without a type, are valid but ignored.
 
-    Raises `SignatureInvalid`; nothing is stored then.
+    Raises `SignatureInvalid` without storing anything.
     """
     obj = message.get("obj")
     body = obj if isinstance(obj, Mapping) else message
     fields = {"fields": TOKEN_FIELDS} if message.get("type") == "TOKEN" else {}
     if not is_signed(body, hmac, *secrets, **fields):
         raise SignatureInvalid
-    if not fields and not has_form(body):
+    if not fields and not has_valid_format(body):
         raise SignatureInvalid
     transaction = read_transaction(body)
     if message.get("type") != "TRANSACTION" or transaction is None:
@@ -81,16 +83,16 @@ async def receive(database: Database, message: Mapping[str, Any], hmac: str, *se
             transaction_id=transaction.id,
             state=transaction.state,
             order_id=transaction.order.id,
-            body=json.dumps(without_secrets(body)),
+            body=json.dumps(strip_personal_data(body)),
         )
     if stored is not None and stored["outcome"] == UNMATCHED:
         log.error("a transaction of an unknown order", order=transaction.order.id)
 
 
-async def record(
+async def record_state(
     session: AsyncSession, transaction: Transaction, source: Source, body: Mapping[str, Any]
 ) -> UUID | None:
-    """Store a state of a transaction; None when it has been processed before."""
+    """Store a transaction state and return its callback's ID; None if it was processed before."""
     written: UUID | None = await session.scalar(
         insert(Callback)
         .values(
@@ -98,7 +100,7 @@ async def record(
             state=transaction.state,
             order_id=transaction.order.id,
             source=source,
-            body=without_secrets(body),
+            body=strip_personal_data(body),
         )
         .on_conflict_do_nothing(index_elements=["transaction_id", "state"])
         .returning(col(Callback.id))
@@ -114,11 +116,11 @@ async def record(
     )
 
 
-async def process(session: AsyncSession, callback_id: UUID, order_id: int) -> None:
-    """Settle by a stored state of an order, unless that has been done already."""
-    # The charge before the callback, as an inquiry does: the webhook and the payer's return
-    # come at the same moment, and must not wait for one another.
-    charge = await lock_charge_of(session, order_id)
+async def process_callback(session: AsyncSession, callback_id: UUID, order_id: int) -> None:
+    """Settle a stored callback unless it was processed before."""
+    # Lock the charge before the callback, as inquiries do: webhook and payer's return are often
+    # concurrent and must not deadlock.
+    charge = await lock_charge_by_order(session, order_id)
     callback = await db.lock(
         session, Callback, col(Callback.id) == callback_id, col(Callback.processed_at).is_(None)
     )
@@ -130,16 +132,16 @@ async def process(session: AsyncSession, callback_id: UUID, order_id: int) -> No
         return
     transaction = read_transaction(callback.body)
     assert transaction is not None
-    callback.payment_id, callback.outcome = await settle(session, charge, transaction)
+    callback.payment_id, callback.outcome = await settle_transaction(session, charge, transaction)
     callback.processed_at = await db.now(session)
 
 
-async def process_order(session: AsyncSession, order_id: int) -> None:
-    """Process the callbacks that came before the order was known."""
+async def process_order_callbacks(session: AsyncSession, order_id: int) -> None:
+    """Process callbacks that arrived before the order was stored."""
     waiting = await session.scalars(
         select(col(Callback.id))
         .where(col(Callback.order_id) == order_id, col(Callback.processed_at).is_(None))
         .order_by(col(Callback.received_at))
     )
     for callback_id in waiting.all():
-        await process(session, callback_id, order_id)
+        await process_callback(session, callback_id, order_id)

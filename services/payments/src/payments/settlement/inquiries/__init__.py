@@ -1,1 +1,1 @@
-"""Inquiries at the provider."""
+

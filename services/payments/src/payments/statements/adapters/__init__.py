@@ -1,1 +1,1 @@
-"""Statements as PDF."""
+

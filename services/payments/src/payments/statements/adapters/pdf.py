@@ -1,4 +1,4 @@
-"""What stands on a statement's pages: the texts of both languages, ready to be printed."""
+"""Content of printed statements, in both languages."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -11,14 +11,14 @@ from kit.domain.timezone import RIYADH
 from kit.spreadsheets.exports import Words
 from sqlalchemy import Row
 
-from payments.documents.adapters.pdf import money, printed_moment
+from payments.documents.adapters.pdf import format_money, format_time
 from payments.replicas.models import Organization
 from payments.statements.schemas import EntryKind
 
 STATEMENT = Path(__file__).parents[1] / "templates" / "statement.typ"
 
 
-def statement_paper(
+def build_statement_paper(
     seller: Seller,
     organization: Organization | None,
     month: date,
@@ -26,7 +26,7 @@ def statement_paper(
     kinds: Mapping[EntryKind, Words],
     now: datetime,
 ) -> Paper:
-    """A month of an organization, a table for each currency; `kinds` are the words of entries."""
+    """Build an organization's month with a table per currency; `kinds` are the entry labels."""
     currencies = list(dict.fromkeys(row.currency for row in rows))
     data = {
         "seller_en": seller.name_en,
@@ -35,7 +35,7 @@ def statement_paper(
         "organization_ar": organization.name_ar if organization else "",
         "tax_number": (organization.tax_number if organization else None) or "",
         "month": f"{month:%Y-%m}",
-        "printed": printed_moment(now),
+        "printed": format_time(now),
         "tables": [
             {
                 "currency": currency,
@@ -72,4 +72,4 @@ def _amount(minor: int) -> str:
 
 
 def _signed(minor: int) -> str:
-    return f"-{money(-minor)}" if minor < 0 else money(minor)
+    return f"-{format_money(-minor)}" if minor < 0 else format_money(minor)

@@ -1,1 +1,1 @@
-"""Formats of banks' statements and references."""
+

@@ -1,8 +1,7 @@
-"""The credits of a bank's statement, MT940 or CAMT.053.
+"""Read the credits of a bank statement in MT940 or CAMT.053.
 
-`payments.transfers.statements` has `upload_sandbox` run this for each file, with its format. It
-answers JSON: the accounts that the file is of, its credits, and how many other
-entries it has. What cannot be read as it was meant is refused rather than guessed.
+`payments.transfers.statements` runs this in `upload_sandbox` for each file. It writes JSON: the
+accounts, the credits and the number of other entries. Ambiguous content is rejected, not guessed.
 """
 
 import json
@@ -17,23 +16,23 @@ from xml.etree.ElementTree import Element, ParseError
 from kit.documents.sandbox import Refused
 
 CPU_SECONDS = 15
-MOST_CREDITS = 20_000
-MOST_MINOR = 10**14
+MAX_CREDITS = 20_000
+MAX_MINOR = 10**14
 TEXT_LENGTH = 1000
 TOO_LARGE = Refused(
     "file",
     "bank_statement.too_many_credits",
-    f"The statement has more than {MOST_CREDITS} credits.",
+    f"The statement has more than {MAX_CREDITS} credits.",
 )
 _CREDITED = "CRDT"
 
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """A sum that came, as the statement has it."""
+    """One incoming amount."""
 
     booked_on: str
-    """ISO 8601."""
+    """ISO 8601 date."""
     amount_minor: int
     currency: str
     bank_reference: str
@@ -44,42 +43,42 @@ class Credit:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What a file says."""
+    """Content of a file."""
 
     accounts: list[str]
-    """As the bank names them; none where the file does not say."""
+    """Account identifiers used by the bank; empty if the file names none."""
     credits: list[Credit]
     others: int
-    """Debits, and what is not booked yet."""
+    """Number of debits and of entries not booked yet."""
 
 
-def minor(amount: str | Decimal) -> int:
-    """Minor units of an amount with two decimals at most.
+def parse_minor(amount: str | Decimal) -> int:
+    """Convert an amount with at most two decimals to minor units.
 
     Raises `Refused`.
     """
     try:
         value = Decimal(amount) * 100
     except InvalidOperation as error:
-        raise refused("invalid_amount", f"{amount} is not an amount.") from error
-    if not value.is_finite() or value != value.to_integral_value() or abs(value) > MOST_MINOR:
-        raise refused("invalid_amount", f"{amount} is not an amount.")
+        raise build_refusal("invalid_amount", f"{amount} is not an amount.") from error
+    if not value.is_finite() or value != value.to_integral_value() or abs(value) > MAX_MINOR:
+        raise build_refusal("invalid_amount", f"{amount} is not an amount.")
     return int(value)
 
 
-def plain(text: str | None, length: int = TEXT_LENGTH) -> str:
-    """One line without what cannot be printed, cut to a length."""
+def clean_text(text: str | None, length: int = TEXT_LENGTH) -> str:
+    """Return one line of printable text, cut to `length`."""
     words = " ".join((text or "").split())
     return "".join(character for character in words if character.isprintable())[:length]
 
 
-def refused(code: str, message: str) -> Refused:
-    """The file is no good."""
+def build_refusal(code: str, message: str) -> Refused:
+    """Build the error for an unusable file."""
     return Refused("file", f"bank_statement.{code}", message)
 
 
 def read_mt940(content: bytes) -> Statement:
-    """A message of SWIFT, or several.
+    """Read one or more SWIFT MT940 messages.
 
     Raises `Refused`.
     """
@@ -88,11 +87,11 @@ def read_mt940(content: bytes) -> Statement:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise refused("unsupported_encoding", "The file is not in UTF-8.") from error
+        raise build_refusal("unsupported_encoding", "The file is not in UTF-8.") from error
     accounts: set[str] = set()
     found: list[Credit] = []
     others = 0
-    # One by one: of several accounts in a file the parser keeps the last.
+    # Parse messages separately: the parser keeps only the last account of a file.
     for message in re.split(r"(?m)^(?=:20:)", text.replace("\r\n", "\n"))[1:]:
         try:
             parsed = mt940.parse(message)
@@ -103,7 +102,7 @@ def read_mt940(content: bytes) -> Statement:
             raise _broken()
         accounts.add(str(account))
         for each in parsed:
-            # RC takes a credit back, and RD a debit: neither is a payment.
+            # RC reverses a credit and RD a debit: neither is a payment.
             if each.data.get("status") == "C":
                 found.append(_mt940_credit(each.data))
             else:
@@ -121,17 +120,17 @@ def _mt940_credit(entry: dict[str, Any]) -> Credit:
     details = [entry.get("transaction_details"), entry.get("customer_reference")]
     return Credit(
         booked_on=booked_on.isoformat(),
-        amount_minor=minor(amount.amount),
+        amount_minor=parse_minor(amount.amount),
         currency=str(amount.currency),
-        bank_reference=plain(entry.get("bank_reference"), 100),
-        text=plain(" ".join(each for each in details if each and each != "NONREF")),
-        payer_name=plain(entry.get("applicant_name"), 200),
-        payer_account=plain(entry.get("applicant_iban"), 50),
+        bank_reference=clean_text(entry.get("bank_reference"), 100),
+        text=clean_text(" ".join(each for each in details if each and each != "NONREF")),
+        payer_name=clean_text(entry.get("applicant_name"), 200),
+        payer_account=clean_text(entry.get("applicant_iban"), 50),
     )
 
 
 def read_camt053(content: bytes) -> Statement:
-    """A statement of ISO 20022, of whichever version. Entities and DTDs are refused.
+    """Read an ISO 20022 statement of any version. Entities and DTDs are rejected.
 
     Raises `Refused`.
     """
@@ -168,14 +167,14 @@ def _is_credit(entry: Element) -> bool:
 
 
 def _camt053_credits(entry: Element) -> Iterator[Credit]:
-    """The entry's; one for each payment where the bank has booked several together."""
+    """Yield the entry's credits, one per payment of a batch booking."""
     details = entry.findall("NtryDtls/TxDtls")
     parted = len(details) > 1 and all(_amount(each) is not None for each in details)
     day = _text(entry, "BookgDt/Dt") or _text(entry, "BookgDt/DtTm") or _text(entry, "ValDt/Dt")
     try:
         booked_on = date.fromisoformat(day[:10]).isoformat()
     except ValueError as error:
-        raise refused("date", "An entry has no day.") from error
+        raise build_refusal("date", "An entry has no day.") from error
     for part in details if parted else [entry]:
         amount = _amount(part)
         if amount is None:
@@ -191,12 +190,12 @@ def _camt053_credits(entry: Element) -> Iterator[Credit]:
         bank = [*_texts(named, ".//Refs/AcctSvcrRef"), _text(entry, "AcctSvcrRef")]
         yield Credit(
             booked_on=booked_on,
-            amount_minor=minor((amount.text or "").strip()),
+            amount_minor=parse_minor((amount.text or "").strip()),
             currency=amount.get("Ccy", ""),
-            bank_reference=plain(next(filter(None, bank), ""), 100),
-            text=plain(" ".join(references)),
-            payer_name=plain(next(iter(names), ""), 200),
-            payer_account=plain(next(iter(accounts), ""), 50),
+            bank_reference=clean_text(next(filter(None, bank), ""), 100),
+            text=clean_text(" ".join(references)),
+            payer_name=clean_text(next(iter(names), ""), 200),
+            payer_account=clean_text(next(iter(accounts), ""), 50),
         )
 
 
@@ -214,17 +213,17 @@ def _texts(parent: Element, path: str) -> list[str]:
 
 
 def _check_count(found: list[Credit]) -> None:
-    if len(found) > MOST_CREDITS:
+    if len(found) > MAX_CREDITS:
         raise TOO_LARGE
 
 
 def _broken() -> Refused:
-    return refused("broken", "The file is damaged, or no statement.")
+    return build_refusal("broken", "The file is damaged, or no statement.")
 
 
 FORMATS = {"mt940": read_mt940, "camt053": read_camt053}
 
 
 def process(content: bytes, form: str) -> Iterator[bytes]:
-    """The statement as JSON. Raises `Refused`."""
+    """Yield the statement as JSON. Raises `Refused`."""
     yield json.dumps(asdict(FORMATS[form](content))).encode()

@@ -1,1 +1,1 @@
-"""Credits of the bank, matched to charges."""
+

@@ -1,4 +1,4 @@
-"""Decisions about credits: a credit that is matched settles its charge, exactly once."""
+"""Match bank credits to charges; a matched credit settles its charge exactly once."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,13 +14,13 @@ from sqlmodel import col
 
 from payments.charges.models import Charge
 from payments.charges.service import lock_charge
-from payments.config import Way
+from payments.config import PaymentMethod
 from payments.payments.models import Payment, ReceivedMoney
 from payments.settlement.service import settle_money
-from payments.transfers.adapters.iso11649 import reference_of
+from payments.transfers.adapters.iso11649 import build_reference
 from payments.transfers.errors import CreditDecided
 from payments.transfers.models import BANK_CREDIT_STATES, BankCredit, CreditStatus
-from payments.transfers.queries import difference, read_credits
+from payments.transfers.queries import read_credits, select_difference
 from payments.transfers.schemas import (
     BankCreditStatus,
     CreditLeft,
@@ -33,10 +33,11 @@ from payments.transfers.schemas import (
 async def confirm_credits(
     session: AsyncSession, actor: Principal, ids: Sequence[UUID]
 ) -> CreditsConfirmed:
-    """Settle charges by the credits that are proposed for them. One that was set aside, or that
-    differs by now, is left as it is, with the reason.
+    """Settle charges with their proposed credits.
 
-    Raises `NotFound` when there is no such credit.
+    Credits set aside or no longer matching are left unchanged and returned with the reason.
+
+    Raises `NotFound` for an unknown credit.
     """
     found = await session.execute(
         select(col(BankCredit.id), col(BankCredit.charge_id)).where(col(BankCredit.id).in_(ids))
@@ -55,9 +56,9 @@ async def confirm_credits(
         charge = by_id.get(credit.charge_id) if credit.charge_id else None
         if charge is None or credit.status is not CreditStatus.OPEN:
             continue
-        # Asked again for each: of two credits for one charge the first has paid it.
-        if await session.scalar(_difference_of(credit)) is None:
-            await _settle(session, actor, credit, charge)
+        # Check again per credit: an earlier credit may have paid the same charge.
+        if await session.scalar(_select_difference(credit)) is None:
+            await _settle_charge(session, actor, credit, charge)
     await session.flush()
     rows = await read_credits(session, list(ids))
     is_matched = {row.id: row.status is BankCreditStatus.MATCHED for row in rows}
@@ -74,10 +75,11 @@ async def confirm_credits(
 async def match_credit(
     session: AsyncSession, actor: Principal, credit_id: UUID, charge_id: UUID
 ) -> CreditRead:
-    """Settle a charge by a credit, as a person says. Money of another amount or currency is put
-    under review, and what nobody owes any more goes back, as it does when it comes by card.
+    """Settle a charge with a credit chosen by a user.
 
-    Raises `NotFound`, `CreditDecided` when it was matched to another charge.
+    As with cards, a different amount or currency is put under review, and unowed money is refunded.
+
+    Raises `NotFound`, `CreditDecided` if it was matched to another charge.
     """
     if await session.get(Charge, charge_id) is None:
         raise NotFound
@@ -87,17 +89,17 @@ async def match_credit(
         if credit.charge_id != charge_id:
             raise CreditDecided
     else:
-        await _settle(session, actor, credit, charge)
+        await _settle_charge(session, actor, credit, charge)
         await session.flush()
     return await _read(session, credit)
 
 
-async def set_aside(
+async def set_credit_aside(
     session: AsyncSession, actor: Principal, credit_id: UUID, note: str
 ) -> CreditRead:
-    """Note why a credit is no payment of a charge. It can still be matched later.
+    """Record why a credit pays no charge. It can still be matched later.
 
-    Raises `NotFound`, `CreditDecided` when it is matched.
+    Raises `NotFound`, `CreditDecided` if it is matched.
     """
     credit = await _lock_credit(session, credit_id)
     if credit.status is CreditStatus.MATCHED:
@@ -112,7 +114,7 @@ async def set_aside(
     return await _read(session, credit)
 
 
-async def _settle(
+async def _settle_charge(
     session: AsyncSession, actor: Principal, credit: BankCredit, charge: Charge
 ) -> None:
     now = await db.now(session)
@@ -123,10 +125,10 @@ async def _settle(
     payment = Payment(
         charge_id=charge.id,
         number=number,
-        way=Way.BANK_TRANSFER,
+        way=PaymentMethod.BANK_TRANSFER,
         amount_minor=charge.amount_minor,
         currency=charge.currency,
-        special_reference=f"{reference_of(charge.reference)}-{number}",
+        special_reference=f"{build_reference(charge.reference)}-{number}",
         expires_at=now,
     )
     money = ReceivedMoney(credit.number, credit.amount_minor, credit.currency)
@@ -141,9 +143,9 @@ async def _settle(
     )
 
 
-def _difference_of(credit: BankCredit) -> Any:
+def _select_difference(credit: BankCredit) -> Any:
     return (
-        select(difference())
+        select(select_difference())
         .select_from(BankCredit)
         .outerjoin(Charge, col(Charge.id) == col(BankCredit.charge_id))
         .where(col(BankCredit.id) == credit.id)

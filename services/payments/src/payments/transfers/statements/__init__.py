@@ -1,1 +1,1 @@
-"""Bank statements."""
+

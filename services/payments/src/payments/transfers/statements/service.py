@@ -1,4 +1,4 @@
-"""Statements of the account: each credit is stored once, whatever files name it."""
+"""Import account statements; each credit is stored once, even if several files contain it."""
 
 import hashlib
 import json
@@ -24,8 +24,8 @@ from sqlmodel import col
 from payments.charges.models import Charge
 from payments.config import BankAccount, Settings
 from payments.transfers import columns
-from payments.transfers.adapters.bank_statements import Credit, Statement, plain
-from payments.transfers.adapters.iso11649 import charge_reference_of, find_reference
+from payments.transfers.adapters.bank_statements import Credit, Statement, clean_text
+from payments.transfers.adapters.iso11649 import find_reference, parse_charge_reference
 from payments.transfers.errors import NoBankAccount
 from payments.transfers.models import BankCredit, BankStatement, StatementFormat
 from payments.transfers.queries import count_open
@@ -33,19 +33,19 @@ from payments.transfers.schemas import StatementImported
 
 MAX_BYTES = columns.LIMITS.megabytes * 1024 * 1024
 _MT940 = re.compile(rb"(?m)^(\{4:)?:20:")
-_FIRST = 4096
-"""Bytes in which a statement of SWIFT begins."""
-_ROWS = 500
-"""Credits of one INSERT."""
+_PROBE_BYTES = 4096
+"""Bytes searched for the start of a SWIFT message."""
+_INSERT_ROWS = 500
+"""Credits per INSERT."""
 
 
 async def read_statement(
     settings: Settings, upload: UploadFile, *, hijri_confirmed: bool
 ) -> tuple[StatementFormat, Statement]:
-    """What is in an uploaded statement; its format is known by its content.
+    """Read an uploaded statement and detect its format.
 
-    Raises `NoBankAccount`; `Invalid` for the field `file` when it is too large, damaged, or of
-    another account; `HijriUnconfirmed`; `Unavailable` while too many wait.
+    Raises `NoBankAccount`; `Invalid` for the field `file` if it is too large, damaged or of another
+    account; `HijriUnconfirmed`; `Unavailable` while the queue is full.
     """
     if settings.bank_account is None:
         raise NoBankAccount
@@ -78,15 +78,15 @@ async def read_statement(
 def _format(content: bytes) -> StatementFormat:
     if content.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<":
         return StatementFormat.CAMT053
-    return StatementFormat.MT940 if _MT940.search(content[:_FIRST]) else StatementFormat.SHEET
+    return StatementFormat.MT940 if _MT940.search(content[:_PROBE_BYTES]) else StatementFormat.SHEET
 
 
 def _check_account(account: BankAccount, named: Sequence[str]) -> None:
-    """Banks name an account by its IBAN, or by the national number that ends it."""
+    """Require our account, named by its IBAN or by the national number at the IBAN's end."""
     for each in named:
         number = re.sub(r"[^A-Z0-9]", "", each.upper())
         if len(number) < 6 or not account.iban.endswith(number):
-            message = f"The statement is of the account {plain(each, 40)}."
+            message = f"The statement is of the account {clean_text(each, 40)}."
             raise Invalid.field("file", "bank_statement.other_account", message)
 
 
@@ -98,28 +98,28 @@ async def store_statement(
     form: StatementFormat,
     found: Statement,
 ) -> StatementImported:
-    """Store the credits that are new, with the charges that their references name."""
+    """Store new credits with the charges their references name."""
     assert settings.bank_account
     account = settings.bank_account.iban
     statement = BankStatement(
         format=form,
-        file_name=plain(file_name, 200),
+        file_name=clean_text(file_name, 200),
         account=account,
         credits=0,
         imported_by=actor.user_id,
     )
     session.add(statement)
     await session.flush()
-    rows = list(_rows(statement, found.credits))
-    charges = await _charges_of(session, {row["reference"] for row in rows if row["reference"]})
+    rows = list(_build_rows(statement, found.credits))
+    charges = await _map_charges(session, {row["reference"] for row in rows if row["reference"]})
     for row in rows:
         row["charge_id"] = charges.get(row["reference"])
-    # In one order: two files at once may name the same credits.
+    # Consistent lock order: concurrent files may contain the same credits.
     rows.sort(key=lambda row: row["fingerprint"])
-    for begin in range(0, len(rows), _ROWS):
+    for begin in range(0, len(rows), _INSERT_ROWS):
         stored = await session.scalars(
             insert(BankCredit)
-            .values(rows[begin : begin + _ROWS])
+            .values(rows[begin : begin + _INSERT_ROWS])
             .on_conflict_do_nothing(index_elements=["fingerprint"])
             .returning(col(BankCredit.id))
         )
@@ -148,7 +148,7 @@ async def store_statement(
     return result
 
 
-def _rows(statement: BankStatement, found: Sequence[Credit]) -> Iterator[dict[str, Any]]:
+def _build_rows(statement: BankStatement, found: Sequence[Credit]) -> Iterator[dict[str, Any]]:
     seen: Counter[str] = Counter()
     for credit in found:
         distinction = credit.bank_reference or f"{credit.text} {credit.payer_name}"
@@ -161,7 +161,7 @@ def _rows(statement: BankStatement, found: Sequence[Credit]) -> Iterator[dict[st
                 re.sub(r"\W", "", distinction).upper(),
             )
         )
-        # What a statement has several times came several times.
+        # Identical credits within one statement are separate payments.
         seen[named] += 1
         digest = hashlib.sha256(f"{named}\n{seen[named]}".encode()).hexdigest()
         yield {
@@ -178,9 +178,9 @@ def _rows(statement: BankStatement, found: Sequence[Credit]) -> Iterator[dict[st
         }
 
 
-async def _charges_of(session: AsyncSession, references: Iterable[str]) -> dict[str, UUID]:
-    """The charges of transfers' references, whether or not their payers chose to transfer."""
-    named = {charge_reference_of(each): each for each in references}
+async def _map_charges(session: AsyncSession, references: Iterable[str]) -> dict[str, UUID]:
+    """Find the charges by transfer reference, even if the payer did not choose a transfer."""
+    named = {parse_charge_reference(each): each for each in references}
     rows = await session.execute(
         select(col(Charge.reference), col(Charge.id)).where(col(Charge.reference).in_(named))
     )

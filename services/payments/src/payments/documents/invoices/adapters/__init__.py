@@ -1,1 +1,1 @@
-"""Formats of tax invoices."""
+

@@ -1,31 +1,34 @@
-"""The QR code of Saudi e-invoicing, phase one (ZATCA, Guide to Develop a Fatoora compliant QR Code,
-version 1.0 of November 2021): the base64 of five fields, each a tag, its length and its text."""
+"""QR code of Saudi e-invoicing, phase one.
+
+Base64 of five tag-length-value fields (ZATCA, Guide to Develop a Fatoora compliant QR Code, version
+1.0, November 2021).
+"""
 
 import base64
 from datetime import UTC, datetime
 
-_MOST_BYTES = 255
+_MAX_BYTES = 255
 """The length is one byte."""
 
 
-def qr_text(
+def build_qr_text(
     *, seller: str, vat_number: str, issued_at: datetime, amount_minor: int, vat_minor: int
 ) -> str:
-    """The text of the code; a name that is too long ends where its last whole letter does."""
+    """Build the code's text; a long seller name is cut at a whole character."""
     fields = (
         seller,
         vat_number,
         f"{issued_at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
-        decimal_text(amount_minor),
-        decimal_text(vat_minor),
+        format_decimal(amount_minor),
+        format_decimal(vat_minor),
     )
-    values = [field.encode()[:_MOST_BYTES].decode(errors="ignore").encode() for field in fields]
+    values = [field.encode()[:_MAX_BYTES].decode(errors="ignore").encode() for field in fields]
     content = b"".join(
         bytes([tag, len(value)]) + value for tag, value in enumerate(values, start=1)
     )
     return base64.b64encode(content).decode()
 
 
-def decimal_text(minor: int) -> str:
-    """Minor units with two decimals and without groups: `1150.00`."""
+def format_decimal(minor: int) -> str:
+    """Format minor units with two decimals and no grouping, such as `1150.00`."""
     return f"{minor // 100}.{minor % 100:02d}"
