@@ -1,4 +1,4 @@
-"""Reads attendance: a batch's sheet for those who hold it, and a candidate's own marks."""
+"""Reads attendance: a batch's sheet, and a candidate's own marks."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -34,25 +34,25 @@ from enrollment.replicas.models import Batch, Profile, Timetable
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A batch that the caller holds, or looks at."""
+    """A batch with its sessions, as the caller may mark or read it."""
 
     batch: Batch
     meetings: dict[UUID, BatchMeeting]
-    """The soonest first."""
+    """By start, earliest first."""
     now: datetime
     editable: bool
 
     def open_meetings(self) -> dict[UUID, BatchMeeting]:
-        """The sessions that can be marked now; none of a batch that was cancelled."""
+        """Return the sessions that can be marked now; empty if the batch is cancelled."""
         if self.batch.status is BatchStatus.CANCELLED:
             return {}
         return {each.id: each for each in self.meetings.values() if is_open(each, self.now)}
 
 
 async def get_held(session: AsyncSession, actor: Principal, batch_id: UUID) -> Held:
-    """The batch with its sessions, for its organization, its trainers, and admins, who only read.
+    """Return the batch for its organization, its trainers, or admins, who only read.
 
-    Raises `BatchUnknown`, for anybody else's too.
+    Raises `BatchUnknown`, also outside the caller's scope.
     """
     found = await session.execute(
         select(Batch, col(Timetable.sessions), func.now())
@@ -74,7 +74,7 @@ async def get_held(session: AsyncSession, actor: Principal, batch_id: UUID) -> H
 
 
 async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> AttendanceSheet:
-    """All that is needed to mark a batch, so that a device can go on without a network.
+    """Return everything needed to mark a batch offline.
 
     Raises `BatchUnknown`.
     """
@@ -112,14 +112,14 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
 
 
 def is_finished(people: Sequence[Row[*tuple[Any, ...]]]) -> bool:
-    """Whether results were decided: then there is nobody left whose result is not."""
+    """Tell if results are decided, so that no person is without a result."""
     return bool(people) and all(row.status is EnrollmentStatus.COMPLETED for row in people)
 
 
 async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnAttendance:
-    """The caller's marks in a batch that they are, or were, in.
+    """Return the caller's marks in a batch.
 
-    Raises `EnrollmentNotFound`, for anybody else's too.
+    Raises `EnrollmentNotFound`, also for another candidate's enrollment.
     """
     found = await session.execute(
         select(col(Enrollment.batch_id), col(Timetable.sessions), func.now())
@@ -164,8 +164,10 @@ _OPEN_CHECK_INS = select(col(CheckIn.session_id)).where(col(CheckIn.closed_at).i
 async def list_people(
     session: AsyncSession, batch_id: UUID, *, lock: bool = False
 ) -> Sequence[Row[*tuple[Any, ...]]]:
-    """Who has a seat in a batch, by name: `enrollment_id`, `status`, names and picture. With `lock`
-    nobody changes their enrollments until the transaction ends."""
+    """List people with a seat by name: `enrollment_id`, `status`, names and picture.
+
+    `lock` keeps their enrollments locked until the transaction ends.
+    """
     if lock:
         await db.lock_all(
             session,
@@ -193,7 +195,7 @@ async def list_people(
 async def list_marks(
     session: AsyncSession, held: Held, batch_id: UUID
 ) -> dict[UUID, list[MarkRead]]:
-    """The marks of these people in the batch's sessions, by enrollment."""
+    """List these people's marks in the batch's sessions, by enrollment."""
     rows = await session.execute(
         select(col(AttendanceMark.enrollment_id), *_MARK)
         .join(Enrollment, col(Enrollment.id) == col(AttendanceMark.enrollment_id))

@@ -1,7 +1,7 @@
-"""Marks attendance: what was pressed on a device, and candidates who mark themselves.
+"""Marks attendance, by devices and by self check-in.
 
-Marks come late and out of order from halls without a network, and twice when an answer was lost.
-The one that was pressed last holds, whoever sent it, so each order comes to the same.
+Offline devices send marks late, out of order and more than once. The latest by time of marking
+wins, so any order gives the same result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Timetable
 
 CHECK_INS = RateLimiter(10, timedelta(minutes=10))
-"""Codes that a candidate may try: of a million, three hold at a time."""
+"""Codes that a candidate may try: of a million, three are valid at a time."""
 
 _KEY = (col(AttendanceMark.session_id), col(AttendanceMark.enrollment_id))
 
@@ -48,17 +48,17 @@ _KEY = (col(AttendanceMark.session_id), col(AttendanceMark.enrollment_id))
 async def set_marks(
     session: AsyncSession, actor: Principal, batch_id: UUID, marks: Sequence[MarkSet]
 ) -> MarksAnswer:
-    """Take over what was pressed, each mark unless a later one is known.
+    """Store marks that are newer than the known ones.
 
-    What cannot be taken over is answered with its reason and stops no other. Corrections are
-    recorded in the audit trail. Raises `BatchUnknown`.
+    Refused marks are returned with a reason and do not stop the others. Corrections go to the audit
+    trail. Raises `BatchUnknown`.
     """
     held = await get_held(session, actor, batch_id)
     people = await _list_states(session, batch_id, {mark.enrollment_id for mark in marks})
     open_meetings = held.open_meetings()
     refused: dict[tuple[UUID, UUID], RefusedMark] = {}
     taken: dict[tuple[UUID, UUID], MarkSet] = {}
-    # The latest of each last.
+    # Latest mark last.
     for mark in sorted(marks, key=lambda mark: -mark.seconds_ago):
         key = mark.session_id, mark.enrollment_id
         if reason := _refusal(mark, held, open_meetings, people):
@@ -81,8 +81,7 @@ async def correct_marks(
     enrollment_id: UUID,
     attendance: Mapping[UUID, Attendance],
 ) -> bool:
-    """Mark a person anew in sessions of the batch, after the result was decided too; whether any
-    mark is another than before."""
+    """Correct a person's marks, even after the result is decided; tell if any mark changed."""
     marks = {
         (session_id, enrollment_id): MarkSet(
             session_id=session_id, enrollment_id=enrollment_id, attendance=each
@@ -100,7 +99,7 @@ async def _take(
     held: Held,
     marks: Mapping[tuple[UUID, UUID], MarkSet],
 ) -> dict[tuple[UUID, UUID], AttendanceMark]:
-    """Store marks that can be; what holds of them then. Corrections are recorded."""
+    """Store the allowed marks, record corrections and return the current marks."""
     before = await _lock_marks(session, marks)
     await _upsert(session, actor, held, marks)
     after = await _read_marks(session, marks)
@@ -112,7 +111,7 @@ async def _take(
 async def _list_states(
     session: AsyncSession, batch_id: UUID, enrollment_ids: set[UUID]
 ) -> dict[UUID, EnrollmentStatus]:
-    """Of those who have a seat; nobody's state changes until the transaction ends."""
+    """Lock the enrollments with a seat and return their states."""
     statement = (
         select(col(Enrollment.id), col(Enrollment.status))
         .where(
@@ -181,7 +180,7 @@ async def _upsert(
             "marked_at": held.now - timedelta(seconds=mark.seconds_ago),
             "marked_by": actor.user_id,
         }
-        # In their order, in which everybody locks them.
+        # Sorted, so that concurrent transactions lock in the same order.
         for _, mark in sorted(marks.items())
     ]
     statement = insert(table).values(rows)
@@ -204,7 +203,7 @@ def _record_correction(
     before: Attendance | None,
     row: AttendanceMark,
 ) -> None:
-    """A first mark is no correction: there are as many as people in sessions."""
+    """Record a correction. First marks are not recorded: there are too many."""
     if before is None or before is row.attendance:
         return
     session_id, enrollment_id = key
@@ -221,8 +220,7 @@ def _record_correction(
 async def open_check_in(
     session: AsyncSession, actor: Principal, batch_id: UUID, session_id: UUID
 ) -> CheckInRead:
-    """Let candidates mark themselves until it is closed or the session ends; opened again, it
-    goes on as it was.
+    """Open self check-in until it is closed or the session ends; opening it again changes nothing.
 
     Raises `BatchUnknown`, `SessionUnknown` and `SessionNotOpen`.
     """
@@ -252,7 +250,7 @@ async def open_check_in(
 async def get_check_in(
     session: AsyncSession, actor: Principal, batch_id: UUID, session_id: UUID
 ) -> CheckInRead:
-    """The code that holds now, for those who show it.
+    """Return the current code for the trainer to show.
 
     Raises `BatchUnknown` and `CheckInClosed`.
     """
@@ -284,7 +282,10 @@ async def get_check_in(
 async def close_check_in(
     session: AsyncSession, actor: Principal, batch_id: UUID, session_id: UUID
 ) -> None:
-    """Nobody marks themselves any more. Raises `BatchUnknown`."""
+    """Close self check-in.
+
+    Raises `BatchUnknown`.
+    """
     held = await get_held(session, actor, batch_id)
     is_it = and_(col(CheckIn.session_id) == session_id, col(CheckIn.batch_id) == batch_id)
     check_in = await db.lock(session, CheckIn, is_it)
@@ -295,10 +296,10 @@ async def close_check_in(
 async def check_in(
     session: AsyncSession, actor: Principal, enrollment_id: UUID, code: str
 ) -> OwnAttendance:
-    """Mark the caller as present, or late, in the session whose code this is.
+    """Mark the caller as present, or late, in the session with this code.
 
-    What the trainer has marked stays. Raises `EnrollmentNotFound` for anybody else's, and for who
-    has no seat; `CheckInClosed`; `Invalid` for a code that is not shown now.
+    The trainer's marks win. Raises `EnrollmentNotFound` outside the caller's seats,
+    `CheckInClosed`, and `Invalid` for a code not valid now.
     """
     enrollment = await db.lock(
         session,

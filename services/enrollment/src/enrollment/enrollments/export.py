@@ -1,5 +1,3 @@
-"""The dashboard's enrollments as a file."""
-
 from typing import Any
 
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
@@ -73,7 +71,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
 async def export_enrollments(
     database: Database, actor: Principal, filters: EnrollmentFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """All enrollments that the caller's list has with these filters.
+    """Export the caller's filtered list of enrollments.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
@@ -89,5 +87,5 @@ async def export_enrollments(
 
 
 def _charge_status(status: ChargeStatus | None) -> Words | str | None:
-    """In words; a status that this process does not know is written as it is."""
+    """Translate a charge status; unknown values are written as they are."""
     return None if status is None else CHARGE_STATUSES.get(status, str(status))

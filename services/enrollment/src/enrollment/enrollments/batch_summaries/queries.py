@@ -1,4 +1,4 @@
-"""What has become of a batch: its people by their states and by the day, and its money."""
+"""Reads a batch's enrollment counts by state and by day, and its payments."""
 
 from uuid import UUID
 
@@ -20,16 +20,16 @@ from enrollment.replicas.models import Batch, Charge
 from enrollment.settlements.queries import is_refund_requested
 
 _DAYS = 100
-"""On which somebody enrolled in a batch."""
+"""Maximum number of days returned, newest first."""
 _PAID = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
 
 
 async def get_batch_enrollments(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> BatchEnrollments:
-    """The people and the money of a batch of the caller's organization, or of any for an admin.
+    """Return a batch's enrollment counts and amounts; organizations read only their own batches.
 
-    Raises `BatchUnknown`, for another organization's too.
+    Raises `BatchUnknown`, also for another organization's batch.
     """
     batch = await session.get(Batch, batch_id)
     if batch is None or actor.scope not in (None, batch.organization_id):

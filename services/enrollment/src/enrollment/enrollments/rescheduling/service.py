@@ -1,4 +1,4 @@
-"""Batches that get other times or another place while people are in them."""
+"""Handles published batches whose times or place change."""
 
 from uuid import UUID
 
@@ -17,16 +17,16 @@ from enrollment.replicas.models import Batch, Timetable
 
 
 async def is_moved(session: AsyncSession, event: BatchUpdated) -> bool:
-    """Whether a published batch that is known here takes place at another time or place.
+    """Tell if the event changes the time or place of a published batch.
 
-    The batch stays locked: two of its events at once would both be compared with the same state.
+    The batch stays locked: otherwise two concurrent events would be compared with the same state.
     """
     batch = await db.lock(session, Batch, col(Batch.id) == event.batch_id)
     if batch is None or event.status is not BatchStatus.PUBLISHED:
         return False
     if (batch.starts_at, batch.ends_at) != (event.starts_at, event.ends_at):
         return True
-    # Those of before these were published are not known.
+    # Rows replicated before cities were published have no city.
     if batch.city_id is not None and batch.city_id != event.city_id:
         return True
     timetable = await session.get(Timetable, event.batch_id, populate_existing=True)
@@ -43,8 +43,10 @@ def _when_and_where(meeting: dict[str, str]) -> list[str]:
 
 
 async def move_enrollments(session: AsyncSession, batch_id: UUID) -> int:
-    """Publish it for all whom it concerns, who may leave with the whole price from now on; how
-    many they are."""
+    """Mark the affected enrollments as moved, publish the events and return their number.
+
+    Their candidates may then cancel with a full refund.
+    """
     moved = (
         update(Enrollment)
         .where(col(Enrollment.batch_id) == batch_id, col(Enrollment.status).in_(sorted(CONCERNED)))

@@ -1,7 +1,6 @@
-"""Moving an enrollment from one state to the next: the one place that does it.
+"""Transitions enrollments.
 
-`move` keeps the seats, the amount owed and the events in step with the state, so that no
-caller can forget one of them.
+`move` keeps seats, charges and events consistent with the state, so that no caller can omit one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -39,13 +38,13 @@ from enrollment.seats.service import change_seats
 
 
 class Locked(NamedTuple):
-    """An enrollment that nobody else changes until the transaction ends, with its batch."""
+    """A locked enrollment with its batch."""
 
     enrollment: Enrollment
     batch: Batch
     has_started: bool
     kept_percent: int
-    """How much of the price is kept of a candidate who cancels now."""
+    """Percentage of the price kept if the candidate cancels now."""
 
 
 async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locked:
@@ -53,7 +52,7 @@ async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locke
 
     Raises `EnrollmentNotFound`.
     """
-    # Not `db.lock`: one query also answers its batch and what the database's time says of it.
+    # Not `db.lock`: the same query reads the batch and compares the database's clock.
     found = await session.execute(
         select(Enrollment, Batch, HAS_STARTED, KEPT_PERCENT)
         .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
@@ -71,8 +70,7 @@ async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locke
 def recorded(
     session: AsyncSession, enrollment: Enrollment, organization_id: UUID
 ) -> Iterator[None]:
-    """Write what happens to the enrollment meanwhile to the audit trail: a person of this
-    organization, or the candidate, has decided it."""
+    """Record the change made in this context in the audit trail, for this organization."""
 
     def shown() -> dict[str, object]:
         return {"status": enrollment.status, "reason": enrollment.reason}
@@ -93,11 +91,11 @@ async def move(
     reason: str | None = None,
     keeps_seat: bool = False,
 ) -> None:
-    """Bring a locked enrollment into another state and publish what follows from it.
-    `keeps_seat`: its seat stays taken, for another person.
+    """Transition a locked enrollment and publish its events; `keeps_seat` keeps its seat for
+    another person.
 
-    Raises `TransitionRefused` when there is no such arrow, and `SeatsFull` when the new state
-    needs a seat and none is left; then nothing has changed.
+    Raises `TransitionRefused` for a disallowed transition and `SeatsFull` if no seat is left;
+    nothing then changes.
     """
     was = enrollment.status
     if not ENROLLMENT_STATES.can_go(was, to):
@@ -123,7 +121,7 @@ async def move(
         await outbox.publish(session, charge_requested(enrollment, batch), sequence=version)
     elif (
         was is Status.PENDING_PAYMENT
-        # Payments has said itself that an expired one is unpaid.
+        # Payments itself reported expired charges as unpaid.
         and to not in (Status.CONFIRMED, Status.EXPIRED)
         and not enrollment.in_bulk
     ):
@@ -135,15 +133,14 @@ def _payment_due_at(batch: Batch) -> ScalarSelect[datetime]:
 
 
 def with_a_seat(enrollment: Enrollment) -> Status:
-    """The state that an enrollment comes into with its seat."""
+    """Return the state that this enrollment gets with its seat."""
     return with_seat(owed=enrollment.price_minor > 0)
 
 
 async def complete(
     session: AsyncSession, batch: Batch, results: Mapping[UUID, EnrollmentResult]
 ) -> None:
-    """Complete the confirmed enrollments of a batch that are named, with their results: all by
-    two statements, however many they are."""
+    """Complete confirmed enrollments with their results, by two statements for any number."""
     if not results:
         return
     given = values(column("id", Uuid), column("result", String), name="given").data(
@@ -172,7 +169,7 @@ async def complete(
 async def change_result(
     session: AsyncSession, enrollment: Enrollment, batch: Batch, result: EnrollmentResult
 ) -> None:
-    """Give a completed enrollment that is locked another result than it has."""
+    """Replace the result of a locked, completed enrollment."""
     enrollment.result = result
     enrollment.version += 1
     await session.flush()
