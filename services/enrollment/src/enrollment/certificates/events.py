@@ -1,5 +1,3 @@
-"""What is published of certificates."""
-
 from uuid import UUID
 
 from contracts.enrollment import (
@@ -15,7 +13,7 @@ from enrollment.certificates.rules import printed
 from enrollment.replicas.models import Batch
 
 _FIELDS = {*CertificateChanged.model_fields} & {*Certificate.model_fields} - {"number"}
-"""Those of the event that the row has in the same form; the number is printed."""
+"""Fields copied from the row; the number differs because events have it with hyphens."""
 _EXPIRING = {*CertificateExpiring.model_fields} & _FIELDS
 
 
@@ -26,7 +24,7 @@ def certificate_changed(
     supersedes: Certificate | None = None,
     superseded_by: Certificate | None = None,
 ) -> CertificateChanged:
-    """The state of a certificate after it came from `previous`; None for a new one."""
+    """Build the event for the certificate's state; `previous` is None for a new certificate."""
     return CertificateChanged(
         certificate_id=certificate.id,
         number=printed(certificate.number),
@@ -40,7 +38,7 @@ def certificate_changed(
 def certificate_expiring(
     certificate: Certificate, notice_days: int, employer_id: UUID | None
 ) -> CertificateExpiring:
-    """That a certificate expires within so many days."""
+    """Build the reminder that a certificate expires within `notice_days` days."""
     return CertificateExpiring(
         certificate_id=certificate.id,
         number=printed(certificate.number),
@@ -53,7 +51,7 @@ def certificate_expiring(
 def requests_changed(
     batch: Batch, request: CertificateRequest, count: int
 ) -> CertificateRequestsChanged:
-    """That so many certificates of a batch are in the state of this one, by one press."""
+    """Build the event for `count` requests of a batch that changed state together."""
     return CertificateRequestsChanged(
         change_id=new_id(),
         status=request.status,

@@ -1,5 +1,3 @@
-"""The dashboard's certificates as a file."""
-
 from typing import Any
 
 from kit.database.db import Database
@@ -45,7 +43,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
 async def export_certificates(
     database: Database, actor: Principal, filters: CertificateFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """All certificates that the caller's list has with these filters.
+    """Export the caller's filtered list of certificates.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """

@@ -1,5 +1,3 @@
-"""Reads certificates: the organization's and everybody's, and a holder's own."""
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -63,7 +61,7 @@ _COMPUTED = {
     "superseded_by",
 }
 CHANGEABLE = (CertificateStatus.ISSUED, CertificateStatus.SUSPENDED)
-"""It can be revoked, or reissued once its result is a pass."""
+"""States that allow revoking or reissuing; reissuing also needs a pass."""
 _HAS_PAPER = col(Certificate.paper_key).is_not(None).label("has_paper")
 _LISTED: list[Any] = [
     *(getattr(Certificate, name) for name in CertificateListed.model_fields.keys() - _COMPUTED),
@@ -103,19 +101,18 @@ _SORTING = Sorting(
 async def list_certificates(
     session: AsyncSession, actor: Principal, filters: CertificateFilter, page: PageQuery
 ) -> CertificatePage:
-    """The certificates of the caller's organization, or of all for an admin."""
+    """List the certificates of the caller's organization, or all for an admin."""
     return await _fetch(session, certificates_query(_visible_to(actor), filters, page))
 
 
 def certificates_listed(actor: Principal, filters: CertificateFilter) -> Select[Any]:
-    """The dashboard's list, as its columns."""
+    """Select the columns of the dashboard's list."""
     return certificates_query(_visible_to(actor), filters).select_all(ROWS)
 
 
 def certificates_query(
     visible: ColumnElement[bool], filters: CertificateFilter, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
-    """Build the query of a list of certificates."""
     number = read_number(filters.search)
     return ListQuery(
         filters=[visible, *_conditions(filters)],
@@ -132,7 +129,7 @@ def certificates_query(
 async def list_own(
     session: AsyncSession, actor: Principal, filters: CertificateFilter, page: PageQuery
 ) -> CertificatePage:
-    """The caller's certificates as a candidate."""
+    """List the caller's certificates as a candidate."""
     own = col(Certificate.candidate_profile_id) == actor.profile_id
     return await _fetch(session, certificates_query(own, filters, page))
 
@@ -140,9 +137,9 @@ async def list_own(
 async def get_certificate(
     session: AsyncSession, actor: Principal, certificate_id: UUID
 ) -> CertificateRead:
-    """One certificate of the caller's organization, or any for an admin.
+    """Return a certificate of the caller's organization, or any for an admin.
 
-    Raises `CertificateNotFound`, for another organization's too.
+    Raises `CertificateNotFound`, also for another organization's certificate.
     """
     older, newer = aliased(Certificate), aliased(Certificate)
     found = await session.execute(
@@ -177,9 +174,9 @@ async def get_certificate(
 async def list_of_batch(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> list[CertifiedPerson]:
-    """The latest certificate of each person of a batch, for those who hold it.
+    """List the latest certificate of each person in a batch that the caller may read.
 
-    Raises `BatchUnknown`, for anybody else's too.
+    Raises `BatchUnknown`, also outside the caller's scope.
     """
     await get_held(session, actor, batch_id)
     names = CertifiedPerson.model_fields.keys() - _COMPUTED
@@ -200,10 +197,10 @@ async def list_of_batch(
 async def get_issuing(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> Row[*tuple[Any, ...]]:
-    """What certificates of a batch say of it: `Batch`, the issuer's names (None where unknown),
-    `issued_on` and `expires_on`.
+    """Return the data of a batch's new certificates: `Batch`, issuer's names, `issued_on`,
+    `expires_on`.
 
-    Raises `BatchUnknown`, for another organization's too.
+    Names are None if unknown. Raises `BatchUnknown`, also for another organization's batch.
     """
     found = await session.execute(
         select(
@@ -223,9 +220,9 @@ async def get_issuing(
 
 
 async def get_batch_id(session: AsyncSession, actor: Principal, certificate_id: UUID) -> UUID:
-    """The batch of a certificate of the caller's organization, or of any for an admin.
+    """Return the batch of a certificate of the caller's organization, or of any for an admin.
 
-    Raises `CertificateNotFound`, for another organization's too.
+    Raises `CertificateNotFound`, also for another organization's certificate.
     """
     batch_id = await session.scalar(
         select(col(Certificate.batch_id)).where(
@@ -240,9 +237,10 @@ async def get_batch_id(session: AsyncSession, actor: Principal, certificate_id: 
 async def list_graduates(
     session: AsyncSession, batch_id: UUID, enrollment_ids: Sequence[UUID] | None
 ) -> Sequence[Row[*tuple[Any, ...]]]:
-    """Who of a batch may get a certificate: all who have a seat, or those named; with `Enrollment`,
-    names, `score_percent`, and whether a certificate is `issued`, was
-    `revoked`, or is `waiting` for approval."""
+    """List people with a seat, or those named, with their names, score and certificate state.
+
+    Columns: `Enrollment`, names, `score_percent`, `issued`, `revoked` and `waiting` (for approval).
+    """
 
     def has(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
         return exists().where(col(Certificate.enrollment_id) == col(Enrollment.id), *conditions)
@@ -273,13 +271,13 @@ async def list_graduates(
 
 
 async def needs_approval(session: AsyncSession, organization_id: UUID) -> bool:
-    """Whether an organization's certificates have to be approved."""
+    """Tell if the organization's certificates need approval."""
     policy = await session.get(CertificatePolicy, organization_id)
     return policy is not None and policy.needs_approval
 
 
 def _may_change(actor: Principal) -> bool:
-    """Of those whom the routes let in; admins need the permission."""
+    """Tell if a caller admitted by the route may change certificates; admins need permission."""
     return (
         not actor.is_admin
         or actor.is_super_admin
@@ -322,7 +320,7 @@ def _shown(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
 
 
 def _changed_result(row: Row[*tuple[Any, ...]]) -> ChangedResult | None:
-    """Of what was certified before results were kept nothing else is known."""
+    """Return the changed result; older certificates have no stored result to compare."""
     holds = row.status in CHANGEABLE
     is_same = (row.result, row.reached_percent) == (EnrollmentResult.PASSED, row.score_percent)
     if not holds or row.result is None or is_same:

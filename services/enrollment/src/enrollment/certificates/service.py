@@ -1,5 +1,8 @@
-"""Issues, revokes and reissues certificates. Whoever does so for a batch locks it by name first, so
-that two presses at once issue each certificate once and both say so."""
+"""Issues, revokes and reissues certificates.
+
+Each operation first takes the batch's advisory lock, so that concurrent requests do not issue a
+certificate twice.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -46,8 +49,8 @@ from enrollment.replicas.models import Batch
 async def issue(
     session: AsyncSession, issuer: Issuer, actor: Principal, body: CertificatesIssue
 ) -> IssueReport:
-    """Issue signed certificates for those of a batch who have passed and have none; or ask for
-    them, where the organization's have to be approved.
+    """Issue signed certificates for passed people without one, or request them if approval is
+    needed.
 
     Raises `BatchUnknown` and `IssuerUnknown`.
     """
@@ -93,7 +96,7 @@ async def issue(
 async def list_long_words(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> list[LongWord]:
-    """List the words that certificates issued now for a batch could hardly print.
+    """List words too long to print well on the batch's new certificates.
 
     Raises `BatchUnknown`.
     """
@@ -116,7 +119,7 @@ async def certify(
     issuing: Row[*tuple[Any, ...]],
     graduates: Sequence[Row[*tuple[Any, ...]]],
 ) -> list[Certificate]:
-    """Make, sign and publish the certificates of these people of a batch that is locked."""
+    """Create, sign and publish certificates; the batch must be locked."""
     certificates = [_certificate(issuing, row) for row in graduates]
     await credentials.sign(session, issuer, certificates)
     session.add_all(certificates)
@@ -130,7 +133,7 @@ async def certify(
 async def revoke(
     session: AsyncSession, actor: Principal, certificate_id: UUID, body: CertificateRevoke
 ) -> CertificateRead:
-    """Let a certificate hold no more; it is not issued again unless its person is named.
+    """Revoke a certificate; another is issued only if the enrollment is named.
 
     Raises `CertificateNotFound` and `CertificateEnded`.
     """
@@ -145,8 +148,7 @@ async def revoke(
 async def follow_result(
     session: AsyncSession, enrollment_id: UUID, result: EnrollmentResult
 ) -> None:
-    """Suspend the certificate of a result that is no longer a pass; reinstate it when it is again.
-    The batch is locked by name."""
+    """Suspend or reinstate the certificate after its result changed; locks the batch."""
     is_passed = result is EnrollmentResult.PASSED
     was = CertificateStatus.SUSPENDED if is_passed else CertificateStatus.ISSUED
     of_enrollment = col(Certificate.enrollment_id) == enrollment_id
@@ -161,11 +163,10 @@ async def follow_result(
 async def reissue(
     session: AsyncSession, issuer: Issuer, actor: Principal, certificate_id: UUID
 ) -> CertificateRead:
-    """Issue another certificate in the place of one, with what its holder, training and issuer are
-    called now, another number, and the same last day; the new one.
+    """Issue a certificate with current names that supersedes this one, with the same expiry.
 
-    Raises `CertificateNotFound`, `CertificateEnded`, `IssuerUnknown`, and `ResultChanged` for who
-    has not passed any more.
+    Raises `CertificateNotFound`, `CertificateEnded`, `IssuerUnknown`, and `ResultChanged` if the
+    result is no longer a pass.
     """
     old = await _lock_changeable(session, actor, certificate_id)
     issuing = await get_issuing(session, actor, old.batch_id)
@@ -174,7 +175,7 @@ async def reissue(
     (graduate,) = await list_graduates(session, old.batch_id, [old.enrollment_id])
     if reason_to_skip(graduate, named=True) is SkipReason.NOT_PASSED:
         raise ResultChanged
-    # Of two certificates of one enrollment only one is issued at any moment.
+    # An enrollment may have only one issued certificate at any moment.
     was = _transition(old, CertificateStatus.SUPERSEDED)
     await session.flush()
     new = _certificate(issuing, graduate)
@@ -202,9 +203,10 @@ async def reissue(
 async def sign_again(
     session: AsyncSession, issuer: Issuer, key_id: str, after: UUID | None
 ) -> UUID | None:
-    """Give a portion of the certificates other credentials that a revoked key has signed, in the
-    order of their ids from `after` on; the last id, or None when there are no more. Their papers,
-    in which the credentials are, are made anew."""
+    """Sign a chunk of certificates of a revoked key again, ordered by ID after `after`.
+
+    Return the last ID, or None at the end. Their PDFs embed the credential, so they are made again.
+    """
     by_key = col(Certificate.credential).startswith(beginning_of(issuer, key_id), autoescape=True)
     later = col(Certificate.id) > after if after else true()
     found = select(Certificate).where(by_key, later).order_by(col(Certificate.id)).limit(500)
@@ -230,7 +232,7 @@ async def _lock_changeable(
 
 
 async def lock_batch(session: AsyncSession, batch_id: UUID) -> None:
-    """Nobody else issues, ends or decides on certificates of this batch meanwhile."""
+    """Lock the batch against concurrent issuing, revoking and deciding."""
     await db.advisory_lock(session, f"certificates:{batch_id}")
 
 
@@ -265,8 +267,7 @@ async def _ask(
 
 
 def reason_to_skip(row: Row[*tuple[Any, ...]], *, named: bool) -> SkipReason | None:
-    """Why somebody of a batch gets no certificate; `named`: who was asked for by name gets one in
-    the place of a revoked one."""
+    """Return the reason for issuing no certificate; `named` overrides a revocation."""
     enrollment = row.Enrollment
     if (enrollment.status, enrollment.result) != (
         EnrollmentStatus.COMPLETED,
@@ -302,7 +303,7 @@ def _certificate(issuing: Row[*tuple[Any, ...]], row: Row[*tuple[Any, ...]]) -> 
         score_percent=row.score_percent,
         issued_on=issuing.issued_on,
         expires_on=issuing.expires_on,
-        # Of what expires soon from the first day nobody is reminded on that day.
+        # Skip the first reminder if the certificate is already inside its window when issued.
         reminded_days=(
             notice_days((issuing.expires_on - issuing.issued_on).days)
             if issuing.expires_on

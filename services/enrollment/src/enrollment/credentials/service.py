@@ -1,5 +1,3 @@
-"""Signs credentials."""
-
 from collections.abc import Sequence
 
 from kit.database.db import AsyncSession
@@ -14,8 +12,10 @@ from enrollment.credentials.models import PLACES, StatusList
 
 
 async def sign(session: AsyncSession, issuer: Issuer, certificates: Sequence[Certified]) -> None:
-    """Give certificates their credentials, and each a bit of its own in the lists where it has
-    none. A credential that is signed once more says what the certificate says then."""
+    """Sign certificates and allocate a status-list index to each that has none.
+
+    Signing again updates the credential to the certificate's current data.
+    """
     if not certificates:
         return
     signer = await hold_signer(session, issuer)
@@ -29,7 +29,7 @@ async def sign(session: AsyncSession, issuer: Issuer, certificates: Sequence[Cer
 
 
 async def _take_indexes(session: AsyncSession, count: int) -> list[int]:
-    """So many free bits of all lists together. Nobody waits for anybody, but for a new list."""
+    """Allocate free indexes across all lists. Transactions wait only for the creation of a list."""
     if not count:
         return []
     numbered = select(PLACES.next_value()).select_from(func.generate_series(1, count).alias())
@@ -43,11 +43,10 @@ async def _take_indexes(session: AsyncSession, count: int) -> list[int]:
 
 
 async def _indexes(session: AsyncSession, places: Sequence[int]) -> list[int | None]:
-    """Where each place is in the random order of its list; None where the list is still to be
-    made."""
+    """Return the index of each place in its list's random order; None if the list is missing."""
     taken = func.unnest(cast(places, ARRAY(Integer))).table_valued(column("place", Integer))
     place = taken.render_derived().c.place
-    # The first element of an array is 1.
+    # PostgreSQL arrays start at 1.
     position = col(StatusList.positions)[place % POSITIONS + 1]
     found = await session.scalars(
         select(col(StatusList.number) * POSITIONS + position)

@@ -121,7 +121,7 @@ class EnrollmentRead(BaseModel):
 
 
 class EnrollmentPage(Page[EnrollmentRead]):
-    pass
+    """A page of enrollments."""
 
 
 class EnrolledOnDay(BaseModel):

@@ -1,5 +1,3 @@
-"""Making papers, and deleting those of people who were erased."""
-
 from datetime import timedelta
 
 from kit.documents.media import MediaStore
@@ -10,7 +8,7 @@ from enrollment.papers.service import forget_erased, make_next
 
 
 async def make_papers(context: Context) -> int:
-    """Make the papers of the next certificates; how many were tried."""
+    """Make the PDFs of the next chunk and return its size."""
     media = MediaStore(context.database, context.files)
     return await make_next(context.database, media, context.settings.public_url)
 

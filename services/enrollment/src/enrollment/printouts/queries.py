@@ -1,5 +1,3 @@
-"""Reads what a batch's lists are headed by, and its certificates."""
-
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -20,7 +18,10 @@ _LISTED = [state for state in CertificateState if state is not CertificateState.
 
 
 async def get_heading(session: AsyncSession, actor: Principal, batch_id: UUID) -> Heading:
-    """What a list of the batch is headed by. Raises `BatchUnknown`, for anybody else's too."""
+    """Return the heading of a batch's lists.
+
+    Raises `BatchUnknown`, also outside the caller's scope.
+    """
     batch = (await get_held(session, actor, batch_id)).batch
     organization = await session.get(Organization, batch.organization_id)
     return Heading(
@@ -37,7 +38,7 @@ async def get_heading(session: AsyncSession, actor: Principal, batch_id: UUID) -
 async def list_certificates(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> Sequence[Row[Any]]:
-    """The certificates of a batch by their holders, without those that others superseded."""
+    """List a batch's certificates by holder, without superseded ones."""
     filters = CertificateFilter(batch_id=batch_id, state=_LISTED)
     found = await session.execute(
         certificates_listed(actor, filters).order_by(

@@ -1,5 +1,6 @@
-"""Looks certificates up by their numbers. PostgreSQL writes the answers: one is asked for with each
-picture that anybody takes of a paper."""
+"""Verifies certificates by number. PostgreSQL builds the JSON, for speed: each scan of a code calls
+it.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -55,7 +56,7 @@ _STATE = case(
 
 
 def _printed(number: Any) -> Any:
-    """`printed` of `certificates.numbers`, in SQL."""
+    """Format a number in SQL as `certificates.rules.printed` does."""
     return func.regexp_replace(number, "^(.{4})(.{4})", r"\1-\2-")
 
 
@@ -92,8 +93,10 @@ _MANY = compiled(
 
 
 async def verify_number(database: Database, text: str) -> bytes:
-    """A `VerificationRead` of the certificate of this number, however it is typed. What cannot be
-    a number is unknown without a query."""
+    """Return a `VerificationRead` as JSON for a number in any form.
+
+    Invalid numbers are answered as unknown without a query.
+    """
     number = read_number(text)
     if number is not None:
         async with database.raw_reading() as connection:
@@ -105,7 +108,7 @@ async def verify_number(database: Database, text: str) -> bytes:
 
 
 async def verify_numbers(database: Database, texts: Sequence[str]) -> bytes:
-    """A `VerificationList` of these numbers, by one query."""
+    """Return a `VerificationList` as JSON, by one query."""
     numbers = [read_number(text) for text in texts]
     async with database.raw_reading() as connection:
         rows = await connection.fetch(_MANY.sql, [each for each in numbers if each is not None])
@@ -120,7 +123,7 @@ async def verify_numbers(database: Database, texts: Sequence[str]) -> bytes:
 async def list_verifications(
     session: AsyncSession, *conditions: ColumnElement[bool]
 ) -> list[VerificationListed]:
-    """What these certificates say, the newest first, 100 at most."""
+    """List verifications of matching certificates, newest first, at most 100."""
     newest = col(Certificate.issued_on).desc(), col(Certificate.id).desc()
     rows = await session.execute(
         _answer(VerificationListed).where(*conditions).order_by(*newest).limit(_MOST_LISTED)

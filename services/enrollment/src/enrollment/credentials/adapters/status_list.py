@@ -1,4 +1,4 @@
-"""Lists of revoked credentials: W3C's Bitstring Status List, each a credential of the issuer."""
+"""Builds W3C Bitstring Status Lists, each a credential of the issuer."""
 
 import base64
 import gzip
@@ -10,16 +10,16 @@ from enrollment.credentials.adapters.did_web import Issuer
 from enrollment.credentials.adapters.open_badges import iso
 
 POSITIONS = 131_072
-"""Bits of a list, the fewest that the standard allows: who asks for one does not say whose bit."""
+"""Bits in a list: the standard's minimum, so that requests do not reveal a single certificate."""
 PURPOSE = "revocation"
 _KEPT = timedelta(minutes=5)
-"""How long a list may be kept before it is asked for again."""
+"""Time for which clients may cache a list."""
 _GOOD_FOR = timedelta(days=1)
-"""How old a list may be that is shown in place of a newer one."""
+"""Age up to which a stale list may be served."""
 
 
 def entry_of(issuer: Issuer, status_index: int) -> dict[str, str]:
-    """Where a credential's bit is, as the credential says it."""
+    """Build a credential's `credentialStatus` entry."""
     number, position = divmod(status_index, POSITIONS)
     url = issuer.list_url(number)
     return {
@@ -34,7 +34,7 @@ def entry_of(issuer: Issuer, status_index: int) -> dict[str, str]:
 def payload_of(
     issuer: Issuer, number: int, revoked: Iterable[int], now: datetime
 ) -> dict[str, Any]:
-    """The payload of a list's JWT. It is the same within an hour, as long as nothing is revoked."""
+    """Build the JWT payload of a list; it stays identical within an hour unless entries change."""
     url = issuer.list_url(number)
     begins = now.replace(minute=0, second=0, microsecond=0)
     ends = begins + _GOOD_FOR
@@ -62,8 +62,7 @@ def payload_of(
 
 
 def encoded(positions: Iterable[int]) -> str:
-    """A list in which these bits are set, the first bit the highest of the first byte, as multibase
-    base64url of its gzip."""
+    """Encode these bits as a list: multibase base64url of gzip, highest bit of each byte first."""
     bits = bytearray(POSITIONS // 8)
     for position in positions:
         bits[position // 8] |= 0x80 >> position % 8

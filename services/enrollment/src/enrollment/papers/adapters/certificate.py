@@ -1,4 +1,4 @@
-"""What stands on a certificate: the texts of both languages, ready to be printed."""
+"""Prepares a certificate's texts in both languages for its PDF."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict
@@ -19,17 +19,18 @@ from enrollment.papers.schemas import DesignContent, Signatory
 
 CERTIFICATE = Path(__file__).parent / "templates" / "certificate.typ"
 CREDENTIAL = "credential.jwt"
-"""The name of the file within the PDF by which a reader finds the signed credential."""
+"""File name of the signed credential attached to the PDF."""
 CREDENTIAL_TYPE = "application/vc+jwt"
-"""W3C, Securing Verifiable Credentials using JOSE and COSE: 6.1."""
+"""Media type from W3C, Securing Verifiable Credentials using JOSE and COSE, 6.1."""
 _LEFT_TO_RIGHT = "\u200e"
 
 
 def certificate_paper(
     certificate: Certificate, design: DesignContent, pictures: Collection[str], public_url: str
 ) -> Paper:
-    """The certificate, for `papers.render` with the template `CERTIFICATE` and these pictures
-    of the design; what is not among them is left out."""
+    """Build the input of the template `CERTIFICATE`; design pictures missing from `pictures` are
+    omitted.
+    """
     number = printed(certificate.number)
     address = f"{public_url}{AppRoute.PUBLIC_CERTIFICATE.format(number=number)}"
     days = [_dated("Issued on", "تاريخ الإصدار", certificate.issued_on)]
@@ -58,7 +59,7 @@ def certificate_paper(
     files = {}
     if certificate.credential:
         files[CREDENTIAL] = Attachment(certificate.credential, CREDENTIAL_TYPE)
-    # The same bytes however often it is made: the file is as old as the certificate.
+    # Fixed timestamp: the same certificate always gives the same bytes.
     return Paper(data, start_of(certificate.issued_on), {"address": address}, files)
 
 
@@ -76,12 +77,12 @@ def _dated(label_en: str, label_ar: str, day: date) -> dict[str, Any]:
 
 
 def _course(certificate: Certificate) -> tuple[str, str]:
-    """Where and when it was, and on a line of its own with which score."""
+    """Return the place and dates of the course, with the score on its own line."""
     days_en, days_ar = printed_span(certificate.started_on, certificate.ended_on)
     course_en = f"at {certificate.organization_name_en}, {days_en}"
     course_ar = f"لدى {certificate.organization_name_ar}، {days_ar} م"
     if certificate.score_percent is not None:
         course_en += f"\nwith a score of {certificate.score_percent}%"
-        # The sign stays behind the number, as the app writes it.
+        # Keep the percent sign after the number, as the app does.
         course_ar += f"\nبنتيجة {certificate.score_percent}{_LEFT_TO_RIGHT}%{_LEFT_TO_RIGHT}"
     return course_en, course_ar

@@ -1,5 +1,3 @@
-"""Reads designs."""
-
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
@@ -13,7 +11,7 @@ from enrollment.papers.schemas import DesignContent, DesignRead, Signatory
 
 
 async def get_design(session: AsyncSession, organization_id: UUID) -> DesignRead:
-    """The design by which an organization's papers are made now."""
+    """Return the organization's current design."""
     design = (await current_designs(session, [organization_id])).get(organization_id)
     if design is None:
         content = DesignContent()
@@ -29,7 +27,7 @@ async def get_design(session: AsyncSession, organization_id: UUID) -> DesignRead
 
 
 def content_of(design: CertificateDesign) -> DesignContent:
-    """What an organization has chosen in a version."""
+    """Read the content of a design version."""
     return DesignContent(
         accent=design.accent,
         logo=design.logo_key and _name_of(design.logo_key),
@@ -42,7 +40,7 @@ def content_of(design: CertificateDesign) -> DesignContent:
 async def current_designs(
     session: AsyncSession, organization_ids: Iterable[UUID]
 ) -> Mapping[UUID, CertificateDesign]:
-    """The newest version of each organization that has one."""
+    """Map organizations to their newest design, if they have one."""
     rows = await session.scalars(
         select(CertificateDesign)
         .where(col(CertificateDesign.organization_id).in_(organization_ids))
@@ -53,10 +51,10 @@ async def current_designs(
 
 
 def picture_key(organization_id: UUID, name: str) -> str:
-    """The key of a picture of an organization's design."""
+    """Return the storage key of a design's picture."""
     return f"designs/{organization_id}/{name}.webp"
 
 
 def _name_of(key: str) -> str:
-    """The name of a picture, by its key."""
+    """Extract a picture's name from its storage key."""
     return key.rpartition("/")[2].removesuffix(".webp")

@@ -1,4 +1,4 @@
-"""What stands on a batch's lists: the texts of both languages, ready to be printed."""
+"""Prepares the texts of a batch's printed lists in both languages."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from enrollment.papers.adapters.dates import printed_date, printed_span, printed
 ATTENDANCE = Path(__file__).parent / "templates" / "attendance.typ"
 CERTIFICATES = Path(__file__).parent / "templates" / "certificates.typ"
 ABREAST = 6
-"""Sessions beside one another; further ones are on further pages."""
+"""Number of sessions side by side; the others continue on further pages."""
 _MARKS = {
     Attendance.PRESENT: ("Present", "حاضر"),
     Attendance.LATE: ("Late", "متأخر"),
@@ -34,14 +34,14 @@ _MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a list is of."""
+    """Heading of a list."""
 
     code: str
-    """The batch's."""
+    """Code of the batch."""
     training_en: str
     training_ar: str
     organization_en: str
-    """Empty until identity has published the organization; so is the other."""
+    """Names are empty until identity has published the organization."""
     organization_ar: str
     starts_at: datetime
     ends_at: datetime
@@ -50,8 +50,7 @@ class Heading:
 def attendance_paper(
     heading: Heading, sheet: AttendanceSheet, session_id: UUID | None, now: datetime
 ) -> Paper:
-    """A row for each person with room to sign in each session, or in one alone; what is marked
-    already is printed."""
+    """Build a signature sheet for one session or all, including existing marks."""
     sessions = [each for each in sheet.sessions if session_id in (None, each.id)]
     blocks = [
         {
@@ -66,7 +65,7 @@ def attendance_paper(
 def certificates_paper(
     heading: Heading, rows: Iterable[Row[Any]], public_url: str, now: datetime
 ) -> Paper:
-    """The certificates of a batch by their holders, with what they are worth on this day."""
+    """Build the list of a batch's certificates with their current state, by holder."""
     data = {
         **_heading(heading, now),
         "site": f"{urlsplit(public_url).netloc}/verify-certificate",
