@@ -1,5 +1,3 @@
-"""A file as it came, with what became of each row."""
-
 from typing import Any
 from uuid import UUID
 
@@ -37,7 +35,10 @@ STATES = {
 async def export_rows(
     database: Database, actor: Principal, bulk_id: UUID, query: ExportQuery
 ) -> StreamingResponse:
-    """All rows of a file. Raises as `exports.export` does, and `BulkEnrollmentNotFound`."""
+    """Export the file with the result of each row.
+
+    Raises `BulkEnrollmentNotFound` and the errors of `exports.export`.
+    """
     async with database.transaction() as session:
         bulk = await find_bulk(session, actor, bulk_id)
     return await exports.export(
@@ -68,7 +69,7 @@ def _columns(bulk: BulkEnrollment) -> list[Column[Row[Any]]]:
 
 
 def _state(row: Row[Any]) -> Words:
-    """What the enrollment has come to says more than that there is one."""
+    """Translate a row's state; an enrollment's own status is more specific."""
     status: EnrollmentStatus | None = row.enrollment_status
     return STATUSES[status] if status and row.state is not RowState.FAILED else STATES[row.state]
 

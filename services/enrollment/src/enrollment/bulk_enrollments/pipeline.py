@@ -1,10 +1,9 @@
-"""The steps of a bulk enrollment, in the order in which it goes through them:
+"""Steps of a bulk enrollment, in order:
 
-    mapping -> checking -> checked -> processing -> awaiting_payment -> finished
+mapping -> checking -> checked -> processing -> awaiting_payment -> finished
 
-Routes run the steps that people take, sweeps (`tasks`) those that go on by themselves, and handlers
-those that identity and payments bring about. Each step is one transaction: any copy of the service
-may run it, and die at any line.
+Routes run the steps of people, sweeps (`tasks`) the automatic ones, and handlers those triggered by
+identity and payments. Each step is one transaction; any replica of the service may run it or crash.
 """
 
 from uuid import UUID
@@ -76,15 +75,14 @@ from enrollment.settlements.service import (
     request_refund,
 )
 
-# 1. Importing: rows are stored, and checked one by one if their columns are known (`checking`, else
-#    `mapping`). `importing.corrections` changes them until they are confirmed.
+# 1. Importing: store the rows and check each if its columns are known (`checking`, else `mapping`).
+# `importing.corrections` changes them until confirmation.
 
 
 async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: Upload) -> UUID:
-    """Take over a file or a call; its id. A repeated call with the same key answers the first's.
+    """Import a file or API request and return its ID. Idempotent by key.
 
-    Raises `KeyReused` when the key was used for something else, `BatchUnknown`, and `Invalid` when
-    an admin names no organization.
+    Raises `KeyReused`, `BatchUnknown`, and `Invalid` if an admin names no organization.
     """
     if upload.batch_id is not None:
         await require_batch(session, upload.batch_id)
@@ -107,12 +105,14 @@ async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: U
     return bulk.id
 
 
-# 2. Validation: identity looks for the people, and all rows are judged together (`checked`).
+# 2. Validation: identity matches the people, and all rows are validated together (`checked`).
 
 
 async def check_portion(session: AsyncSession) -> int:
-    """Do a portion of the file whose turn it is, judge its rows while identity is looking for the
-    last of its people, or end its check; how many rows were done."""
+    """Process the next chunk of the least recent file, or end its check; return the number of rows.
+
+    While identity matches the last chunk, all rows are already validated together.
+    """
     bulk = await claim_next(
         session,
         col(BulkEnrollment.status) == Status.CHECKING,
@@ -143,7 +143,7 @@ async def check_portion(session: AsyncSession) -> int:
 
 
 async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None:
-    """Store whom identity has found, and judge the rows when all have been looked for."""
+    """Store identity's matches, and end the check after the last response."""
     bulk = await db.lock(
         session,
         BulkEnrollment,
@@ -156,21 +156,19 @@ async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None
     await store_matches(session, event)
     hit("bulk_enrollments.people_matched")
     if bulk.unasked:
-        # The sweep may have come meanwhile, and gone on: the file was locked.
+        # The sweep may have skipped the file while it was locked.
         hurry(session, CHECK_SWEEP)
     await end_when_answered(session, bulk)
 
 
-# 3. Confirmation: the people of all valid rows are enrolled (`processing`).
+# 3. Confirmation: enroll the people of all valid rows (`processing`).
 
 
 async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: BulkConfirm) -> None:
-    """Enroll the people of all valid rows. Whoever's batch was cancelled since the check is not
-    among them: the row says so.
+    """Enroll the people of all valid rows; rows of batches cancelled since the check become invalid.
 
-    Raises `BulkEnrollmentNotFound`, `BulkRefused` unless it is checked, `NothingToConfirm`,
-    `SeatsShort` when not all fit and nobody is to wait, and `TotalChanged` when it costs something
-    else than the caller has seen; then nothing has changed.
+    Raises `BulkEnrollmentNotFound`, `BulkRefused`, `NothingToConfirm`, `SeatsShort` and
+    `TotalChanged`; nothing then changes.
     """
     bulk = await lock_bulk(session, actor, bulk_id)
     if bulk.status is not Status.CHECKED:
@@ -198,21 +196,21 @@ async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: Bul
 
 
 async def judge_again(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
-    """Say of each row what is wrong with it by now, while it is checked."""
+    """Validate the rows of a checked file again."""
     bulk = await lock_bulk(session, actor, bulk_id)
     if bulk.status is Status.CHECKED:
         await judge_rows(session, bulk.id)
         await count_rows(session, bulk)
 
 
-# 4. Admission: identity makes accounts for people who have none.
+# 4. Admission: identity creates accounts for new people.
 
 
 async def request_admission(session: AsyncSession) -> int:
-    """Ask identity for the next portion of people of the confirmed file whose turn it is.
+    """Request admission of the next chunk of the least recent confirmed file.
 
-    Of a file one portion is under way, and the sweep's pause lies between two: people wait for
-    their accounts by the minute, and everybody else's requests by the millisecond.
+    One chunk runs at a time, with the sweep's pause between two: admission may take minutes, other
+    requests may not.
     """
     bulk = await claim_next(
         session,
@@ -228,9 +226,8 @@ async def request_admission(session: AsyncSession) -> int:
 
 
 async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> None:
-    """Take over the ids of the people who were admitted, and end the enrollments of those who
-    were not."""
-    # The file before its rows, as everybody who locks both.
+    """Store the IDs of admitted people and end the enrollments of refused ones."""
+    # Lock the file before its rows, the order used everywhere.
     await session.execute(
         update(BulkEnrollment)
         .where(col(BulkEnrollment.id) == event.bulk_enrollment_id)
@@ -242,11 +239,11 @@ async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> No
     hit("bulk_enrollments.people_admitted")
 
 
-# 5. Payment: the total is charged (`awaiting_payment`), and paid (`finished`) or not (`expired`).
+# 5. Payment: charge the total (`awaiting_payment`) until paid (`finished`) or expired.
 
 
 async def end_admission(session: AsyncSession) -> int:
-    """Request the charge of a file whose people are all admitted, or end it where it is free."""
+    """Request the charge of a fully admitted file, or finish it if free."""
     bulk = await claim_next(
         session,
         col(BulkEnrollment.status) == Status.PROCESSING,
@@ -270,7 +267,7 @@ async def end_admission(session: AsyncSession) -> int:
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
-    """Store the charge of a file, and act on the money that came or went back.
+    """Store the file's charge and settle its payment or refund.
 
     Raises `NotKnownYet`.
     """
@@ -294,7 +291,7 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
 
 
 async def on_charge_absent(session: AsyncSession, bulk_id: UUID) -> None:
-    """End an overdue file for which nothing was charged."""
+    """Expire an overdue file that has no charge."""
     bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == bulk_id)
     await end_expiry_request(session, bulk_id)
     if bulk is not None:
@@ -307,8 +304,7 @@ async def _expire(session: AsyncSession, bulk: BulkEnrollment) -> None:
 
 
 async def expire_unpaid(session: AsyncSession) -> int:
-    """Ask payments whether files that were not paid in time are unpaid. Their seats stay held until
-    it answers, and then go back at once."""
+    """Ask payments to expire overdue charges of files; seats stay held until it responds."""
     bulk = await claim_next(
         session,
         col(BulkEnrollment.status) == Status.AWAITING_PAYMENT,
@@ -328,7 +324,7 @@ async def expire_unpaid(session: AsyncSession) -> int:
 
 
 async def cancel(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
-    """End it: nothing of it was reserved, or its unpaid seats go back.
+    """Cancel a file before payment and release its seats.
 
     Raises `BulkEnrollmentNotFound`, `BulkRefused`.
     """
@@ -342,8 +338,10 @@ async def cancel(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
 
 
 async def end_with_batch(session: AsyncSession) -> int:
-    """Give back the seats without names of batches that were cancelled, and what was paid for
-    them. Those that have people end with these."""
+    """Release and refund unassigned prepaid seats of cancelled batches.
+
+    Assigned seats end with their enrollments.
+    """
     bulk = await claim_next(
         session,
         col(BulkEnrollment.free_seats) > 0,

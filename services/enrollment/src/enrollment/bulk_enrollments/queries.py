@@ -1,5 +1,3 @@
-"""Reads bulk enrollments and their rows."""
-
 import asyncio
 import time
 from collections import Counter
@@ -56,7 +54,7 @@ _UNINVITED = and_(
     col(BulkRow.email).is_(None),
     col(BulkRow.phone).is_not(None),
 )
-"""New people with a mobile number alone: invitations go by email."""
+"""Matches new people without email: invitations go by email only."""
 
 
 def _listed(actor: Caller) -> Any:
@@ -82,7 +80,7 @@ def _fields(row: Any) -> dict[str, Any]:
 async def list_bulk_enrollments(
     session: AsyncSession, actor: Caller, filters: BulkEnrollmentFilter, page: PageQuery
 ) -> BulkEnrollmentPage:
-    """The caller's organization's, or everybody's for an admin, the newest first."""
+    """List bulk enrollments of the caller's organization, or all for an admin, newest first."""
     conditions: list[ColumnElement[bool]] = []
     if not isinstance(actor, Partner):
         conditions.append(col(BulkEnrollment.test) == filters.test)
@@ -105,7 +103,7 @@ async def list_bulk_enrollments(
 async def get_bulk_enrollment(
     session: AsyncSession, actor: Caller, bulk_id: UUID, kept: timedelta
 ) -> BulkEnrollmentDetail:
-    """One of them, whose people are kept for so long after its end.
+    """Return a bulk enrollment; `kept` is the retention of its people's data after its end.
 
     Raises `BulkEnrollmentNotFound`.
     """
@@ -153,7 +151,7 @@ async def get_bulk_enrollment(
 
 
 async def _samples(session: AsyncSession, bulk_id: UUID) -> list[list[str]]:
-    """The cells of the first rows."""
+    """Return the cells of the first rows."""
     found = await session.scalars(
         select(col(BulkRow.cells))
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id)
@@ -164,7 +162,7 @@ async def _samples(session: AsyncSession, bulk_id: UUID) -> list[list[str]]:
 
 
 _TO_ENROLL = {RowState.MATCHING, RowState.VALID, *TAKEN}
-"""As what rows are shown that take a seat, or would."""
+"""Displayed states of rows that take a seat, or would."""
 
 
 async def _batches(
@@ -197,7 +195,7 @@ async def _batches(
 
 
 def select_rows(bulk: BulkEnrollment) -> Select[Any]:
-    """Select the rows of a file, each with its enrollment's status."""
+    """Select a file's rows with their enrollment's status."""
     status = _status_in_test(bulk) if bulk.test else col(Enrollment.status)
     return (
         select(
@@ -206,7 +204,7 @@ def select_rows(bulk: BulkEnrollment) -> Select[Any]:
             col(BulkRow.cells),
             col(BulkRow.errors),
             _UNINVITED.label("uninvited"),
-            # Only while it is to be decided: it is another person's name.
+            # Shown only until decided, because it is another person's name.
             case((col(BulkRow.match) == "other_name", col(BulkRow.shown_name_en)), else_="").label(
                 "shown_name_en"
             ),
@@ -222,14 +220,14 @@ def select_rows(bulk: BulkEnrollment) -> Select[Any]:
 
 
 def _status_in_test(bulk: BulkEnrollment) -> ColumnElement[str | None]:
-    """What the enrollment of a row of this test would have come to."""
+    """Build the simulated enrollment status of a test's row."""
     status = OF_TESTS.get(bulk.status)
     is_enrolled = col(BulkRow.state) == RowState.ENROLLED
     return case((is_enrolled, literal(status.value if status else None)), else_=null())
 
 
 def row_read(row: Any, bulk: BulkEnrollment) -> BulkRowRead:
-    """What is answered of a row of `select_rows`, its errors with their texts."""
+    """Build the response from a row of `select_rows`, with texts for its errors."""
     return BulkRowRead(
         number=row.number,
         state=row.state,
@@ -250,7 +248,10 @@ def row_read(row: Any, bulk: BulkEnrollment) -> BulkRowRead:
 async def list_rows(
     session: AsyncSession, actor: Caller, bulk_id: UUID, filters: BulkRowFilter, page: PageQuery
 ) -> BulkRowPage:
-    """The rows in their order. Raises `BulkEnrollmentNotFound`."""
+    """List a file's rows in order.
+
+    Raises `BulkEnrollmentNotFound`.
+    """
     bulk = await find_bulk(session, actor, bulk_id)
     conditions: list[ColumnElement[bool]] = []
     states = [*filters.state, *(TO_MEND if filters.only_errors else ())]
@@ -264,7 +265,7 @@ async def list_rows(
         text = func.cast(col(BulkRow.cells), String)
         conditions.append(text.icontains(filters.search, autoescape=True))
     query = ListQuery(conditions, [col(BulkRow.number)], page=page)
-    # All of them, which people go through one by one.
+    # Count all of them without a cap: people correct them one by one.
     count = select_rows(bulk).with_only_columns(func.count(), maintain_column_froms=True)
     total = await session.scalar(query.narrow(count)) or 0
     rows = await session.execute(query.select_page(select_rows(bulk), col(BulkRow.number)))
@@ -272,7 +273,7 @@ async def list_rows(
 
 
 async def list_codes(session: AsyncSession, organization_id: UUID | None) -> list[str]:
-    """The codes that a template offers: of the organization's batches that take enrollments."""
+    """List codes of the organization's open batches, for the template."""
     statement = select(col(Batch.code)).where(
         col(Batch.status) == BatchStatus.PUBLISHED,
         col(Batch.starts_at) > func.now(),
@@ -290,7 +291,7 @@ async def list_codes(session: AsyncSession, organization_id: UUID | None) -> lis
 
 
 SECONDS = 50.0
-"""How long one stream lasts; the browser opens it again. A token lives longer than that."""
+"""Seconds after which a stream ends and the browser reconnects. Shorter than a token's lifetime."""
 _EVERY = 1.0
 _MOVING = frozenset({Status.CHECKING, Status.PROCESSING})
 
@@ -298,8 +299,9 @@ _MOVING = frozenset({Status.CHECKING, Status.PROCESSING})
 async def follow(
     database: Database, actor: Caller, bulk_id: UUID, is_leaving: Callable[[], bool]
 ) -> AsyncIterator[ServerSentEvent]:
-    """Events `progress` whenever something has changed, until nothing moves any more, the stream
-    has lasted `SECONDS`, or the process is about to stop."""
+    """Stream `progress` events on every change, until the file rests, `SECONDS` pass, or the
+    process stops.
+    """
     began = time.monotonic()
     first: int | None = None
     last: BulkProgress | None = None

@@ -1,4 +1,4 @@
-"""Limits and prices of bulk enrollments, whose turn it is, and how long people's data is kept."""
+"""Limits, queue order and data retention of bulk enrollments."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,16 +16,16 @@ from enrollment.enrollments.rules import OBSTACLES
 from enrollment.seats.errors import SeatsFull
 
 MAX_ROWS = 20_000
-"""People in one file or call."""
+"""Maximum number of people in one file or request."""
 LIMITS = Limits(rows=MAX_ROWS, megabytes=10)
 MAX_SEATS = 10_000
-"""Seats that are bought without names in one call."""
+"""Maximum number of prepaid seats in one request."""
 KEYS_KEPT = timedelta(days=2)
-"""Lifetime of an `Idempotency-Key`, which repeats the first answer."""
+"""Lifetime of an `Idempotency-Key`."""
 FEES_DUE = timedelta(days=2)
-"""Time to pay registration fees of a bulk enrollment whose seats cost nothing."""
+"""Time to pay registration fees of a bulk enrollment whose seats are free."""
 RUNNING_AT_ONCE = 3
-"""Files of one organization that are checked at a time; the next ones wait."""
+"""Number of an organization's files checked concurrently; others wait."""
 
 _earlier = aliased(BulkEnrollment)
 TURN: ColumnElement[int] = (
@@ -39,19 +39,19 @@ TURN: ColumnElement[int] = (
     .correlate(BulkEnrollment)
     .scalar_subquery()
 )
-"""Number of the organization's earlier files that are being checked. Files in test mode wait for
-one another only."""
+"""Number of the organization's earlier files being checked. Test files wait only for other tests.
+"""
 
 LEAST_RECENT: ColumnElement[Any] = col(BulkEnrollment.worked_at).asc().nulls_first()
-"""The order in which files have their turn: a large one holds up no other."""
+"""Round-robin order: a large file delays no other."""
 
 WAITS: ColumnElement[int] = func.greatest(TURN - RUNNING_AT_ONCE + 1, 0)
-"""Number of those files that must end before this one begins."""
+"""Number of files that must finish before this one starts."""
 
 IS_TO_FILL: ColumnElement[bool] = and_(
     col(BulkEnrollment.status) == Status.FINISHED, col(BulkEnrollment.free_seats) > 0
 )
-"""Tells if paid seats without names are left to enroll people on."""
+"""Tells if paid prepaid seats are left to assign."""
 
 
 def is_under_way(bulk: BulkEnrollment) -> ColumnElement[bool]:
@@ -65,7 +65,7 @@ def _is_looked_for(bulk: BulkEnrollment) -> ColumnElement[bool]:
 
 
 def shown_state(bulk: BulkEnrollment) -> ColumnElement[Any]:
-    """Build the state of a row of this file as it is shown."""
+    """Build the displayed state of a row of this file."""
     is_matching = and_(col(BulkRow.state) == RowState.VALID, _is_looked_for(bulk))
     return case((is_matching, RowState.MATCHING.value), else_=col(BulkRow.state))
 
@@ -73,19 +73,20 @@ def shown_state(bulk: BulkEnrollment) -> ColumnElement[Any]:
 BATCH_OBSTACLES = {
     kind: is_met for kind, is_met in OBSTACLES.items() if kind not in (AlreadyEnrolled, SeatsFull)
 }
-"""Obstacles that stop everyone in a batch."""
+"""Obstacles that apply to everyone in a batch."""
 
 
 def people_kept_until(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:
-    """Return when the personal data of its rows is or was deleted; None until it has ended. The
-    setting `bulk_people_days` states how long they are kept."""
+    """Return the deletion time of the rows' personal data; None before the end. The setting
+    `bulk_people_days` has the retention.
+    """
     if bulk.status not in ENDED:
         return None
     return bulk.emptied_at or bulk.updated_at + kept
 
 
 def is_to_empty(kept: timedelta) -> ColumnElement[bool]:
-    """Tell if the personal data of its rows is to be deleted."""
+    """Tell if the rows' personal data is due for deletion."""
     return and_(
         col(BulkEnrollment.status).in_(ENDED),
         col(BulkEnrollment.emptied_at).is_(None),
@@ -106,4 +107,4 @@ EMPTIED: dict[str, Any] = {
     "shown_name_en": "",
     "shown_name_ar": "",
 }
-"""Values of a row after its personal data is deleted, also when one person is erased."""
+"""Values of a row after deleting its personal data, also when one person is erased."""

@@ -1,5 +1,4 @@
-"""Checks and ends files by the passing of time. Any copy of the service may do so, and die at any
-line: each portion is one transaction, and the next copy takes the next."""
+"""Background work on files. Each chunk is one transaction, so any replica may run it or crash."""
 
 from datetime import timedelta
 
@@ -20,13 +19,13 @@ from enrollment.config import Settings
 
 _SOON = timedelta(seconds=1)
 _AT_ONCE = timedelta(seconds=0.3)
-"""For a file that somebody looks at and whose check another process is to do. And between two
-portions of its people who are admitted, which leaves the machine to others for as long as a portion
-takes."""
+"""Short because uploaders watch the check. Also the pause between chunks of an admission, which
+limits its load.
+"""
 
 
 async def empty_bulk_rows(context: Context[Settings]) -> int:
-    """Forget the people of files that ended long ago; how many files."""
+    """Delete personal data of files past retention and return the number of files."""
     async with context.database.transaction() as session:
         return await empty_ended(session, context.settings.bulk_people_kept)
 

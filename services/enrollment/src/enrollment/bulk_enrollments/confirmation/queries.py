@@ -1,4 +1,4 @@
-"""What a file comes to: what its page shows before it is confirmed, and what is then asked for."""
+"""Places a file's rows in seats and quotes their price."""
 
 from typing import Any
 from uuid import UUID
@@ -25,8 +25,9 @@ _OF_BATCH: dict[str, Any] = {"partition_by": col(BulkRow.batch_id)}
 
 
 def _bought(bulk_id: UUID) -> Any:
-    """The seats without names that the organization can fill, each purchase with its last among
-    those of the batch, the first purchase first."""
+    """Select the organization's free prepaid seats, oldest purchase first, with running totals for
+    each batch.
+    """
     own = select(col(_File.organization_id)).where(col(_File.id) == bulk_id).scalar_subquery()
     of_batch: dict[str, Any] = {"partition_by": col(BulkEnrollment.batch_id)}
     return (
@@ -46,9 +47,11 @@ def _bought(bulk_id: UUID) -> Any:
 
 
 def placed_rows(bulk_id: UUID) -> Any:
-    """The valid rows. The first of a batch take the seats that the organization has bought
-    without names; the others have their place among those who need one of the seats left there,
-    and how many of these they get."""
+    """Select valid rows with their seats.
+
+    A batch's first rows use prepaid seats. Others have a `place` among those needing a seat;
+    `seats` is the number they get.
+    """
     bought = _bought(bulk_id)
     totals = (
         select(bought.c.batch_id, func.max(bought.c.all).label("free"))
@@ -89,14 +92,16 @@ def placed_rows(bulk_id: UUID) -> Any:
 
 
 def fits(placed: Any) -> ColumnElement[bool]:
-    """Whether there is a seat for a row of `placed_rows`."""
+    """Tell if there is a seat for a row of `placed_rows`."""
     is_met: ColumnElement[bool] = placed.c.place <= placed.c.left
     return is_met
 
 
 def unit_price(placed: Any) -> ColumnElement[int]:
-    """What a seat costs for a row of `placed_rows`, joined with its batch: by how many the file
-    gets there, and nothing where it was bought before. Whoever waits would pay for one."""
+    """Build the seat price for a row of `placed_rows`, joined with its batch.
+
+    Prepaid seats cost nothing, others the volume price; rows without a seat have the single price.
+    """
     return case(
         (placed.c.bought_id.is_not(None), 0),
         (fits(placed), price_of_each(placed.c.seats)),
@@ -105,13 +110,12 @@ def unit_price(placed: Any) -> ColumnElement[int]:
 
 
 def total_of(lines: list[ChargeLine]) -> int:
-    """What lines come to, in minor units."""
+    """Sum the lines, in minor units."""
     return sum(line.quantity * line.unit_minor for line in lines)
 
 
 async def quote(session: AsyncSession, bulk_id: UUID) -> BulkQuote:
-    """What the seats of all valid rows for which one is left cost, and the registration fees of
-    their people where the organization pays those."""
+    """Quote the seats of valid rows that fit, and registration fees the organization pays."""
     placed = placed_rows(bulk_id)
     unit = unit_price(placed)
     found: Result[Any] = await session.execute(
@@ -155,7 +159,7 @@ async def _count_due(session: AsyncSession, bulk_id: UUID) -> int:
 
 
 def fee_lines(people: int, fee_minor: int) -> list[ChargeLine]:
-    """The line of the registration fees of so many people; none where there is no fee."""
+    """Build the line for registration fees; empty if there is no fee."""
     if not people or not fee_minor:
         return []
     return [

@@ -1,7 +1,7 @@
-"""Enrolls the people of a confirmed file: their seats and enrollments, in one transaction.
+"""Enrolls the people of a confirmed file in one transaction.
 
-Seats are locked first and in the order of the batches, as whoever enrolls alone does: nobody takes
-one between the count and the enrollments.
+Seats are locked first, ordered by batch as in single enrollments, so that none is taken
+concurrently.
 """
 
 from collections.abc import Sequence
@@ -50,8 +50,7 @@ from enrollment.seats.service import change_seats
 
 
 async def lock_seats(session: AsyncSession, bulk: BulkEnrollment) -> Sequence[BulkEnrollment]:
-    """Lock the seats of all batches; the organization's seats without names are given, in the
-    order in which they are used."""
+    """Lock the seats of all batches and return the organization's prepaid seats in order of use."""
     bought = await db.lock_all(
         session,
         BulkEnrollment,
@@ -96,7 +95,7 @@ async def refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
 async def enroll_all(
     session: AsyncSession, bulk: BulkEnrollment, bought: Sequence[BulkEnrollment]
 ) -> int:
-    """Make the enrollments with their events, and count seats and money; how many they are."""
+    """Create enrollments and events, count seats and amounts; return the number enrolled."""
     enrolled = await _make_enrollments(session, bulk)
     hit("bulk_enrollments.enrolled")
     await _count_seats(session, bulk.id)
@@ -106,10 +105,10 @@ async def enroll_all(
 
 
 async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    """Make the enrollments and their events; how many. A row that was enrolled elsewhere at the
-    same moment, or for which there is neither seat nor waiting list, fails.
+    """Create enrollments and events and return their number.
 
-    Where another enrollment of a person prevented theirs and has ended since, it runs once more.
+    Rows fail if enrolled concurrently elsewhere, or without seat and waiting list. If a conflicting
+    enrollment has ended meanwhile, the statement runs once more.
     """
     placed = placed_rows(bulk.id)
     fit, owed = fits(placed), unit_price(placed)
@@ -129,8 +128,8 @@ async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
         "price_minor": func.coalesce(placed.c.paid_minor, owed),
         "currency": col(Batch.currency),
         "payment_due_at": case((is_owed, PAYMENT_DUE_AT)),
-        # Whoever waits is no longer part of it: a seat that comes free is a matter of its own.
-        # A seat that was bought before is paid by that charge.
+        # Waitlisted people leave the bulk enrollment and get seats individually. Prepaid seats
+        # belong to the purchase that paid them.
         "bulk_enrollment_id": case(
             (fit, func.coalesce(placed.c.bought_id, placed.c.bulk_enrollment_id)), else_=null()
         ),
@@ -146,7 +145,7 @@ async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
             .order_by(placed.c.number),
             include_defaults=False,
         )
-        # Of the active enrollments: who only requests a seat waits for no lock of ours.
+        # Conflicts with active enrollments: seat requests do not wait for our lock.
         .on_conflict_do_nothing()
         .returning(
             *(getattr(Enrollment, name) for name in Enrollment.model_fields),
@@ -170,7 +169,7 @@ async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
 
 
 def _left_out(bulk_id: UUID) -> list[ColumnElement[bool]]:
-    """The conditions of the valid rows that have no enrollment."""
+    """Match valid rows without an enrollment."""
     return [
         col(BulkRow.bulk_enrollment_id) == bulk_id,
         col(BulkRow.state) == RowState.VALID,
@@ -183,7 +182,7 @@ def _has_another() -> ColumnElement[bool]:
 
 
 async def _fail_without_seat(session: AsyncSession, bulk_id: UUID) -> None:
-    """Fail the rows for which there is neither a seat nor a waiting list."""
+    """Fail rows without seat and waiting list."""
     placed = placed_rows(bulk_id)
     await session.execute(
         row_update(
@@ -199,7 +198,7 @@ async def _fail_without_seat(session: AsyncSession, bulk_id: UUID) -> None:
 
 
 async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
-    """Say of each valid row what became of it."""
+    """Set each valid row's final state."""
     state = case(
         (col(Enrollment.status) == EnrollmentState.WAITLISTED, RowState.WAITLISTED.value),
         else_=RowState.ENROLLED.value,
@@ -221,8 +220,7 @@ async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
 
 
 async def _count_seats(session: AsyncSession, bulk_id: UUID) -> None:
-    """Count the seats that the file's enrollments took, and those who wait. Those that were bought
-    before are counted already."""
+    """Count the taken seats and the waiting list; prepaid seats are already counted."""
     holds = col(Enrollment.status).in_(sorted(HOLDS_SEAT))
     is_new = col(Enrollment.bulk_enrollment_id) == bulk_id
     counts = await session.execute(
@@ -243,7 +241,7 @@ async def _count_seats(session: AsyncSession, bulk_id: UUID) -> None:
 async def _fill_seats(
     session: AsyncSession, bulk_id: UUID, bought: Sequence[BulkEnrollment]
 ) -> None:
-    """Count the seats without names that have people now."""
+    """Reduce the free prepaid seats by those now assigned."""
     if not bought:
         return
     found = await session.execute(
@@ -262,7 +260,7 @@ async def _fill_seats(
 
 
 async def _sum_up(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """What is owed and until when."""
+    """Store the amount due and its deadline."""
     is_confirmed = col(Enrollment.status) == EnrollmentState.CONFIRMED
     found = await session.execute(
         select(

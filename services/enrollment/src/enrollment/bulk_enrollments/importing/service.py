@@ -1,4 +1,4 @@
-"""Takes over the rows of a file, a call, or people whom an organization chooses."""
+"""Imports the rows of files, API requests, and selected people."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from itertools import repeat
@@ -44,7 +44,7 @@ from enrollment.bulk_enrollments.validation.service import (
 
 
 class Upload(NamedTuple):
-    """What was sent: a file's content, or what a call's rows are as one."""
+    """An uploaded file, or an API request in the same form."""
 
     sheet: OpenSheet
     file_name: str
@@ -53,13 +53,13 @@ class Upload(NamedTuple):
     organization_id: UUID | None
     fingerprint: bytes
     key: str | None
-    """The `Idempotency-Key`."""
+    """Value of the `Idempotency-Key` header."""
 
 
 async def as_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
-    """A call's rows as a file of all columns.
+    """Convert an API request to an upload with all columns.
 
-    Raises `Invalid` for rows that are none. What is wrong with cells is found by the check.
+    Raises `Invalid` for malformed rows; the check finds errors in cells.
     """
     rows: list[Rows] = []
     portions: list[bytes] = []
@@ -69,7 +69,7 @@ async def as_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
         numbers = range(first + 1, first + 1 + len(people))
         cells = [[getattr(each, name) for name in NAMES] for each in people]
         rows.append(Rows(numbers, cells, [to_json(line).decode() for line in cells]))
-    # The form as one JSON, as which it is known since before it was read in portions.
+    # Serialize as one JSON document, so that the fingerprint does not depend on chunks.
     head = form.model_dump_json(exclude={"rows"}).removesuffix("}").encode()
     return Upload(
         sheet=OpenSheet(list(NAMES), in_turns(rows, steps=1)),
@@ -84,11 +84,11 @@ async def as_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
 
 _PEOPLE = TypeAdapter(list[BulkPerson])
 _ROWS_A_TURN = 100
-"""They take less than a millisecond."""
+"""Chunk size that takes less than a millisecond."""
 
 
 def _validated(rows: Sequence[Any], first: int) -> list[BulkPerson]:
-    """Some rows of a call, of which the first stands at `first`."""
+    """Validate a chunk of rows whose first index is `first`."""
     try:
         return _PEOPLE.validate_python(rows)
     except ValidationError as error:
@@ -110,7 +110,7 @@ def _field(first: int, place: tuple[int | str, ...]) -> str:
 
 
 async def import_rows(session: AsyncSession, bulk: BulkEnrollment, sheet: OpenSheet) -> None:
-    """Store the rows; where the columns are known, checked each by itself."""
+    """Store the rows; check each immediately if the columns are known."""
     bulk.headings = sheet.headings
     remembered = await _remembered_mapping(session, bulk)
     bulk.mapping = remembered or dict(find_columns(bulk.headings, COLUMNS))
@@ -132,14 +132,14 @@ async def import_rows(session: AsyncSession, bulk: BulkEnrollment, sheet: OpenSh
 
 
 async def _counted(rows: AsyncIterator[Rows], bulk: BulkEnrollment) -> AsyncIterator[Rows]:
-    """The rows without the template's example, of which the file then knows how many they are."""
+    """Remove the template's example rows and count the others."""
     width = len(bulk.headings)
     async for some in rows:
         kept = without_examples(some, bulk.mapping, COLUMNS)
         bulk.row_count += len(kept.numbers)
         width = max(width, len(some.cells[-1]))
         yield kept
-    # A column may begin below a heading that is empty.
+    # A column may start below an empty heading.
     bulk.headings = [*bulk.headings, *[""] * (width - len(bulk.headings))]
 
 
@@ -152,20 +152,21 @@ async def _unchecked(
 
 
 async def _remembered_mapping(session: AsyncSession, bulk: BulkEnrollment) -> dict[str, int] | None:
-    """Which column stands where, as the organization has said of such headings."""
+    """Return the mapping that the organization has saved for these headings."""
     key = (bulk.organization_id, fingerprint_of(*bulk.headings))
     found = await session.get(BulkMapping, key)
     return found.mapping if found else None
 
 
 async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIterator[Rows]) -> None:
-    """Store the rows of a file whose columns are known, each checked by itself while the next ones
-    are still being read: once, for what a COPY takes. Identity is asked about their people, or will
-    be by the sweep when it is the file's turn."""
+    """Check and store rows while the next are read, by one COPY.
+
+    Then ask identity about the first chunk, or leave it to the sweep if earlier files are running.
+    """
     await load_phones()
     batches: Mapping[str, UUID] = {}
     if bulk.batch_id is None:
-        # Which batches there are is asked before the COPY, during which nothing else can be.
+        # Batches are queried before the COPY, which occupies the connection.
         all_rows = [some async for some in rows]
         batches = await batches_of(
             session, bulk, [line for some in all_rows for line in some.cells]
@@ -189,7 +190,7 @@ async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIter
 
     await db.copy(session, BulkRow, (*_GIVEN, *CHECKED), records())
     bulk.unasked, bulk.unanswered = portions, []
-    # Two that come at the same moment may both be the last that runs.
+    # The count may include a file uploaded concurrently.
     earlier = await session.scalar(select(TURN).where(col(BulkEnrollment.id) == bulk.id))
     if portions and (earlier or 0) < RUNNING_AT_ONCE:
         bulk.worked_at = utc_now()
@@ -205,7 +206,7 @@ def _as_json(values: Sequence[Any]) -> str:
 
 
 class Chosen(NamedTuple):
-    """Somebody whom an organization enrolls without a number, since it knows them."""
+    """A person whom the organization already knows, enrolled without an identity number."""
 
     profile_id: UUID
     name_en: str
@@ -220,10 +221,9 @@ async def create_for_chosen(
     locale: str,
     key: str | None,
 ) -> UUID:
-    """Begin a bulk enrollment of people whom the caller may see, in one batch; its id. It is
-    checked, confirmed and paid as a file is. A repeated call with the same key answers the first's.
+    """Create a bulk enrollment for selected people in one batch and return its ID.
 
-    Raises `KeyReused` and `BatchUnknown`.
+    Idempotent by key. Raises `KeyReused` and `BatchUnknown`.
     """
     await require_batch(session, batch_id)
     columns = (NAME_EN, NAME_AR)

@@ -1,4 +1,4 @@
-"""Buys seats of a batch without names, takes people off them, and gives them back."""
+"""Buys, unassigns and releases prepaid seats."""
 
 from typing import Any
 from uuid import UUID
@@ -42,12 +42,11 @@ from enrollment.seats.service import change_seats
 async def buy_seats(
     session: AsyncSession, actor: Caller, form: SeatPurchase, key: str | None
 ) -> UUID:
-    """Hold seats of a batch for people who are named later, and request their charge; the
-    purchase's id. A repeated call with the same key answers the first's.
+    """Hold seats for people named later, request their charge and return the purchase's ID.
 
-    Raises `NotInTests`, `BatchUnknown`, what stands in the way of everybody in the batch,
-    `AcceptanceNeeded`, `SeatsFree`, `SeatsShort`, `TotalChanged`, `KeyReused`, and `Invalid` when
-    an admin names no organization.
+    Idempotent by key. Raises `NotInTests`, `BatchUnknown`, the batch's obstacles,
+    `AcceptanceNeeded`, `SeatsFree`, `SeatsShort`, `TotalChanged`, `KeyReused`, and `Invalid` if an
+    admin names no organization.
     """
     if isinstance(actor, Partner) and actor.test:
         raise NotInTests
@@ -94,7 +93,7 @@ async def buy_seats(
 
 
 async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id: UUID) -> Row[Any]:
-    """The batch with its seats locked, and what so many of them cost."""
+    """Lock the batch's seats and return the batch with the price of each seat."""
     await db.lock(session, Seats, col(Seats.batch_id) == form.batch_id)
     found: Result[Any] = await session.execute(
         select(
@@ -127,8 +126,7 @@ async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id
 async def take_off(
     session: AsyncSession, actor: Caller, bulk_id: UUID, form: BoughtSeatFree
 ) -> None:
-    """Take somebody off a seat that was bought without a name, until the batch starts. They are
-    told the reason, and the seat is free for another person.
+    """Remove a person from a prepaid seat before the start, with a reason that they read.
 
     Raises `BulkEnrollmentNotFound`, `BulkRefused`, `EnrollmentNotFound`, `TransitionRefused`,
     `BatchStarted`.
@@ -151,9 +149,9 @@ async def take_off(
 
 
 async def lock_bought(session: AsyncSession, enrollment_id: UUID) -> BulkEnrollment | None:
-    """The purchase whose seat the enrollment has, locked; None where it has a seat of its own.
+    """Lock the purchase of the enrollment's seat; None if it is not prepaid.
 
-    Before the enrollment is locked: that is the order everywhere.
+    Call it before locking the enrollment, the order used everywhere.
     """
     of_enrollment = select(col(Enrollment.bulk_enrollment_id)).where(
         col(Enrollment.id) == enrollment_id
@@ -173,7 +171,7 @@ async def free_seat(
     batch: Batch,
     reason: str | None = None,
 ) -> None:
-    """End a locked enrollment and keep its seat for the organization, which has paid it.
+    """Cancel a locked enrollment and keep its seat for the organization that paid it.
 
     Raises `TransitionRefused`.
     """
@@ -184,8 +182,7 @@ async def free_seat(
 
 
 async def release_free(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """Give back the seats of a locked purchase that nobody has. The sweep `offer_free_seats` gives
-    them to whoever waits."""
+    """Release a locked purchase's unassigned seats; `offer_free_seats` then offers them."""
     if bulk.free_seats and bulk.batch_id:
         await change_seats(session, bulk.batch_id, seats=-bulk.free_seats)
         bulk.free_seats = 0

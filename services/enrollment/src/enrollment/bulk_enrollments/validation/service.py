@@ -1,6 +1,6 @@
-"""Checks a file in two steps: each row by itself, portion by portion, and then all rows together.
+"""Checks the single rows of a file in chunks, and matches their people with identity.
 
-The second is in `rules`.
+`rules` then validates all rows together.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,27 +45,28 @@ from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
 from enrollment.replicas.models import Batch
 
 _A_TURN = 100
-"""Rows that are checked before everybody else has a turn. They take less than a millisecond, and
-three where all have to be looked at closely."""
+"""Rows checked before yielding to the event loop: under a millisecond, three in the worst case."""
 
-# In the statement itself, so that PostgreSQL sees that the index has all of them.
+# Literal values let the planner use the partial index.
 _is_unchecked = db.is_one_of(col(BulkRow.state), [RowState.UNCHECKED])
 
 
 def has_unchecked(bulk_id: Any) -> ColumnElement[bool]:
-    """Whether a row of the file is still to be checked by itself."""
+    """Tell if the file has unchecked rows."""
     return exists().where(col(BulkRow.bulk_enrollment_id) == bulk_id, _is_unchecked)
 
 
 async def request_next_match(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """Ask identity about the people of the next portion, if it has any."""
+    """Ask identity about the people of the next chunk, if it has any."""
     portion, *bulk.unasked = bulk.unasked
     await _request(session, bulk, portion)
 
 
 async def check_next_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    """Check the next rows that were mended, or whose columns have been said since they came, and
-    ask identity about their people; how many."""
+    """Check the next chunk of corrected or newly mapped rows, and request its matches.
+
+    Return the number of rows.
+    """
     rows = (
         await session.execute(
             select(col(BulkRow.number), col(BulkRow.cells), col(BulkRow.chosen_profile_id))
@@ -98,18 +99,20 @@ async def check_next_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
 
 
 _UNMATCHED = {"shown_name_en": "", "shown_name_ar": ""}
-"""What is not known any more of a row that is checked anew."""
+"""Resets a row's match before the next check."""
 
 
 async def _request(session: AsyncSession, bulk: BulkEnrollment, portion: UUID) -> None:
-    """Ask about the people of a portion, if it has any."""
+    """Request the match of a chunk's people, if it has any."""
     if await outbox.publish_with(session, match_requested(bulk, portion)):
         bulk.unanswered = [*bulk.unanswered, portion]
 
 
 def match_requested(bulk: BulkEnrollment, portion: UUID) -> Insert:
-    """The statement that writes the event about a portion's people, each once: a thousand rows are
-    not read for what is only passed on."""
+    """Build the INSERT of the event with a chunk's people, each once.
+
+    PostgreSQL builds it, so that the rows are not fetched.
+    """
     asked = (
         select(
             col(BulkRow.person_key),
@@ -149,7 +152,7 @@ def match_requested(bulk: BulkEnrollment, portion: UUID) -> Insert:
 async def batches_of(
     session: AsyncSession, bulk: BulkEnrollment, rows: Iterable[Sequence[str]]
 ) -> dict[str, UUID]:
-    """The batches of these rows by their codes in capitals; drafts are known to nobody."""
+    """Map upper-case batch codes of these rows to batches, without drafts."""
     place = bulk.mapping.get(BATCH.name)
     if bulk.batch_id is not None or place is None:
         return {}
@@ -169,7 +172,7 @@ def values_of(
     batches: Mapping[str, UUID],
     portion: UUID,
 ) -> dict[str, Sequence[Any]]:
-    """What is stored of rows that were checked, by columns: `cell_errors` and `CHECKED`."""
+    """Build the stored columns of checked rows: `cell_errors` and `CHECKED`."""
     keys, id_numbers = checked["person_key"], checked["civil_number"]
     countries: list[str | None] = [None] * len(keys)
     if not all(id_numbers):
@@ -199,7 +202,7 @@ def values_of(
 
 
 def _where_known(keys: Sequence[str | None], value: Any, otherwise: Any = None) -> list[Any]:
-    """The value for each row of which it is known whose it is, as nearly always of all."""
+    """Return the value for rows with a known person, else `otherwise`; fast if all have one."""
     if all(keys):
         return [value] * len(keys)
     return [value if key else otherwise for key in keys]
@@ -222,7 +225,7 @@ CHECKED = (
     "portion",
     *_PROPOSED,
 )
-"""What the check of a row writes, beside its errors."""
+"""Columns that a row's check writes, besides its errors."""
 
 
 def _no_batch(code: str | None) -> dict[str, str]:
@@ -230,8 +233,7 @@ def _no_batch(code: str | None) -> dict[str, str]:
 
 
 async def end_when_answered(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """End the check of a locked file if nothing of it is open any more, without waiting for the
-    sweep."""
+    """End a locked file's check immediately if nothing is outstanding."""
     if bulk.unasked or bulk.unanswered:
         return
     if not await session.scalar(select(has_unchecked(bulk.id))):
@@ -239,8 +241,10 @@ async def end_when_answered(session: AsyncSession, bulk: BulkEnrollment) -> None
 
 
 async def end_check(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    """End the check of a locked file of which no row is being looked for any more. Its rows may
-    have been judged already as if nobody knew their people, and nobody did."""
+    """End the check of a locked file without outstanding matches.
+
+    Its rows are not validated again if that was done and no person is known.
+    """
     is_anybody_known = await count_rows(session, bulk)
     if is_anybody_known or bulk.judged_version != bulk.version:
         await judge_rows(session, bulk.id)
@@ -251,8 +255,7 @@ async def end_check(session: AsyncSession, bulk: BulkEnrollment) -> int:
 
 
 async def store_matches(session: AsyncSession, event: PeopleMatched) -> None:
-    """Store whom identity has found. Most rows are left as they are: a person is unknown until
-    identity says otherwise."""
+    """Store matched people. Others keep their state: unknown is the default."""
     known = [each for each in event.people if each.match is not Match.UNKNOWN]
     if not known:
         return

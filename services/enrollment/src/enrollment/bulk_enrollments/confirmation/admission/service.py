@@ -1,6 +1,6 @@
 """Asks identity to admit the people of a confirmed file.
 
-Its answers come late, twice and in any order. An answer counts for the rows whose request it is.
+Responses may arrive late, twice and in any order. Each applies only to rows with its `portion`.
 """
 
 from uuid import UUID
@@ -35,17 +35,17 @@ from enrollment.enrollments.transitions.service import move
 from enrollment.replicas.models import Batch
 
 _UNADMITTED = (col(BulkRow.state).in_(TAKEN), ~col(BulkRow.admitted))
-"""Rows whose people were not asked for, or not answered about."""
+"""Matches enrolled rows whose person is not admitted yet, requested or not."""
 _UNASKED = (*_UNADMITTED, col(BulkRow.portion).is_(None))
 _of_bulk = col(BulkRow.bulk_enrollment_id) == col(BulkEnrollment.id)
 HAS_UNADMITTED = exists().where(_of_bulk, *_UNADMITTED)
-"""Whether the file in a statement has people who are not admitted yet."""
+"""Tells if the file has people not admitted yet."""
 HAS_UNASKED = exists().where(_of_bulk, *_UNASKED)
-"""Whether it has people about whom identity was not asked."""
+"""Tells if the file has people whose admission was not requested yet."""
 
 
 async def ask_to_admit(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    """Ask identity to admit the next portion of a file's people; how many."""
+    """Request the admission of the next chunk of people and return its size."""
     found = await session.scalars(
         select(BulkRow)
         .where(col(BulkRow.bulk_enrollment_id) == bulk.id, *_UNASKED)
@@ -91,8 +91,7 @@ _AS_STORED = {"country", "profile_id", "user_id", "email", "phone", "chosen_prof
 
 
 async def take_over_rest(session: AsyncSession, event: PeopleAdmitted) -> None:
-    """Take over who was admitted otherwise than proposed, and end the enrollments of those who
-    were not."""
+    """Store people admitted with other IDs, and end the enrollments of refused people."""
     found = {person.key: person for person in event.people}
     others = await db.lock_all(
         session,
@@ -123,7 +122,7 @@ async def take_over_rest(session: AsyncSession, event: PeopleAdmitted) -> None:
 
 
 async def take_over_proposed(session: AsyncSession, event: PeopleAdmitted) -> None:
-    """Mark the rows of those who are admitted as it was proposed: nearly all, at once."""
+    """Mark rows as admitted if identity used the proposed IDs: nearly all, by one statement."""
     given = given_rows(event.people, {"key": Text, "profile_id": Uuid, "user_id": Uuid})
     await plan_for_many(session)
     await session.execute(
@@ -137,8 +136,7 @@ async def take_over_proposed(session: AsyncSession, event: PeopleAdmitted) -> No
 
 
 async def _admit(session: AsyncSession, row: BulkRow, person: AdmittedPerson) -> str | None:
-    """Why somebody who is not admitted as proposed cannot be enrolled after all, as an error's
-    code; None when they are."""
+    """Store a person's differing admission; return an error code if they cannot be enrolled."""
     assert row.enrollment_id
     bought = await lock_bought(session, row.enrollment_id)
     enrollment = await db.lock(session, Enrollment, col(Enrollment.id) == row.enrollment_id)

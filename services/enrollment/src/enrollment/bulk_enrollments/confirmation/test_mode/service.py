@@ -1,7 +1,7 @@
-"""Test mode: what a test client sends goes the way of any other file, and nothing comes of it.
+"""Processes bulk enrollments of test clients without side effects.
 
-It is checked as all are. From its confirmation on only itself and its rows change: no seat is taken
-or locked, nobody gets an account or a message, and nothing is charged. It is paid by saying so.
+The check is the real one. From confirmation on only the bulk enrollment and its rows change: no
+seats, accounts, messages or charges. Payment is simulated.
 """
 
 from datetime import datetime
@@ -25,8 +25,7 @@ from enrollment.seats.rules import PAYMENT_DUE_AT
 
 
 async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: BulkQuote) -> int:
-    """Say of each valid row what would become of it, and of the file what would be owed until
-    when; how many people would be enrolled, or wait."""
+    """Set the rows' simulated states and the amount due; return the number of people placed."""
     bulk.amount_minor, bulk.currency = quoted.total_minor, quoted.currency
     bulk.payment_due_at = await _due_at(session, bulk) if bulk.amount_minor else None
     placed = placed_rows(bulk.id)
@@ -56,7 +55,7 @@ async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: BulkQuote) 
 
 
 async def _due_at(session: AsyncSession, bulk: BulkEnrollment) -> datetime:
-    """When the first of its seats would have to be paid, or the fees alone."""
+    """Return the earliest payment deadline of its seats, or the one for fees."""
     placed = placed_rows(bulk.id)
     of_seats = func.min(PAYMENT_DUE_AT).filter(unit_price(placed) > 0)
     found = await session.execute(
@@ -69,7 +68,7 @@ async def _due_at(session: AsyncSession, bulk: BulkEnrollment) -> datetime:
 
 
 async def process(session: AsyncSession) -> int:
-    """Go on with the next confirmed test: there is nobody to wait for; how many."""
+    """Advance the next confirmed test and return the number advanced."""
     bulk = await claim_next(
         session,
         col(BulkEnrollment.status) == Status.PROCESSING,
@@ -86,9 +85,9 @@ async def process(session: AsyncSession) -> int:
 
 
 async def pay(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """Say of a locked test that it is paid.
+    """Simulate the payment of a locked test.
 
-    Raises `NotInTests` where it is none, and `BulkRefused` unless it awaits its payment.
+    Raises `NotInTests` if it is real, and `BulkRefused` unless it awaits payment.
     """
     if not bulk.test:
         raise NotInTests

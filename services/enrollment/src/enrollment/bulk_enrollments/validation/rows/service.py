@@ -1,4 +1,4 @@
-"""What a row's cells say by themselves: each cell's rule, and all errors at once."""
+"""Checks the cells of single rows and collects all errors."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -49,13 +49,13 @@ _CODES = {
     "string_pattern_mismatch": "country.invalid",
     "literal_error": "language.invalid",
 }
-"""Of pydantic's own codes, ours."""
+"""Maps Pydantic's error codes to ours."""
 _CUT = re.compile(r"[0-9]{1,9}")
 _ROUNDED = re.compile(r"[0-9](?:[.,٫][0-9]+)?E\+?[0-9]+", re.IGNORECASE)
 
 
 class RowForm(BaseModel):
-    """A row's cells by their columns; an empty cell is left out."""
+    """Cells of a row by column; empty cells are omitted."""
 
     civil_number: CivilNumber | None = None
     passport_number: PassportNumber | None = None
@@ -79,13 +79,13 @@ _AT_SIGHT: Mapping[str, Callable[[str], str | None]] = {
     LANGUAGE.name: {"ar": "ar", "en": "en"}.get,
     BATCH.name: clean_code,
 }
-"""What nearly every cell is checked by: the value as `RowForm` gives it back, or None."""
+"""Fast checks for common values: the value as `RowForm` would return it, or None if unsure."""
 _NUMBER = (CIVIL, PASSPORT, COUNTRY)
-"""The columns that say whose the row is."""
+"""Columns that identify the person."""
 
 
 class CheckedRow(NamedTuple):
-    """What the cells of a row that are right say, by their columns, and what is wrong with it."""
+    """Valid values of a row by column, and its errors."""
 
     civil_number: str | None = None
     passport_number: str | None = None
@@ -97,22 +97,22 @@ class CheckedRow(NamedTuple):
     language: str | None = None
     batch: str | None = None
     person_key: str | None = None
-    """None while the number is missing or wrong."""
+    """None if the number is missing or invalid."""
     errors: Sequence[Mapping[str, str]] = ()
 
 
 def cells_of(cells: Sequence[str], mapping: Mapping[str, int]) -> dict[str, str]:
-    """The cells that are filled in, by their columns. A column may have been added later than the
-    row, which is shorter then."""
+    """Return non-empty cells by column. Rows may be shorter than columns added later."""
     return {
         name: cells[place] for name, place in mapping.items() if place < len(cells) and cells[place]
     }
 
 
 def check_rows(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> dict[str, list[Any]]:
-    """The fields of `CheckedRow` for some rows, each as a column. Column by column it is said what
-    is known at sight, for a fraction of what each row by itself takes; only the rows that this does
-    not do for are looked at closely."""
+    """Check rows column by column with the fast checks and return `CheckedRow` fields as columns.
+
+    Only rows that fail a fast check are validated with Pydantic, which is much slower.
+    """
     columns = [*zip_longest(*rows, fillvalue="")]
     checked: dict[str, list[Any]] = {}
     unsure: set[int] = set()
@@ -139,13 +139,13 @@ def check_rows(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> dic
 
 
 def replace_row(checked: Mapping[str, list[Any]], number: int, row: CheckedRow) -> None:
-    """Put another row in place of the one that stands there, from 0."""
+    """Replace the row at an index, from 0."""
     for name, value in row._asdict().items():
         checked[name][number] = value
 
 
 def _check_row(cells: Sequence[str], mapping: Mapping[str, int]) -> CheckedRow:
-    """Look at each cell of a row closely."""
+    """Validate each cell of a row with Pydantic."""
     given = cells_of(cells, mapping)
     if language := given.get("language"):
         given["language"] = _LANGUAGES.get(language.casefold(), language)
@@ -166,7 +166,7 @@ def _values_and_errors(given: Mapping[str, str]) -> tuple[dict[str, str], list[d
 
 
 def chosen_row(profile_id: UUID) -> CheckedRow:
-    """The row of somebody who was chosen: identity knows the person, and no cell says more."""
+    """Build the row of a selected person, already known to identity."""
     return CheckedRow(person_key=chosen_key(profile_id))
 
 
@@ -185,7 +185,7 @@ def _error(field: str, code: str, given: Mapping[str, str]) -> dict[str, str]:
 def _missing(given: Collection[str]) -> Iterator[dict[str, str]]:
     if "civil_number" not in given and "passport_number" not in given:
         yield {"field": "civil_number", "code": "identification.required"}
-    # With a civil number the passport is of no use, and left alone.
+    # A passport is ignored if a civil number is given.
     needs_country = "passport_number" in given and "civil_number" not in given
     if needs_country and "passport_country" not in given:
         yield {"field": "passport_country", "code": "country.required"}
@@ -196,7 +196,7 @@ def _missing(given: Collection[str]) -> Iterator[dict[str, str]]:
 def _keys_of(
     civil: Sequence[str | None], passports: Sequence[str | None], countries: Sequence[str | None]
 ) -> list[str | None]:
-    """`_key_of` of some rows; of nearly all it is known that they have a civil number."""
+    """Build person keys of rows, fast if all have a civil number."""
     if all(civil):
         return [f"{_CIVIL_KEY}{number}" for number in civil]
     return [*map(_key_of, civil, passports, countries)]
