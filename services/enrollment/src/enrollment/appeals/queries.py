@@ -1,5 +1,3 @@
-"""Reads appeals: a candidate's own, and those that an organization answers."""
-
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -67,13 +65,13 @@ _DECIDED_BY = (
     "min_attendance_percent",
     "min_score_percent",
 )
-"""Of the outcome."""
+"""Columns of the outcome."""
 
 
 async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnAppeal:
-    """What the caller can do against their result, and has done.
+    """Return the caller's appeal against a result, or the deadline for one.
 
-    Raises `EnrollmentNotFound`, for anybody else's and for what is not decided yet.
+    Raises `EnrollmentNotFound`, also for another candidate's enrollment or an undecided result.
     """
     found = await session.execute(
         select(col(Outcome.decided_at), Appeal, func.now())
@@ -99,7 +97,7 @@ async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) 
 async def list_appeals(
     session: AsyncSession, actor: Principal, filters: AppealFilter, page: PageQuery
 ) -> AppealPage:
-    """The appeals to the caller's organization, or to all for an admin."""
+    """List the appeals to the caller's organization, or all for an admin."""
     conditions = [visible_to(actor)]
     if filters.status:
         conditions.append(col(Appeal.status).in_(filters.status))
@@ -116,9 +114,9 @@ async def list_appeals(
 
 
 async def get_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -> AppealDetail:
-    """One appeal to the caller's organization, with all that its answer is decided by.
+    """Return an appeal to the caller's organization with the data for its answer.
 
-    Raises `AppealNotFound`, for another organization's too.
+    Raises `AppealNotFound`, also for another organization's appeal.
     """
     statement = (
         _READ.add_columns(
@@ -143,7 +141,7 @@ async def get_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -
 
 
 def visible_to(actor: Principal) -> ColumnElement[bool]:
-    """The condition that keeps other organizations' appeals out of the caller's sight."""
+    """Restrict appeals to the caller's organization."""
     return true() if actor.scope is None else col(Appeal.organization_id) == actor.scope
 
 

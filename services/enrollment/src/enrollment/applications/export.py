@@ -1,5 +1,3 @@
-"""The dashboard's applications as a file."""
-
 from typing import Any
 
 from contracts.enrollment import ApplicationStatus
@@ -41,8 +39,7 @@ _ASSESSED: list[Column[Row[Any]]] = [
 async def export_applications(
     database: Database, actor: Principal, filters: ApplicationFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """All applications that the caller's list has with these filters; how they were assessed is
-    for admins.
+    """Export the caller's filtered list of applications; only admins get assessments.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """

@@ -1,5 +1,4 @@
-"""Archives are asked for, sent as ZIP files with one paper at a time in memory, and forgotten a day
-later."""
+"""Creates archives and streams them as ZIP files, with one PDF in memory at a time."""
 
 import io
 from collections.abc import AsyncIterator, Sequence
@@ -25,8 +24,7 @@ from enrollment.certificates.queries import certificates_listed
 async def create_archive(
     session: AsyncSession, actor: Principal, body: ArchiveCreate
 ) -> ArchiveRead:
-    """Ask for the papers of the certificates that the caller's list has with these filters and that
-    are issued.
+    """Request an archive of the issued certificates in the caller's filtered list.
 
     Raises `ArchiveEmpty`, `ArchiveTooLarge` and `TooManyRequests`.
     """
@@ -56,7 +54,7 @@ async def create_archive(
 
 
 async def forget_ended(session: AsyncSession) -> int:
-    """Delete archives whose time is over; how many."""
+    """Delete expired archives and return their number."""
     return await delete_portion(session, PaperArchive, col(PaperArchive.ends_at) <= func.now())
 
 
@@ -64,10 +62,9 @@ MEDIA_TYPE = "application/zip"
 
 
 async def zipped(media: MediaStore, papers: Sequence[tuple[str, str]]) -> AsyncIterator[bytes]:
-    """The ZIP file in pieces, of papers by the names and keys of their files. What is no longer
-    stored is left out."""
+    """Stream a ZIP file of PDFs, given by file names and storage keys; skip deleted ones."""
     written = _Written()
-    # PDFs are compressed already.
+    # PDFs are already compressed.
     with ZipFile(written, "w", ZIP_STORED) as archive:
         for name, key in papers:
             content = await media.read(key)
@@ -78,7 +75,7 @@ async def zipped(media: MediaStore, papers: Sequence[tuple[str, str]]) -> AsyncI
 
 
 class _Written(io.RawIOBase):
-    """Takes what is written until it is taken; it cannot be gone back in."""
+    """Write-only buffer that cannot seek and is emptied by `taken`."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -92,6 +89,6 @@ class _Written(io.RawIOBase):
         return len(part)
 
     def taken(self) -> bytes:
-        """All since it was taken last."""
+        """Return and clear the buffered bytes."""
         parts, self._parts = self._parts, []
         return b"".join(parts)

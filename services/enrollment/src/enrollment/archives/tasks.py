@@ -1,5 +1,3 @@
-"""Forgets archives."""
-
 from datetime import timedelta
 
 from kit.messaging.periodic import Sweep

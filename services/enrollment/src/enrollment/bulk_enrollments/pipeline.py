@@ -165,7 +165,7 @@ async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None
 
 
 async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: BulkConfirm) -> None:
-    """Enroll the people of all valid rows; rows of batches cancelled since the check become invalid.
+    """Enroll the people of all valid rows; batches cancelled since make theirs invalid.
 
     Raises `BulkEnrollmentNotFound`, `BulkRefused`, `NothingToConfirm`, `SeatsShort` and
     `TotalChanged`; nothing then changes.

@@ -1,5 +1,3 @@
-"""The matrix as a file: one line for each person and training."""
-
 from typing import Any
 from uuid import UUID
 
@@ -38,7 +36,10 @@ async def export_matrix(
     filters: MatrixFilter,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All cells with these filters. Raises `TooManyRows`, `TooManyRequests`."""
+    """Export the filtered matrix, one line for each person and training.
+
+    Raises `TooManyRows`, `TooManyRequests`.
+    """
     return await exports.export(
         database,
         cells_listed(organization_id, filters),

@@ -1,5 +1,3 @@
-"""Reads results: a batch's sheet for those who hold it, and a candidate's own."""
-
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -27,9 +25,9 @@ from enrollment.results.schemas import (
 
 
 async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> ResultSheet:
-    """A batch's assessments and people with their scores, attendance and result.
+    """Return a batch's assessments and people with their scores, attendance and results.
 
-    Raises `BatchUnknown`, for anybody else's too.
+    Raises `BatchUnknown`, also outside the caller's scope.
     """
     held = await get_held(session, actor, batch_id)
     assessments = await list_assessments(session, batch_id)
@@ -60,12 +58,12 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
 
 
 def is_over(held: Held) -> bool:
-    """Whether the batch took place, to its last session."""
+    """Tell if the batch's last session has ended, unless it is cancelled."""
     return held.batch.status is not BatchStatus.CANCELLED and held.batch.ends_at <= held.now
 
 
 async def list_assessments(session: AsyncSession, batch_id: UUID) -> Sequence[Assessment]:
-    """The oldest first."""
+    """List a batch's assessments, oldest first."""
     rows = await session.scalars(
         select(Assessment)
         .where(col(Assessment.batch_id) == batch_id)
@@ -75,7 +73,7 @@ async def list_assessments(session: AsyncSession, batch_id: UUID) -> Sequence[As
 
 
 async def list_points(session: AsyncSession, batch_id: UUID) -> dict[UUID, dict[UUID, float]]:
-    """The points of each person by assessment."""
+    """Map people to their points by assessment."""
     rows = await session.execute(
         select(col(Score.enrollment_id), col(Score.assessment_id), col(Score.points))
         .join(Assessment, col(Assessment.id) == col(Score.assessment_id))
@@ -88,7 +86,7 @@ async def list_points(session: AsyncSession, batch_id: UUID) -> dict[UUID, dict[
 
 
 def rules_of(held: Held) -> PassRules:
-    """The rules that hold now."""
+    """Return the batch's current rules."""
     return PassRules(held.batch.min_attendance_percent, held.batch.min_score_percent)
 
 
@@ -99,7 +97,7 @@ async def list_standings(
     assessments: Sequence[Assessment],
     points: dict[UUID, dict[UUID, float]],
 ) -> dict[UUID, Standing]:
-    """How each person stands, by the rules that hold now; of sessions that have begun."""
+    """Compute each person's standing by the current rules, from sessions that have begun."""
     marks = await list_marks(session, held, held.batch.id)
     begun = sum(each.starts_at <= held.now for each in held.meetings.values())
     rules = rules_of(held)
@@ -116,9 +114,9 @@ async def list_standings(
 
 
 async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnResult:
-    """The caller's result in a batch that is finished.
+    """Return the caller's result in a finished batch.
 
-    Raises `EnrollmentNotFound`, for anybody else's and for what is not decided yet.
+    Raises `EnrollmentNotFound`, also for another candidate's enrollment or an undecided result.
     """
     found = await session.execute(
         select(Outcome, col(Enrollment.batch_id))
@@ -172,7 +170,7 @@ def _person(
     standing: Standing,
     outcomes: dict[UUID, Outcome],
 ) -> PersonResult:
-    # What was decided stays as it was.
+    # Decided results keep their stored values.
     decided = outcomes.get(row.enrollment_id, standing)
     is_open = row.status is not EnrollmentStatus.COMPLETED
     return PersonResult(

@@ -1,5 +1,4 @@
-"""Who has passed: the training's minimum of attendance and of scores, and each assessment's own
-pass mark."""
+"""Pass rules: minimum attendance and score of the training, and pass marks of assessments."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +15,9 @@ from enrollment.attendance.rules import tally
 from enrollment.results.models import Assessment, ResultReason
 
 LIMITS = Limits(rows=10_000, megabytes=5)
-"""At most as many rows as a batch has seats."""
+"""Same row limit as the seats of a batch."""
 IMPORTS = RateLimiter(120, timedelta(hours=1))
-"""Files that a person may have read."""
+"""Rate limit of imports for each person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +30,6 @@ class PassRules:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A candidate's standing in a batch."""
-
     attended: int
     counted: int
     score_percent: int | None
@@ -42,14 +39,13 @@ class Standing:
 
     @property
     def result(self) -> EnrollmentResult:
-        """What it comes to."""
         if ResultReason.ABSENT in self.reasons:
             return EnrollmentResult.ABSENT
         return EnrollmentResult.FAILED if self.reasons else EnrollmentResult.PASSED
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is missing that could change it."""
+        """Tell if no missing value could change the result."""
         return not self.missing_marks and not self.missing_scores
 
 
@@ -65,15 +61,15 @@ def judge(
     assessments: Sequence[Assessment],
     points: Mapping[UUID, float],
 ) -> Standing:
-    """Judge a candidate by attendance marks, number of sessions and points by assessment.
+    """Evaluate a candidate's marks, number of sessions and points by assessment.
 
-    Where attendance counts, a session without a mark is missing and counts as missed; points that
-    are not known count as none. Nothing is rounded before it is compared.
+    If attendance counts, unmarked sessions count as missed; missing points count as zero. Values
+    are compared unrounded.
     """
     attended, counted = tally(marks)
     missing_marks = 0
     if rules.min_attendance_percent is not None:
-        # One may be marked before it has begun.
+        # Sessions may be marked before they begin.
         missing_marks = max(0, sessions - sum(mark is not None for mark in marks))
     counted += missing_marks
     share = _share(assessments, points)
@@ -98,7 +94,7 @@ def judge(
 
 
 def _share(assessments: Sequence[Assessment], points: Mapping[UUID, float]) -> Fraction | None:
-    """What was reached of all assessments by their weights, 0 to 1."""
+    """Compute the weighted share of points, from 0 to 1."""
     if not assessments:
         return None
     reached = (

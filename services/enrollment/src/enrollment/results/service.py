@@ -1,7 +1,6 @@
-"""Enters assessments and scores, and decides who has passed.
+"""Enters assessments and scores, and decides results.
 
-Whoever changes any of them locks the batch by name first, so that what results are decided by does
-not change while they are.
+Every change takes the batch's advisory lock, so that data does not change during a decision.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,13 +38,13 @@ from enrollment.results.schemas import (
 
 _KEY = (col(Score.assessment_id), col(Score.enrollment_id))
 PORTION = 5_000
-"""Scores in one statement, which takes 32,767 values; a score has four."""
+"""Scores in one statement: each needs four of PostgreSQL's 32,767 parameters."""
 
 
 async def create_assessment(
     session: AsyncSession, actor: Principal, batch_id: UUID, body: AssessmentWrite
 ) -> AssessmentRead:
-    """Add something that is assessed.
+    """Add an assessment.
 
     Raises `BatchUnknown`, `BatchFinished`, and `Invalid` for a pass mark above the maximum.
     """
@@ -62,8 +61,8 @@ async def update_assessment(
 ) -> AssessmentRead:
     """Change an assessment.
 
-    Raises `AssessmentNotFound`, `BatchFinished`, and `Invalid` for a maximum below points that
-    somebody has, or below the pass mark.
+    Raises `AssessmentNotFound`, `BatchFinished`, and `Invalid` if the maximum is below existing
+    points or the pass mark.
     """
     assessment = await _get_assessment(session, actor, assessment_id)
     _require_reachable(body)
@@ -81,7 +80,7 @@ async def update_assessment(
 
 
 async def delete_assessment(session: AsyncSession, actor: Principal, assessment_id: UUID) -> None:
-    """Take an assessment away with all of its scores.
+    """Delete an assessment with its scores.
 
     Raises `AssessmentNotFound` and `BatchFinished`.
     """
@@ -91,10 +90,10 @@ async def delete_assessment(session: AsyncSession, actor: Principal, assessment_
 async def set_scores(
     session: AsyncSession, actor: Principal, batch_id: UUID, scores: Sequence[ScoreSet]
 ) -> ResultSheet:
-    """Store scores, all of them or none; of one that is named twice the last.
+    """Store all scores or none; for repeated entries the last wins.
 
-    Scores that are changed are recorded in the audit trail. Raises `BatchUnknown`,
-    `BatchFinished`, and `Invalid` with each that cannot be.
+    Changes go to the audit trail. Raises `BatchUnknown`, `BatchFinished`, and `Invalid` for each
+    impossible score.
     """
     held, everybody = await _open_batch(session, actor, batch_id)
     people = {row.enrollment_id: row.status for row in everybody}
@@ -114,8 +113,10 @@ async def set_scores(
 async def store_scores(
     session: AsyncSession, held: Held, points: Mapping[tuple[UUID, UUID], float | None]
 ) -> bool:
-    """Store points by assessment and enrollment, None taking them back; whether any are others
-    than before. Those that are changed are recorded in the audit trail."""
+    """Store points by assessment and enrollment; None removes them. Tell if any changed.
+
+    Changes go to the audit trail.
+    """
     changed = False
     items = list(points.items())
     for start in range(0, len(items), PORTION):
@@ -163,10 +164,10 @@ async def _store(
 async def finish_batch(
     session: AsyncSession, actor: Principal, batch_id: UUID, *, accept_missing: bool
 ) -> ResultSheet:
-    """Decide everybody's result and complete their enrollments, in one transaction.
+    """Decide all results and complete the enrollments, in one transaction.
 
     Raises `BatchUnknown`, `BatchFinished`, `BatchRunning`, `AssessmentMissing`, and
-    `ResultsIncomplete` when marks or scores are missing and that is not accepted.
+    `ResultsIncomplete` if missing values are not accepted.
     """
     held, _ = await _open_batch(session, actor, batch_id)
     if not queries.is_over(held):
@@ -210,7 +211,7 @@ async def finish_batch(
 async def _open_batch(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> tuple[Held, Sequence[Row[*tuple[Any, ...]]]]:
-    """A batch that is not finished, locked, with those who have a seat in it."""
+    """Lock an unfinished batch and return it with its people."""
     await db.advisory_lock(session, f"results:{batch_id}")
     held = await get_held(session, actor, batch_id)
     people = await list_people(session, batch_id)

@@ -1,5 +1,3 @@
-"""What is said of a batch as a file."""
-
 from typing import Any
 from uuid import UUID
 
@@ -28,7 +26,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
 async def export_answers(
     database: Database, actor: Principal, batch_id: UUID, query: ExportQuery
 ) -> StreamingResponse:
-    """All answers of a batch, one in a line; none while there are too few to be shown.
+    """Export a batch's answers, one in each line; empty while there are too few to show.
 
     Raises `BatchUnknown`, `TooManyRows`, `TooManyRequests`.
     """

@@ -1,5 +1,3 @@
-"""Reads surveys: whether a candidate is asked, and what is said of batches and trainings."""
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -31,9 +29,9 @@ _BATCHES = 100
 
 
 async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnSurvey:
-    """Whether the caller is asked about a batch that they were in.
+    """Tell if the caller may answer a batch's survey, and until when.
 
-    Raises `EnrollmentNotFound`, for anybody else's and for what is not decided yet.
+    Raises `EnrollmentNotFound`, also for another candidate's enrollment or an undecided result.
     """
     has_answered = exists().where(col(SurveyParticipation.enrollment_id) == col(Enrollment.id))
     found = await session.execute(
@@ -56,9 +54,9 @@ async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) 
 async def get_batch_results(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> SurveyResults:
-    """What is said of a batch, for its organization, its trainers, and admins.
+    """Return a batch's survey results, for its organization, its trainers, and admins.
 
-    Raises `BatchUnknown`, for anybody else's too.
+    Raises `BatchUnknown`, also outside the caller's scope.
     """
     batch = (await get_held(session, actor, batch_id)).batch
     invited = await session.scalar(
@@ -67,14 +65,14 @@ async def get_batch_results(
         )
     )
     answers = (await session.execute(answers_of(batch_id))).all()
-    # With too few of them nothing is said but how many.
+    # Below the minimum only the number of answers is shown.
     shown = len(answers) >= SHOWN_FROM
     return SurveyResults(
         batch_id=batch_id,
         code=batch.code,
         title_en=batch.title_en,
         title_ar=batch.title_ar,
-        # Who has answered was asked, whatever was decided again since.
+        # Everyone who answered was invited, even if their result has changed since.
         invited=max(invited or 0, len(answers)),
         answered=len(answers),
         shown_from=SHOWN_FROM,
@@ -85,7 +83,7 @@ async def get_batch_results(
 
 
 def answers_of(batch_id: UUID) -> Select[Any]:
-    """The answers of a batch, in the order of their random keys."""
+    """Select a batch's answers, ordered by their random keys."""
     said: tuple[SQLColumnExpression[Any], ...] = tuple(
         getattr(SurveyAnswer, name) for name in (*_RATINGS, "text")
     )
@@ -96,7 +94,7 @@ def answers_of(batch_id: UUID) -> Select[Any]:
 async def get_training_ratings(
     session: AsyncSession, actor: Principal, training_id: UUID
 ) -> TrainingRatings:
-    """The averages of a training's batches; another organization's has none."""
+    """Return average ratings of a training's batches; empty for another organization's training."""
     is_visible = col(SurveyAnswer.training_id) == training_id
     if actor.scope is not None:
         is_visible &= col(SurveyAnswer.organization_id) == actor.scope

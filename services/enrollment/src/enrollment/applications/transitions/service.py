@@ -1,7 +1,6 @@
-"""Brings applications from state to state: as people ask, when the fee is paid, and when approvers
-have decided.
+"""Transitions applications, by people, payments and approvers.
 
-Events may come late, twice and in any order. Who calls `move` holds the application's lock.
+Events may arrive late, twice and in any order. Callers of `move` hold the application's lock.
 """
 
 from collections.abc import Mapping
@@ -43,9 +42,9 @@ _TAKEN = FieldProblem(
 async def move(
     session: AsyncSession, application: Application, announcement: Announcement, to: Status
 ) -> None:
-    """Bring it into a state and publish that.
+    """Transition an application and publish the change.
 
-    Raises `Invalid` when another organization's application has one of its people.
+    Raises `Invalid` if another application holds one of its people.
     """
     was = APPLICATION_STATES.transition(application, to)
     application.version += 1
@@ -65,14 +64,14 @@ async def move(
 async def ask_for_payment(
     session: AsyncSession, application: Application, announcement: Announcement
 ) -> None:
-    """The fee has to be paid before it is submitted."""
+    """Request the fee before the submission."""
     await move(session, application, announcement, Status.PENDING_PAYMENT)
     charge = charge_requested(application, announcement)
     await outbox.publish(session, charge, sequence=application.version)
 
 
 async def send(session: AsyncSession, application: Application, announcement: Announcement) -> None:
-    """Submit it, as it is, for approval."""
+    """Submit it for approval."""
     application.submission += 1
     application.submitted_at = await db.now(session)
     application.comment = None
@@ -86,7 +85,7 @@ async def send(session: AsyncSession, application: Application, announcement: An
 async def end_unsubmitted(
     session: AsyncSession, application: Application, announcement: Announcement, to: Status
 ) -> None:
-    """End one that nobody will decide on: its fee is owed no more, or goes back."""
+    """End an application that will not be decided, and cancel or refund its fee."""
     was = application.status
     await move(session, application, announcement, to)
     if was is Status.PENDING_PAYMENT:
@@ -96,7 +95,7 @@ async def end_unsubmitted(
 
 
 async def refund_fee(session: AsyncSession, application: Application) -> None:
-    """Ask for the fee to go back, once."""
+    """Request the fee's refund, once."""
     charges = await session.scalars(
         select(col(Charge.id)).where(col(Charge.subject_id) == application.id)
     )
@@ -114,8 +113,8 @@ _STATUS_AFTER: Mapping[type[Decision], Status] = {
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
-    """Store the fee's charge. Money that came before its announcement closed submits the
-    application that waits for it; any other goes back.
+    """Store the fee's charge. A payment before the closing time submits the waiting application;
+    any other is refunded.
 
     Raises `NotKnownYet`.
     """
@@ -144,7 +143,7 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
 
 
 async def on_charge_absent(session: AsyncSession, application_id: UUID) -> None:
-    """End an overdue application for which nothing was charged."""
+    """Expire an overdue application that has no charge."""
     application = await db.lock(session, Application, col(Application.id) == application_id)
     await end_expiry_request(session, application_id)
     if application is not None:
@@ -158,8 +157,7 @@ async def _expire(session: AsyncSession, application: Application) -> None:
 
 
 async def on_decision(session: AsyncSession, event: Decision) -> None:
-    """Take over a decision. Only the submission that waits can be decided; anything else is an old
-    message."""
+    """Apply a decision; those not about the waiting submission are stale and ignored."""
     application = await db.lock(session, Application, col(Application.id) == event.content_id)
     if (
         application is None

@@ -1,4 +1,4 @@
-"""Decides one person's result again, by scores and attendance that are corrected."""
+"""Corrects decided results of single people."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from enrollment.results.service import store_scores
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """What was otherwise than it was entered, of one person."""
+    """Corrected scores and marks of one person."""
 
     points: Mapping[UUID, float]
     """By assessment."""
@@ -36,11 +36,10 @@ class Corrections:
 async def correct_result(
     session: AsyncSession, actor: Principal, enrollment_id: UUID, corrections: Corrections
 ) -> EnrollmentResult:
-    """Correct scores and attendance of somebody whose result is decided, and decide it again by
-    the rules that held then; all of it is in the audit trail.
+    """Correct a decided result and decide it again by the original rules, with an audit trail.
 
-    Raises `EnrollmentNotFound`, `BatchUnknown`, and `Invalid` with each correction that cannot be,
-    or when none changes anything.
+    Raises `EnrollmentNotFound`, `BatchUnknown`, and `Invalid` for impossible corrections, or if
+    nothing changes.
     """
     enrollment, batch, *_ = await moves.lock(session, col(Enrollment.id) == enrollment_id)
     held = await get_held(session, actor, enrollment.batch_id)
@@ -99,7 +98,7 @@ def _check(held: Held, maxima: Mapping[UUID, float], corrections: Corrections) -
 async def _judge(
     session: AsyncSession, held: Held, outcome: Outcome, assessments: Sequence[Assessment]
 ) -> Standing:
-    """By the rules of when it was decided first, which may be others now."""
+    """Apply the rules of the first decision, which may have changed since."""
     marks = await session.scalars(
         select(col(AttendanceMark.attendance)).where(
             col(AttendanceMark.enrollment_id) == outcome.enrollment_id,
