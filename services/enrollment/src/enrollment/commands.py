@@ -1,10 +1,10 @@
-"""The service's own command: `python -m kit enrollment credential-keys ...`.
+"""Command of the service: `python -m kit enrollment credential-keys ...`.
 
-credential-keys list                 the keys that certificates are signed with, and their states
-credential-keys rotate               make a new key, which signs in an hour; what the others have
-                                     signed stays good
-credential-keys revoke ID            publish a key no more: nothing is good that it has signed, and
-                                     its certificates are signed again
+credential-keys list                 list the keys that sign certificates, with their states
+credential-keys rotate               create a key that signs in an hour; older signatures stay
+                                     valid
+credential-keys revoke ID            remove a key from publication, which invalidates its
+                                     signatures, and sign its certificates again
 """
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -21,7 +21,7 @@ from enrollment.credentials.queries import list_keys
 
 
 async def credential_keys(database: Database, settings: Settings, arguments: list[str]) -> str:
-    """List, rotate or revoke the keys of credentials; what was done."""
+    """List, rotate or revoke credential keys, and return a report."""
     parser = ArgumentParser(
         prog="python -m kit enrollment credential-keys",
         description=__doc__,
@@ -44,7 +44,7 @@ async def credential_keys(database: Database, settings: Settings, arguments: lis
 
 
 async def _revoke(database: Database, issuer: Issuer, key_id: str) -> str:
-    """A second call goes on with what the first has not signed again."""
+    """Revoke a key and sign its certificates again; repeat it after an interruption."""
     async with database.transaction() as session:
         revoked = await revoke_key(session, issuer, key_id)
     last, portions = None, 0

@@ -1,5 +1,4 @@
-"""What every installation starts with: a key that certificates are signed with. It can be loaded at
-every start."""
+"""Initial data of every installation: a signing key. Idempotent."""
 
 from kit.database.db import Database
 
@@ -9,7 +8,7 @@ from enrollment.credentials.keys.service import ensure_signer
 
 
 async def run(database: Database, settings: Settings) -> str:
-    """Make what is missing, for `python -m kit enrollment seed`."""
+    """Create missing data, for `python -m kit enrollment seed`."""
     async with database.transaction() as session:
         await ensure_signer(session, issuer_of(settings))
     return ""

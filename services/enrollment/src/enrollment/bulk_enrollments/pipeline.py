@@ -1,6 +1,6 @@
 """Steps of a bulk enrollment, in order:
 
-mapping -> checking -> checked -> processing -> awaiting_payment -> finished
+    mapping -> checking -> checked -> processing -> awaiting_payment -> finished
 
 Routes run the steps of people, sweeps (`tasks`) the automatic ones, and handlers those triggered by
 identity and payments. Each step is one transaction; any replica of the service may run it or crash.

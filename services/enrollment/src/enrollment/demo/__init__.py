@@ -1,5 +1,3 @@
-"""The demo's enrollments, who of its people is enrolled in what, and a finished batch."""
-
 from kit.database.db import Database
 
 from enrollment.config import Settings
@@ -10,7 +8,7 @@ from enrollment.demo.load import load_demo
 
 
 async def run(database: Database, settings: Settings) -> str:
-    """Load what is missing, for `python -m kit enrollment demo`; what was loaded."""
+    """Load missing demo data, for `python -m kit enrollment demo`; return a summary."""
     async with database.transaction() as session:
         count = await load_demo(session)
     async with database.transaction() as session:

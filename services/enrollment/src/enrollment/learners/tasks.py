@@ -1,5 +1,3 @@
-"""Forgets looks."""
-
 from datetime import timedelta
 from uuid import UUID
 
@@ -13,7 +11,7 @@ from enrollment.learners.rules import KEPT, KEPT_OF_NOBODY
 
 
 async def forget_looks(session: AsyncSession) -> int:
-    """Delete looks after a year, and soon those for which nobody was found."""
+    """Delete searches after a year, and those without a learner after an hour."""
     looked_at = col(LearnerLook.looked_at)
     of_nobody = col(LearnerLook.user_id) == UUID(int=0)
     return await delete_portion(
