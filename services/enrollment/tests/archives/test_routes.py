@@ -1,5 +1,3 @@
-"""Papers of many certificates come as one ZIP file, once all of them are made."""
-
 import io
 import zipfile
 from typing import Any

@@ -1,5 +1,3 @@
-"""Numbers of certificates are random, checked, and read however they are typed."""
-
 import pytest
 from enrollment.certificates.rules import (
     NUMBER,
@@ -12,7 +10,7 @@ from enrollment.certificates.rules import (
 
 
 def test_the_check_character_is_that_of_the_standard() -> None:
-    # The example of the Global Release Identifier, which uses ISO 7064 MOD 37,36.
+    # Example of the Global Release Identifier, which uses ISO 7064 MOD 37,36.
     assert check_character("A12425GABC1234002") == "M"
 
 

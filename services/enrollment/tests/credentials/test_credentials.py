@@ -1,6 +1,6 @@
-"""Third parties verify our credentials by what we publish, and refuse everything else.
+"""Verifiers accept our credentials by the published documents, and refuse all others.
 
-They are played by openbadgeslib, which shares no code with ours.
+openbadgeslib, which shares no code with ours, plays the verifier.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ ALGORITHM = "EdDSA"
 
 @dataclass
 class Paper:
-    """A certificate, as far as credentials go."""
+    """Certificate fields that credentials need."""
 
     number: str = "7K3MQ9WXTB2R"
     training_id: UUID = field(default_factory=uuid4)
@@ -69,7 +69,7 @@ async def signed(service: ServiceUnderTest[Settings], issuer: Issuer, *papers: P
 
 
 async def published(client: httpx.AsyncClient, issuer: Issuer, url: str) -> bytes:
-    """What software elsewhere gets at one of our addresses, half a minute after the last change."""
+    """Fetch one of our published documents, half a minute after the last change."""
     clear_answers()
     if url.endswith("/.well-known/did.json"):
         path = "credentials/did.json"
@@ -82,12 +82,12 @@ async def published(client: httpx.AsyncClient, issuer: Issuer, url: str) -> byte
 
 
 class Elsewhere:
-    """Somebody else's software: it has our DID and the credential that it was shown."""
+    """Third-party software that has a credential and our DID."""
 
     def __init__(self, client: httpx.AsyncClient, issuer: Issuer) -> None:
         self.client, self.issuer = client, issuer
         self.served: dict[str, bytes] = {}
-        """Answers in place of ours."""
+        """Responses that replace ours."""
 
     async def verify(self, token: str, *, status: bool = True) -> Any:
         documents = dict(self.served)
@@ -97,7 +97,7 @@ class Elsewhere:
                 documents[url] = await published(self.client, self.issuer, url)
 
         def download(url: str, *_: Any, **__: Any) -> bytes:
-            # A did:web is always asked for by https.
+            # A did:web is always resolved over HTTPS.
             return documents[url.replace("https://", self.issuer.url.split("//")[0] + "//")]
 
         verifier = OB3Verifier.for_issuer_did(self.issuer.id, download=download)
@@ -148,7 +148,7 @@ class TestVerifying:
         last, over = Paper(expires_on=today()), Paper(expires_on=today() - timedelta(days=1))
         await signed(service, issuer, last, over)
         assert last.credential and over.credential
-        # It is good until its last day ends.
+        # It is valid until its last day ends.
         await elsewhere.verify(last.credential)
         with pytest.raises(OB3VerificationError, match="expired"):
             await elsewhere.verify(over.credential)
@@ -320,7 +320,7 @@ class TestKeys:
         await signed(service, issuer, before)
         async with service.database.transaction() as session:
             created = await keys.rotate_keys(session, issuer)
-        # It is published first, and signs an hour later.
+        # A new key is published first and signs an hour later.
         await signed(service, issuer, ahead)
         assert before.credential and ahead.credential
         assert header_of(ahead.credential)["kid"] == header_of(before.credential)["kid"]

@@ -1,4 +1,4 @@
-"""Certificates carry credentials that others verify until they are revoked or superseded."""
+"""Credentials in certificates are verifiable until revoked or superseded."""
 
 from io import BytesIO
 from typing import Any
@@ -19,7 +19,7 @@ from services.enrollment.tests.factories import organization_of, profile_updated
 
 
 class Issued:
-    """Certificates that an organization has issued just now, and their holders."""
+    """Newly issued certificates and their holders."""
 
     def __init__(self, office: Actor, persons: list[Actor], numbers: list[dict[str, Any]]) -> None:
         self.office, self.persons, self.issued = office, persons, numbers
@@ -138,7 +138,7 @@ async def test_after_a_key_was_revoked_certificates_are_signed_again(
     assert said.startswith(f"{key_id} is revoked")
     after = await credential_of(client, number)
     await elsewhere.verify(after)
-    # It is the same certificate, with the same bit.
+    # The certificate and its status-list index stay the same.
     assert claims_of(after) == claims_of(before)
     with pytest.raises(OB3VerificationError, match="no verificationMethod"):
         await elsewhere.verify(before)

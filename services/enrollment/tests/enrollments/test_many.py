@@ -1,4 +1,4 @@
-"""More enrollments than are counted: indexes find them, and pages say that there are others."""
+"""More enrollments than the count limit: indexes find them, and pages indicate more."""
 
 from dataclasses import replace
 from typing import Any
@@ -68,7 +68,7 @@ async def many(service: ServiceUnderTest, session: AsyncSession) -> None:
     for statement in MANY:
         await execute(service, statement)
     await vacuum(service.database)
-    # A thousand rows are quicker read whole.
+    # Disable sequential scans: the planner prefers them on small test tables.
     await session.execute(text("SET LOCAL enable_seqscan = off"))
 
 
@@ -90,7 +90,7 @@ async def test_says_that_there_are_more_than_are_counted(
         ("هدى person7@", 12),
         ("flt-11 person7@example.com", 1),
         ("itq-1212", 1),
-        # A whole reference is meant alone, without the one that begins with it.
+        # A complete reference does not match longer ones with the same prefix.
         ("itq-101", 1),
         ("tq-101", 11),
         ("nobody", 0),

@@ -1,5 +1,4 @@
-"""Certificates on paper: the pages look as they did, and say what they should to people, phones and
-programs."""
+"""Certificate PDFs: appearance, texts, QR code and attachment."""
 
 import io
 import unicodedata
@@ -108,8 +107,7 @@ def page_of(pdf: bytes, scale: float) -> Image.Image:
 
 
 def share_that_differs(page: Image.Image, stored: Image.Image) -> float:
-    """The share of pixels that are clearly another colour; edges are drawn a little differently by
-    each release of the renderer."""
+    """Return the share of clearly different pixels; antialiasing varies by release."""
     assert page.size == stored.size
     difference = ImageChops.difference(page.convert("L"), stored.convert("L"))
     return sum(difference.histogram()[64:]) / (page.width * page.height)
@@ -121,7 +119,7 @@ class TestPages:
         page = page_of(await made(*CASES[case]), 0.8)
         page.convert("P", palette=Image.Palette.ADAPTIVE, colors=32).save(tmp_path / f"{case}.png")
         stored = Image.open(PAGES / f"{case}.png")
-        # One name in place of another is 0.3 % at least. If it is meant, store the new picture.
+        # A different name changes at least 0.3 %. Store the new picture if the change is intended.
         assert share_that_differs(page, stored) < 0.001, f"it is now {tmp_path}/{case}.png"
 
     async def test_hold_the_names_as_text(self, case: str) -> None:
@@ -140,13 +138,13 @@ async def test_a_certificate_is_accepted_as_an_attachment(case: str) -> None:
 LATIN = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft"
 ARABIC = "فسيكفيكهمالله" * 5
 HALVES = {"LATIN": (56.7, 404.0), "ARABIC": (437.9, 785.2)}
-"""The column of each script, in points from the left edge."""
+"""Column of each script, in points from the left edge."""
 FOOT = 140
-"""Above it, in points from the lower edge, each script has a column of its own."""
+"""Height in points from the lower edge above which scripts have separate columns."""
 
 
 def letters_outside(pdf: bytes) -> list[str]:
-    """Letters that are printed beyond the column of their script."""
+    """List letters printed outside the column of their script."""
     page = pypdfium2.PdfDocument(pdf)[0].get_textpage()
     outside = []
     for index in range(page.count_chars()):

@@ -1,4 +1,4 @@
-"""Certificates get their papers, whoever dies and whatever is broken."""
+"""PDFs are made despite crashes and failures."""
 
 import asyncio
 import io
@@ -39,7 +39,7 @@ async def make(service: ServiceUnderTest) -> int:
 
 
 async def make_step(_: AsyncSession, database_url: str, files_url: str) -> None:
-    """A copy of the service that makes papers, for `die_at`."""
+    """Run a replica of the service that makes PDFs, for `die_at`."""
     database = Database(database_url)
     await make_next(database, MediaStore(database, Files(files_url)), PUBLIC_URL)
 
@@ -47,7 +47,7 @@ async def make_step(_: AsyncSession, database_url: str, files_url: str) -> None:
 async def issued(
     service: ServiceUnderTest, client: httpx.AsyncClient, people: int = 2
 ) -> tuple[BatchUpdated, list[Actor], list[dict[str, Any]]]:
-    """A batch and those of its people who have certificates."""
+    """Return a batch with issued certificates."""
     batch, persons, _ = await finished(service, client, people=people)
     report = await issue(client, batch)
     assert len(report["issued"]) == people - 1
@@ -68,7 +68,7 @@ async def keys_of(service: ServiceUnderTest) -> list[str | None]:
 async def held_by_papers(
     service: ServiceUnderTest, client: httpx.AsyncClient, certificate: dict[str, Any], holder: Actor
 ) -> bool:
-    """Whether the paper has the credential that the certificate has."""
+    """Tell if the PDF has the certificate's credential."""
     ((credential,),) = await execute(service, "SELECT credential FROM certificates")
     shown = await paper(client, certificate, holder, "mine/")
     with pikepdf.open(io.BytesIO(shown.content)) as pdf:
@@ -78,7 +78,7 @@ async def held_by_papers(
 
 async def sign_all_again(service: ServiceUnderTest) -> None:
     (key_id,) = await execute(service, "SELECT id FROM credential_keys")
-    # What is signed once more by the same key is the same.
+    # Signing again with the same key gives the same credential.
     await execute(service, "UPDATE certificates SET number = reverse(number)")
     assert isinstance(service.settings, Settings)
     async with service.database.transaction() as session:
@@ -129,7 +129,7 @@ class TestPapers:
         urls = (service.database.url, service.settings.files_url)
         await die_at(failpoint, service, make_step, *urls)
         assert await keys_of(service) == [None, None]
-        # Nobody else tries what somebody may be making.
+        # Claimed certificates are not tried again.
         assert await make(service) == 0
         await let_time_pass(service)
         assert await make(service) == 2

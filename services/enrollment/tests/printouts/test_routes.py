@@ -1,5 +1,3 @@
-"""A batch's lists are printed for those who hold it, and nobody else."""
-
 import io
 from uuid import uuid4
 
@@ -33,7 +31,7 @@ async def test_hold_the_people_and_certificates_of_a_batch(
     words = words_of(attendance)
     assert f"attendance-{batch.code}.pdf" in attendance.headers["content-disposition"]
     assert batch.title_ar.split()[0] in words
-    # The first of them was absent and has no certificate.
+    # The first person was absent and has no certificate.
     assert "Huda Al-Qahtani" in words
     assert words.count("Absent") == len(batch.sessions)
     one = await printed("attendance", who, session_id=str(batch.sessions[0].id))

@@ -1,5 +1,3 @@
-"""Who has passed."""
-
 import pytest
 from contracts.enrollment import EnrollmentResult as Result
 from enrollment.attendance.models import Attendance as Mark
@@ -27,12 +25,12 @@ def assessment(weight: int = 1, maximum: float = 100, pass_mark: float | None = 
     [
         ([P, P, L, A], 4, Result.PASSED, 0),
         ([P, P, A, A], 4, Result.FAILED, 0),
-        # Who is excused is asked neither way.
+        # Excused sessions do not count.
         ([P, E, P, A], 4, Result.FAILED, 0),
         ([P, E, P, E], 4, Result.PASSED, 0),
-        # What is missing counts as missed.
+        # Missing marks count as missed.
         ([P, P, P], 4, Result.PASSED, 1),
-        # Marked early, before the first of them has begun.
+        # Marked before the first session begins.
         ([P], 0, Result.PASSED, 0),
         ([P, P], 4, Result.FAILED, 2),
         ([A, A, A, A], 4, Result.ABSENT, 0),
@@ -49,7 +47,7 @@ def test_attendance(marks: list[Mark], sessions: int, result: Result, missing: i
 def test_attendance_that_does_not_count_is_not_missed() -> None:
     standing = judge(PassRules(None, None), 4, [], [], {})
     assert (standing.result, standing.missing_marks, standing.counted) == (Result.PASSED, 0, 0)
-    # But who was in none of those that were marked was absent.
+    # A person marked absent in all marked sessions is absent.
     assert judge(PassRules(None, None), 4, [A], [], {}).result is Result.ABSENT
 
 
@@ -68,7 +66,7 @@ def test_scores_count_by_their_weights() -> None:
 
 @pytest.mark.parametrize(("points", "passes"), [(59.99, False), (60, True)])
 def test_nothing_is_rounded_before_it_is_compared(points: float, passes: bool) -> None:
-    # By thirds, none of which a decimal number holds.
+    # Thirds, which decimal numbers cannot represent.
     three = [assessment(weight=1) for _ in range(3)]
     standing = judge(PassRules(None, 60), 0, [], three, {each.id: points for each in three})
     assert (standing.result is Result.PASSED) is passes

@@ -1,5 +1,3 @@
-"""Anybody verifies a certificate by its number; partners' programs verify a thousand at once."""
-
 import secrets
 from typing import Any
 
@@ -16,14 +14,14 @@ CLIENT = Client(permissions=frozenset({"view-certificates"}))
 
 @pytest.fixture
 async def certificate(service: ServiceUnderTest, client: httpx.AsyncClient) -> dict[str, Any]:
-    """A certificate that was issued just now."""
+    """Issue a certificate and return it."""
     batch, *_ = await finished(service, client)
     issued: dict[str, Any] = (await issue(client, batch))["issued"][0]
     return issued
 
 
 async def verified(client: httpx.AsyncClient, number: str) -> dict[str, Any]:
-    """What a visitor is answered."""
+    """Verify a number as a visitor."""
     answer = await client.get(f"verifications/{number}")
     assert answer.status_code == 200
     found: dict[str, Any] = answer.json()
@@ -41,7 +39,7 @@ class TestOne:
         names = ("training_title_ar", "organization_name_en", "started_on", "ended_on", "issued_on")
         assert all(found[name] for name in names)
         assert found["expires_on"] is None
-        # Nobody's affair but the organization's.
+        # Private to the organization.
         assert not {"score_percent", "revoked_reason", "candidate_user_id"} & set(found)
 
     @pytest.mark.parametrize("write", [str.lower, lambda number: number.replace("-", " ")])
@@ -64,7 +62,7 @@ class TestOne:
     ) -> None:
         await execute(
             service,
-            # Late in the evening of the day before by UTC.
+            # Late in the evening of the previous day in UTC.
             "UPDATE certificates SET status = 'revoked', revoked_at = '2026-03-01 22:30Z', "
             "revoked_kind = 'issued_in_error', revoked_reason = 'private', "
             "expires_on = '2026-03-05' WHERE id = :id",
@@ -114,7 +112,7 @@ class TestOne:
     ) -> None:
         answer = await client.get(f"verifications/{certificate['number']}")
         assert answer.headers["access-control-allow-origin"] == "*"
-        # What it says is of this moment.
+        # The response is valid at this moment only.
         assert answer.headers["cache-control"] == "no-store"
         assert (await client.get("verifications/1?x=1")).status_code == 422
 

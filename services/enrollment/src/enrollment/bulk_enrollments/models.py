@@ -165,7 +165,7 @@ class BulkRow(Table, table=True):
     use_person: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
     """Confirms that the owner of the number is meant despite another name."""
     profile_id: UUID | None = None
-    """Profile of the candidate, or the ID proposed for a new person; likewise the user."""
+    """Profile of the candidate, or the ID proposed for a new person; so is the user."""
     user_id: UUID | None = None
     portion: UUID | None = None
     """Chunk that identity was asked about; `unasked` and `unanswered` list the open ones. Unknown

@@ -126,7 +126,7 @@ async def upload_bulk_enrollment(
     upload = Upload(sheet, name, locale, batch_id, organization_id, fingerprint, idempotency_key)
     async with database.transaction() as session:
         bulk_id = await pipeline.create_bulk_enrollment(session, actor, upload)
-    # A new transaction, because identity may have responded meanwhile.
+    # A new transaction, because identity may have responded since.
     async with database.transaction() as session:
         return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 

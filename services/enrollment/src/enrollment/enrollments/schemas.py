@@ -125,7 +125,7 @@ class EnrollmentPage(Page[EnrollmentRead]):
 
 
 class EnrolledOnDay(BaseModel):
-    """Enrollments made on a day in Riyadh, whatever their state."""
+    """Enrollments made on a day in Riyadh, in any state."""
 
     day: date
     count: int

@@ -62,7 +62,7 @@ class SurveyResults(BaseModel):
     """Minimum number of answers to show them."""
     shown: bool
     questions: list[QuestionResult]
-    """Empty until answers are shown; likewise `comments`."""
+    """Empty until answers are shown, as are `comments`."""
     comments: list[str]
     """In random order, to protect anonymity."""
 

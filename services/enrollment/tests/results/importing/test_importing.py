@@ -1,5 +1,3 @@
-"""Scores come in by a file, all of them or none."""
-
 from io import BytesIO
 from typing import Any
 
@@ -23,7 +21,7 @@ from services.enrollment.tests.results.test_routes import add, batch_of, finish,
 async def named(
     service: ServiceUnderTest, client: httpx.AsyncClient
 ) -> tuple[BatchUpdated, dict[str, Any], list[dict[str, Any]]]:
-    """A batch with an exam of 50 points, and Huda and Sara in it."""
+    """Return a batch with an exam of 50 points, and Huda and Sara in it."""
     batch, persons, enrollments = await batch_of(service, client)
     for person, name in zip(persons, ("Huda", "Sara"), strict=True):
         given = {"name_en": name, "username": name.lower(), "email": f"{name}@example.com"}

@@ -108,7 +108,7 @@ async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """Create enrollments and events and return their number.
 
     Rows fail if enrolled concurrently elsewhere, or without seat and waiting list. If a conflicting
-    enrollment has ended meanwhile, the statement runs once more.
+    enrollment has ended since, the statement runs once more.
     """
     placed = placed_rows(bulk.id)
     fit, owed = fits(placed), unit_price(placed)
