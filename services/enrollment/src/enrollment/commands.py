@@ -15,8 +15,8 @@ from kit.database.db import AsyncSession, Database
 
 from enrollment.certificates.service import sign_again
 from enrollment.config import Settings
-from enrollment.credentials.adapters.did_web import Issuer, issuer_of
-from enrollment.credentials.keys.service import revoke_key, rotate_keys, state_of
+from enrollment.credentials.adapters.did_web import Issuer, build_issuer
+from enrollment.credentials.keys.service import get_key_state, revoke_key, rotate_keys
 from enrollment.credentials.queries import list_keys
 
 
@@ -32,7 +32,7 @@ async def credential_keys(database: Database, settings: Settings, arguments: lis
     actions.add_parser("rotate")
     actions.add_parser("revoke").add_argument("id")
     options = parser.parse_args(arguments)
-    issuer = issuer_of(settings)
+    issuer = build_issuer(settings)
     async with database.transaction() as session:
         match options.action:
             case "list":
@@ -62,9 +62,9 @@ async def _revoke(database: Database, issuer: Issuer, key_id: str) -> str:
 
 async def _table(session: AsyncSession) -> str:
     keys, now = await list_keys(session), await db.now(session)
-    current = next((key for key in keys if state_of(key, key, now) == "current"), None)
+    current = next((key for key in keys if get_key_state(key, key, now) == "current"), None)
     rows = [
-        f"{key.id:20}{state_of(key, current, now):10}{_time(key.created_at):22}"
+        f"{key.id:20}{get_key_state(key, current, now):10}{_time(key.created_at):22}"
         f"{_time(key.signs_at):22}{_time(key.revoked_at):22}".rstrip()
         for key in keys
     ]

@@ -5,7 +5,7 @@ from contracts.profiles import ProfileType
 from kit.security.auth import guard
 
 
-def desk(permission: Permission) -> Any:
+def guard_dashboard(permission: Permission) -> Any:
     """Guard a route for organizations, their staff, and admins with the permission."""
     return guard(
         ProfileType.ORGANIZATION,

@@ -25,7 +25,7 @@ from kit.messaging.inbox import Batched, Events, Handler
 from enrollment.applications.transitions import service as application_settle
 from enrollment.bulk_enrollments import pipeline
 from enrollment.enrollments.queries import has_open_enrollment
-from enrollment.enrollments.rescheduling.service import is_moved, move_enrollments
+from enrollment.enrollments.rescheduling.service import is_rescheduled, mark_enrollments_moved
 from enrollment.enrollments.settlement import service as settle
 from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.personal import PERSONAL
@@ -39,7 +39,7 @@ from enrollment.replicas.service import (
     upsert_terms,
 )
 from enrollment.seats.service import set_capacity
-from enrollment.settlements.service import compare_subjects
+from enrollment.settlements.service import answer_digest
 
 
 async def on_batch_updated(session: AsyncSession, event: BatchUpdated, meta: Meta) -> None:
@@ -47,12 +47,12 @@ async def on_batch_updated(session: AsyncSession, event: BatchUpdated, meta: Met
 
     The sweep `cancel_with_batch` cancels the enrollments of a cancelled batch.
     """
-    moved = await is_moved(session, event)
+    moved = await is_rescheduled(session, event)
     if not await upsert_batch(session, event, meta.sequence):
         return
     # Enrollments are locked before seats everywhere.
     if moved:
-        await move_enrollments(session, event.batch_id)
+        await mark_enrollments_moved(session, event.batch_id)
     await set_capacity(session, event.batch_id, event.capacity)
     # The session may hold a version from before the upsert.
     batch = await session.get_one(Batch, event.batch_id, populate_existing=True)
@@ -110,7 +110,7 @@ async def on_charge_absent(session: AsyncSession, event: ChargeAbsent, _: Meta) 
 
 async def on_charges_digest(session: AsyncSession, event: ChargesDigest, _: Meta) -> None:
     """Answer with the state of the digest's subjects."""
-    await compare_subjects(session, event)
+    await answer_digest(session, event)
 
 
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:

@@ -15,7 +15,7 @@ from enrollment.applications.models import ApplicationMember
 from enrollment.archives.models import PaperArchive
 from enrollment.attendance.models import AttendanceMark
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import EMPTIED
+from enrollment.bulk_enrollments.rules import DELETED_VALUES
 from enrollment.calendars.models import CalendarFeed
 from enrollment.certificates.models import CERTIFICATE_STATES, Certificate, CertificateRequest
 from enrollment.enrollments.models import Enrollment
@@ -104,7 +104,7 @@ PERSONAL = (
         BulkRow,
         "bulk_rows",
         lambda person: col(BulkRow.user_id) == person.user_id,
-        erased=EMPTIED,
+        erased=DELETED_VALUES,
     ),
     Personal(
         CertificateLink,

@@ -5,10 +5,10 @@ from typing import Any
 import httpx
 import pytest
 from enrollment.archives import service as archives
-from enrollment.archives.service import forget_ended
+from enrollment.archives.service import delete_expired
 from enrollment.certificates.models import Certificate
 from enrollment.papers import service as making
-from enrollment.papers.adapters.certificate import certificate_paper
+from enrollment.papers.adapters.certificate import build_certificate_paper
 from kit.documents import papers
 from kit.testing import Actor, ServiceUnderTest, actor
 
@@ -61,7 +61,7 @@ class TestArchives:
         late = await file_of(client, who, archive)
         assert (late.status_code, late.json()["code"]) == (404, "certificate_archive.not_found")
         async with service.database.transaction() as session:
-            assert await forget_ended(session) == 1
+            assert await delete_expired(session) == 1
 
     async def test_have_what_the_filters_choose_and_what_still_holds(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -96,7 +96,7 @@ class TestArchives:
         number = broken["number"].replace("-", "")
 
         def paper_of(certificate: Certificate, *args: Any) -> papers.Paper:
-            made = certificate_paper(certificate, *args)
+            made = build_certificate_paper(certificate, *args)
             return papers.Paper({}, made.made_at) if certificate.number == number else made
 
         monkeypatch.setattr(making, "certificate_paper", paper_of)

@@ -243,7 +243,7 @@ class TestMarks:
 class TestCheckIn:
     @pytest.fixture(autouse=True)
     def fresh_quota(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(attendance, "CHECK_INS", RateLimiter(10, timedelta(minutes=10)))
+        monkeypatch.setattr(attendance, "CHECK_IN_LIMIT", RateLimiter(10, timedelta(minutes=10)))
 
     async def show(
         self, client: httpx.AsyncClient, batch: BatchUpdated, session_id: UUID | None = None

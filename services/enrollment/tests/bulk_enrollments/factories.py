@@ -22,7 +22,7 @@ from contracts.people import (
 )
 from contracts.profiles import ProfileType
 from contracts.testing import event
-from enrollment.bulk_enrollments.importing.service import as_upload
+from enrollment.bulk_enrollments.importing.service import build_upload
 from enrollment.bulk_enrollments.pipeline import create_bulk_enrollment
 from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate
 from kit.database.db import AsyncSession, new_id
@@ -76,7 +76,7 @@ async def upload_rows(
 ) -> None:
     """Send people with `KEY`, calling the service directly."""
     form = BulkEnrollmentCreate.model_validate({"rows": rows, "batch_id": batch.batch_id})
-    await create_bulk_enrollment(session, partner, await as_upload(form, KEY))
+    await create_bulk_enrollment(session, partner, await build_upload(form, KEY))
 
 
 async def answer_matches(

@@ -17,7 +17,7 @@ from contracts.event import Event
 from contracts.people import PeopleAdmissionRequested, PeopleMatchRequested
 from enrollment import bulk_enrollments
 from enrollment.bulk_enrollments.pipeline import (
-    check_portion,
+    check_next_chunk,
     confirm,
     end_admission,
     on_charge,
@@ -108,9 +108,9 @@ async def test_each_step_may_die(
         await execute(
             service, "UPDATE bulk_enrollments SET unasked = unanswered, unanswered = '{}'"
         )
-        await course.begin("people_asked", check_portion)
+        await course.begin("people_asked", check_next_chunk)
         assert await service.sweep("check_bulk_enrollments")
-    await course.begin("judged", check_portion)
+    await course.begin("judged", check_next_chunk)
     assert await service.sweep("check_bulk_enrollments") == 3
     *_, matched = await matched_answers(service)
     await course.begin("people_matched checked", on_people_matched, matched)
@@ -170,7 +170,7 @@ async def test_checking_what_was_mended_may_die(
     path = f"bulk-enrollments/{bulk['id']}/rows"
     answer = await client.patch(path, json={"cells": cells}, headers=program.headers)
     assert answer.status_code == 200, answer.text
-    await die_at(f"bulk_enrollments.{MENDING}", service, check_portion)
+    await die_at(f"bulk_enrollments.{MENDING}", service, check_next_chunk)
     assert len(await service.published(PeopleMatchRequested)) == 1
     assert await service.sweep("check_bulk_enrollments") == 1
     await check(service)

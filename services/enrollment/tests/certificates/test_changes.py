@@ -9,7 +9,7 @@ import httpx
 import jwt
 import pytest
 from contracts.enrollment import CertificateChanged, CertificateExpiring
-from enrollment.certificates.rules import notice_days
+from enrollment.certificates.rules import find_due_notice
 from enrollment.certificates.tasks import remind_of_expiry
 from kit.testing import Actor, ServiceUnderTest, actor
 
@@ -191,7 +191,7 @@ class TestExpiry:
         ("left", "notice"), [(91, None), (90, 90), (31, 90), (30, 30), (8, 30), (7, 7), (0, 7)]
     )
     def test_a_reminder_is_due_by_the_days_left(self, left: int, notice: int | None) -> None:
-        assert notice_days(left) == notice
+        assert find_due_notice(left) == notice
 
     async def test_each_reminder_comes_once_also_after_a_pause(
         self, service: ServiceUnderTest, client: httpx.AsyncClient

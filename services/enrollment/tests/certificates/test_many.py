@@ -6,7 +6,7 @@ import httpx
 import pytest
 from contracts.enrollment import CertificateChanged
 from enrollment.certificates.models import Certificate, CertificateState
-from enrollment.certificates.queries import ROWS, certificates_query
+from enrollment.certificates.queries import ROWS, build_certificates_query
 from enrollment.certificates.schemas import CertificateFilter, CertificateSort
 from kit.database.db import AsyncSession
 from kit.database.pages import PageQuery
@@ -56,7 +56,7 @@ async def plan_of_page(session: AsyncSession, **asked: Any) -> set[str]:
     # Disable sequential scans: the planner prefers them on small test tables.
     await session.execute(text("SET LOCAL enable_seqscan = off"))
     page = PageQuery(page=1, page_size=20)
-    query = certificates_query(true(), CertificateFilter(**asked), page)
+    query = build_certificates_query(true(), CertificateFilter(**asked), page)
     return await plan_of(session, query.select_page(ROWS, col(Certificate.id)))
 
 

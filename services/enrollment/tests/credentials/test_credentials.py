@@ -16,8 +16,8 @@ from enrollment import seed
 from enrollment.commands import COMMANDS
 from enrollment.config import Settings
 from enrollment.credentials import service as credentials
-from enrollment.credentials.adapters.did_web import Issuer, issuer_of
-from enrollment.credentials.adapters.status_list import POSITIONS, encoded
+from enrollment.credentials.adapters.did_web import Issuer, build_issuer
+from enrollment.credentials.adapters.status_list import POSITIONS, encode_positions
 from enrollment.credentials.keys import service as keys
 from enrollment.credentials.models import CredentialKey
 from joserfc import jwt
@@ -60,12 +60,12 @@ class Paper:
 
 @pytest.fixture
 def issuer(service: ServiceUnderTest[Settings]) -> Issuer:
-    return issuer_of(service.settings)
+    return build_issuer(service.settings)
 
 
 async def signed(service: ServiceUnderTest[Settings], issuer: Issuer, *papers: Paper) -> None:
     async with service.database.transaction() as session:
-        await credentials.sign(session, issuer, papers)
+        await credentials.sign_certificates(session, issuer, papers)
 
 
 async def published(client: httpx.AsyncClient, issuer: Issuer, url: str) -> bytes:
@@ -271,7 +271,7 @@ class TestRevoking:
 
 def test_the_first_bit_is_the_highest() -> None:
     bits = {0, 7, 8, 131_071}
-    decoded = decode_encoded_list(encoded(bits))
+    decoded = decode_encoded_list(encode_positions(bits))
     assert len(decoded) * 8 == 131_072
     assert set_indices(decoded) == bits
     assert decoded[0] == 0b1000_0001
@@ -360,7 +360,7 @@ class TestKeys:
         assert paper.credential
         key_id = header_of(paper.credential)["kid"].partition("#")[2]
         async with service.database.transaction() as signing:
-            await credentials.sign(signing, issuer, [Paper()])
+            await credentials.sign_certificates(signing, issuer, [Paper()])
             with pytest.raises(DBAPIError, match="lock timeout"):
                 async with service.database.transaction() as session:
                     await session.execute(text("SET LOCAL lock_timeout = '50ms'"))

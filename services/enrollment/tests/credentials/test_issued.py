@@ -8,7 +8,7 @@ import pytest
 from contracts.identity import UserErased
 from enrollment.commands import COMMANDS
 from enrollment.config import Settings
-from enrollment.credentials.adapters.did_web import issuer_of
+from enrollment.credentials.adapters.did_web import build_issuer
 from kit.testing import Actor, ServiceUnderTest
 from openbadgeslib.ob3 import OB3VerificationError, OB3Verifier
 from PIL import Image
@@ -34,7 +34,7 @@ async def issued(service: ServiceUnderTest, client: httpx.AsyncClient) -> Issued
 
 @pytest.fixture
 def elsewhere(client: httpx.AsyncClient, service: ServiceUnderTest[Settings]) -> Elsewhere:
-    return Elsewhere(client, issuer_of(service.settings))
+    return Elsewhere(client, build_issuer(service.settings))
 
 
 async def credential_of(client: httpx.AsyncClient, number: str) -> str:

@@ -16,7 +16,7 @@ from contracts.enrollment import (
     EnrollmentStatus,
 )
 from enrollment.enrollments import service as enroll
-from enrollment.enrollments.eligibility.queries import refuse
+from enrollment.enrollments.eligibility.queries import raise_obstacle
 from enrollment.enrollments.events import charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.service import TAKE_SEAT
@@ -406,7 +406,7 @@ class TestRefusal:
 
         async def free_seat_first(session: AsyncSession, *args: Any) -> None:
             await service.deliver(batch.model_copy(update={"capacity": 1}), sequence=2)
-            await refuse(session, *args)
+            await raise_obstacle(session, *args)
 
         monkeypatch.setattr(enroll, "refuse", free_seat_first)
         body = await enrolled(client, candidate(), batch)

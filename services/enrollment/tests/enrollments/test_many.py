@@ -7,7 +7,7 @@ import httpx
 import pytest
 from contracts.enrollment import EnrollmentStatus as Status
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.queries import ROWS, enrollments_query
+from enrollment.enrollments.queries import ROWS, build_enrollments_query
 from enrollment.enrollments.schemas import EnrollmentFilter, EnrollmentSort
 from kit.database.db import AsyncSession, new_id
 from kit.database.pages import PageQuery
@@ -139,7 +139,7 @@ async def test_a_page_is_read_by_indexes(
     session: AsyncSession, many: None, asked: dict[str, Any], indexes: set[str]
 ) -> None:
     page = PageQuery(page=1, page_size=20)
-    query = enrollments_query(VIEWER.principal, EnrollmentFilter(**asked), page)
+    query = build_enrollments_query(VIEWER.principal, EnrollmentFilter(**asked), page)
     read = await plan_of(session, query.select_page(ROWS, col(Enrollment.id)))
     assert indexes <= read
     assert not read & {"enrollments", "batches", "search_documents"}

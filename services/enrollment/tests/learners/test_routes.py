@@ -272,7 +272,7 @@ class TestLinks:
     async def test_fifty_at_a_time_are_enough(
         self, client: httpx.AsyncClient, holder: Holder, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("enrollment.learners.service.MOST_LINKS", 1)
+        monkeypatch.setattr("enrollment.learners.service.MAX_LINKS", 1)
         await link(client, holder, *holder.ids)
         answer = await client.post(
             "learners/mine/links",

@@ -11,9 +11,9 @@ import pypdfium2
 import pytest
 import zxingcpp
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import printed
-from enrollment.papers.adapters.certificate import CERTIFICATE, certificate_paper
-from enrollment.papers.adapters.dates import printed_day, printed_span
+from enrollment.certificates.rules import format_number
+from enrollment.papers.adapters.certificate import CERTIFICATE, build_certificate_paper
+from enrollment.papers.adapters.dates import format_day, format_range
 from enrollment.papers.schemas import DesignContent, Signatory
 from kit.documents import papers, pdfs
 from PIL import Image, ImageChops, ImageDraw
@@ -93,7 +93,7 @@ def drawn() -> dict[str, bytes]:
 
 async def made(contents: Certificate, design: DesignContent = PLAIN) -> bytes:
     pictures = drawn()
-    paper = certificate_paper(contents, design, pictures.keys(), PUBLIC_URL)
+    paper = build_certificate_paper(contents, design, pictures.keys(), PUBLIC_URL)
     (pdf,) = await papers.render(CERTIFICATE, [paper], pictures)
     assert pdf is not None
     return pdf
@@ -174,7 +174,7 @@ async def test_a_word_of_any_length_stays_in_its_half(length: int) -> None:
 class TestFile:
     async def test_a_phone_reads_the_address_off_a_printed_page(self) -> None:
         (found,) = zxingcpp.read_barcodes(page_of(await made(USUAL), 2))
-        assert found.text == f"{PUBLIC_URL}/certificates/{printed(NUMBER)}"
+        assert found.text == f"{PUBLIC_URL}/certificates/{format_number(NUMBER)}"
 
     async def test_it_is_an_archive_s_pdf_that_carries_the_credential(self) -> None:
         with pikepdf.open(io.BytesIO(await made(LONG, DESIGNED))) as pdf:
@@ -197,7 +197,7 @@ class TestFile:
 
 class TestDays:
     def test_are_written_in_both_calendars_and_languages(self) -> None:
-        day = printed_day(date(2026, 11, 23))
+        day = format_day(date(2026, 11, 23))
         assert (day.day_en, day.hijri_en) == ("23 November 2026", "13 Jumada al-Akhirah 1448 AH")
         assert (day.day_ar, day.hijri_ar) == ("23 نوفمبر 2026 م", "13 جمادى الآخرة 1448 هـ")
 
@@ -207,7 +207,7 @@ class TestDays:
     def test_the_umm_al_qura_calendar_is_written_as_far_as_it_is_published(
         self, day: date, hijri: str | None
     ) -> None:
-        assert printed_day(day).hijri_en == hijri
+        assert format_day(day).hijri_en == hijri
 
     @pytest.mark.parametrize(
         ("first", "last", "english", "arabic"),
@@ -240,4 +240,4 @@ class TestDays:
         english: str,
         arabic: str,
     ) -> None:
-        assert printed_span(date(*first), date(*last)) == (english, arabic)
+        assert format_range(date(*first), date(*last)) == (english, arabic)

@@ -13,10 +13,10 @@ from contracts.testing import event
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.service import sign_again
 from enrollment.config import Settings
-from enrollment.credentials.adapters.did_web import issuer_of
+from enrollment.credentials.adapters.did_web import build_issuer
 from enrollment.papers import service as making
-from enrollment.papers.adapters.certificate import certificate_paper
-from enrollment.papers.service import forget_erased, make_next
+from enrollment.papers.adapters.certificate import build_certificate_paper
+from enrollment.papers.service import delete_erased, make_next_pdfs
 from kit.core.files import Files
 from kit.database.db import AsyncSession, Database
 from kit.documents import papers
@@ -35,13 +35,13 @@ def media_of(service: ServiceUnderTest) -> MediaStore:
 
 
 async def make(service: ServiceUnderTest) -> int:
-    return await make_next(service.database, media_of(service), PUBLIC_URL)
+    return await make_next_pdfs(service.database, media_of(service), PUBLIC_URL)
 
 
 async def make_step(_: AsyncSession, database_url: str, files_url: str) -> None:
     """Run a replica of the service that makes PDFs, for `die_at`."""
     database = Database(database_url)
-    await make_next(database, MediaStore(database, Files(files_url)), PUBLIC_URL)
+    await make_next_pdfs(database, MediaStore(database, Files(files_url)), PUBLIC_URL)
 
 
 async def issued(
@@ -82,7 +82,7 @@ async def sign_all_again(service: ServiceUnderTest) -> None:
     await execute(service, "UPDATE certificates SET number = reverse(number)")
     assert isinstance(service.settings, Settings)
     async with service.database.transaction() as session:
-        assert await sign_again(session, issuer_of(service.settings), key_id[0], None)
+        assert await sign_again(session, build_issuer(service.settings), key_id[0], None)
 
 
 async def let_time_pass(service: ServiceUnderTest) -> None:
@@ -141,7 +141,7 @@ class TestPapers:
         _, _, (broken, *_) = await issued(service, client, people=4)
 
         def paper_of(certificate: Certificate, *args: Any) -> papers.Paper:
-            made = certificate_paper(certificate, *args)
+            made = build_certificate_paper(certificate, *args)
             if str(certificate.id) == broken["id"]:
                 return papers.Paper({}, made.made_at)
             return made
@@ -214,7 +214,7 @@ class TestPapers:
             event(UserErased, user_id=holder.user_id, profile_ids=[holder.profile_id])
         )
         async with service.database.transaction() as session:
-            assert await forget_erased(session) == 1
+            assert await delete_erased(session) == 1
         assert (await paper(client, certificate, organization_of(batch))).status_code == 404
         assert await make(service) == 0
         await execute(service, "UPDATE discarded_files SET due_at = now()")

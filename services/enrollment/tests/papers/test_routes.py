@@ -191,7 +191,7 @@ class TestPreview:
         self, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         quota = RateLimiter(1, timedelta(minutes=1))
-        monkeypatch.setattr(rules, "PREVIEWS", quota)
+        monkeypatch.setattr(rules, "PREVIEW_LIMIT", quota)
         who = designer()
         assert (await self.preview(client, who)).status_code == 200
         assert (await self.preview(client, who)).status_code == 429

@@ -22,8 +22,8 @@ from enrollment.printouts.adapters.batch_lists import (
     ATTENDANCE,
     CERTIFICATES,
     Heading,
-    attendance_paper,
-    certificates_paper,
+    build_attendance_list,
+    build_certificate_list,
 )
 from kit.documents import papers, pdfs
 from kit.documents.papers import Paper
@@ -119,7 +119,7 @@ def certificate(place: int) -> Any:
 def attendance(people: int, sessions: int, alone: int | None = None) -> Paper:
     sheet = sheet_of(people, sessions)
     session_id = None if alone is None else sheet.sessions[alone].id
-    return attendance_paper(HEADING, sheet, session_id, NOW)
+    return build_attendance_list(HEADING, sheet, session_id, NOW)
 
 
 CASES: dict[str, tuple[Path, Paper, int]] = {
@@ -128,7 +128,7 @@ CASES: dict[str, tuple[Path, Paper, int]] = {
     "attendance-of-nobody": (ATTENDANCE, attendance(0, 2), 1),
     "certificates": (
         CERTIFICATES,
-        certificates_paper(HEADING, map(certificate, range(8)), "https://itqan.example", NOW),
+        build_certificate_list(HEADING, map(certificate, range(8)), "https://itqan.example", NOW),
         1,
     ),
 }
@@ -170,7 +170,10 @@ async def test_a_word_of_any_length_stays_in_its_column(
     monkeypatch.setitem(globals(), "NAMES", [("Z" * 60, "ذ" * 60)])
     papers_of = [
         (ATTENDANCE, attendance(1, sessions)),
-        (CERTIFICATES, certificates_paper(HEADING, [certificate(0)], "https://itqan.example", NOW)),
+        (
+            CERTIFICATES,
+            build_certificate_list(HEADING, [certificate(0)], "https://itqan.example", NOW),
+        ),
     ]
     for template, paper in papers_of:
         (pdf,) = await papers.render(template, [paper])

@@ -3,7 +3,7 @@ from typing import Any
 
 import httpx
 import pytest
-from enrollment.certificates.rules import new_number, printed
+from enrollment.certificates.rules import format_number, generate_number
 from kit.testing import Client, ServiceUnderTest, actor
 
 from services.enrollment.tests.certificates.factories import expire, finished, issue
@@ -90,7 +90,7 @@ class TestOne:
         assert (await verified(client, new["number"]))["superseded_by"] is None
 
     async def test_an_unknown_number_is_an_answer(self, client: httpx.AsyncClient) -> None:
-        number = printed(new_number())
+        number = format_number(generate_number())
         found = await verified(client, number.lower())
         assert (found.pop("number"), found.pop("state")) == (number, "unknown")
         assert set(found.values()) == {None}
@@ -101,7 +101,7 @@ class TestOne:
         def unused(_: object) -> None:
             raise AssertionError
 
-        number = new_number()
+        number = generate_number()
         last = next(each for each in "0123456789" if each != number[-1])
         monkeypatch.setattr(type(service.database), "raw_reading", unused)
         for text in (number[:-1] + last, "x", "%00", "1" * 300, "' OR 1=1 --"):
@@ -121,7 +121,7 @@ class TestMany:
     async def test_a_partners_program_verifies_up_to_a_thousand_by_one_query(
         self, client: httpx.AsyncClient, certificate: dict[str, Any]
     ) -> None:
-        unknown = [printed(new_number()) for _ in range(996)]
+        unknown = [format_number(generate_number()) for _ in range(996)]
         numbers = [*unknown, certificate["number"], "nonsense", certificate["number"].lower(), ""]
         answer = await client.post(
             "verifications", json={"numbers": numbers}, headers=CLIENT.headers

@@ -68,7 +68,7 @@ _DECIDED_BY = (
 """Columns of the outcome."""
 
 
-async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnAppeal:
+async def get_own_appeal(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnAppeal:
     """Return the caller's appeal against a result, or the deadline for one.
 
     Raises `EnrollmentNotFound`, also for another candidate's enrollment or an undecided result.
@@ -98,7 +98,7 @@ async def list_appeals(
     session: AsyncSession, actor: Principal, filters: AppealFilter, page: PageQuery
 ) -> AppealPage:
     """List the appeals to the caller's organization, or all for an admin."""
-    conditions = [visible_to(actor)]
+    conditions = [is_visible_to(actor)]
     if filters.status:
         conditions.append(col(Appeal.status).in_(filters.status))
     if filters.batch_id:
@@ -124,7 +124,7 @@ async def get_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -
         )
         .join(Outcome, col(Outcome.enrollment_id) == col(Appeal.enrollment_id))
         .outerjoin(Timetable, col(Timetable.batch_id) == col(Appeal.batch_id))
-        .where(col(Appeal.id) == appeal_id, visible_to(actor))
+        .where(col(Appeal.id) == appeal_id, is_visible_to(actor))
     )
     found = (await session.execute(statement)).one_or_none()
     if found is None:
@@ -140,7 +140,7 @@ async def get_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -
     )
 
 
-def visible_to(actor: Principal) -> ColumnElement[bool]:
+def is_visible_to(actor: Principal) -> ColumnElement[bool]:
     """Restrict appeals to the caller's organization."""
     return true() if actor.scope is None else col(Appeal.organization_id) == actor.scope
 

@@ -27,13 +27,13 @@ from enrollment.appeals.schemas import (
 )
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.routes import CandidateDep
-from enrollment.guards import desk
+from enrollment.guards import guard_dashboard
 
 router = APIRouter(prefix="/appeals", tags=["appeals"])
 
 ReaderDep = Annotated[
     Principal,
-    desk(Permission.VIEW_BATCH_CANDIDATES),
+    guard_dashboard(Permission.VIEW_BATCH_CANDIDATES),
 ]
 AnswererDep = Annotated[Principal, guard(ProfileType.ORGANIZATION, ProfileType.STAFF)]
 
@@ -41,7 +41,7 @@ AnswererDep = Annotated[Principal, guard(ProfileType.ORGANIZATION, ProfileType.S
 @router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
 async def get_my_appeal(session: Session, actor: CandidateDep, enrollment_id: UUID) -> OwnAppeal:
     """Get the candidate's appeal against a result, or the deadline for one."""
-    return await queries.get_own(session, actor, enrollment_id)
+    return await queries.get_own_appeal(session, actor, enrollment_id)
 
 
 @router.post(

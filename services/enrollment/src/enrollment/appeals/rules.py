@@ -1,3 +1,5 @@
+"""Deadlines and conditions for appeals against results."""
+
 from datetime import datetime, timedelta
 
 from contracts.enrollment import AppealStatus, EnrollmentResult

@@ -12,7 +12,7 @@ from enrollment.attendance.models import Attendance
 from enrollment.results.models import ResultReason
 from enrollment.results.schemas import Points
 
-MOST_CORRECTIONS = 200
+MAX_CORRECTIONS = 200
 """Maximum number of corrections of each kind."""
 
 AppealText = Annotated[
@@ -48,8 +48,8 @@ class AppealChange(InputModel):
     """Corrections of scores or attendance, by which the result is decided again."""
 
     answer: Answer
-    scores: list[CorrectedScore] = Field(default_factory=list, max_length=MOST_CORRECTIONS)
-    marks: list[CorrectedMark] = Field(default_factory=list, max_length=MOST_CORRECTIONS)
+    scores: list[CorrectedScore] = Field(default_factory=list, max_length=MAX_CORRECTIONS)
+    marks: list[CorrectedMark] = Field(default_factory=list, max_length=MAX_CORRECTIONS)
 
 
 class AppealRead(BaseModel):

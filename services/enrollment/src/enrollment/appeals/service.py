@@ -59,7 +59,7 @@ async def create_appeal(session: AsyncSession, actor: Principal, body: AppealCre
     session.add(appeal)
     await session.flush()
     await _publish(session, appeal, None)
-    return await queries.get_own(session, actor, enrollment.id)
+    return await queries.get_own_appeal(session, actor, enrollment.id)
 
 
 async def withdraw_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -> OwnAppeal:
@@ -69,8 +69,8 @@ async def withdraw_appeal(session: AsyncSession, actor: Principal, appeal_id: UU
     """
     own = select(col(Enrollment.id)).where(col(Enrollment.candidate_profile_id) == actor.profile_id)
     appeal = await _lock_open(session, appeal_id, col(Appeal.enrollment_id).in_(own))
-    await _move(session, appeal, Status.WITHDRAWN)
-    return await queries.get_own(session, actor, appeal.enrollment_id)
+    await _transition(session, appeal, Status.WITHDRAWN)
+    return await queries.get_own_appeal(session, actor, appeal.enrollment_id)
 
 
 async def uphold_result(
@@ -80,8 +80,8 @@ async def uphold_result(
 
     Raises `AppealNotFound` and `AppealEnded`.
     """
-    appeal = await _lock_open(session, appeal_id, queries.visible_to(actor))
-    await _move(session, appeal, Status.UPHELD, answer=answer)
+    appeal = await _lock_open(session, appeal_id, queries.is_visible_to(actor))
+    await _transition(session, appeal, Status.UPHELD, answer=answer)
     return await queries.get_appeal(session, actor, appeal_id)
 
 
@@ -93,7 +93,7 @@ async def change_result(
     A change that took away a pass can be corrected. Raises `AppealNotFound`, `AppealEnded`, and
     `Invalid` for impossible or ineffective corrections.
     """
-    appeal = await _lock(session, appeal_id, queries.visible_to(actor))
+    appeal = await _lock(session, appeal_id, queries.is_visible_to(actor))
     if not is_correctable(appeal.status, appeal.new_result):
         raise AppealEnded
     corrections = Corrections(
@@ -103,8 +103,8 @@ async def change_result(
     # Lock the batch before the enrollment, the order used for issuing.
     await certificates.lock_batch(session, appeal.batch_id)
     result = await correct_result(session, actor, appeal.enrollment_id, corrections)
-    await certificates.follow_result(session, appeal.enrollment_id, result)
-    await _move(session, appeal, Status.CHANGED, answer=body.answer, new_result=result)
+    await certificates.update_for_result(session, appeal.enrollment_id, result)
+    await _transition(session, appeal, Status.CHANGED, answer=body.answer, new_result=result)
     return await queries.get_appeal(session, actor, appeal_id)
 
 
@@ -124,7 +124,7 @@ async def _lock(session: AsyncSession, appeal_id: UUID, is_visible: ColumnElemen
     return appeal
 
 
-async def _move(
+async def _transition(
     session: AsyncSession,
     appeal: Appeal,
     to: Status,

@@ -8,7 +8,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from enrollment.applications.queries import applications_listed
+from enrollment.applications.queries import select_applications
 from enrollment.applications.schemas import ApplicationFilter
 
 STATUSES = {
@@ -45,7 +45,7 @@ async def export_applications(
     """
     return await exports.export(
         database,
-        applications_listed(actor, filters),
+        select_applications(actor, filters),
         lambda row: row,
         [*_COLUMNS, *_ASSESSED] if actor.is_admin else _COLUMNS,
         query,

@@ -57,7 +57,7 @@ _SORTING = Sorting(
 )
 
 
-async def hold_announcement(session: AsyncSession, announcement_id: UUID) -> Announcement | None:
+async def lock_announcement(session: AsyncSession, announcement_id: UUID) -> Announcement | None:
     """Lock the announcement in share mode: closing it waits for running submissions.
 
     Concurrent submissions do not wait for each other.
@@ -65,7 +65,7 @@ async def hold_announcement(session: AsyncSession, announcement_id: UUID) -> Ann
     return await db.lock(session, Announcement, col(Announcement.id) == announcement_id, share=True)
 
 
-async def find_current(
+async def find_current_application(
     session: AsyncSession, announcement_id: UUID, organization_id: UUID
 ) -> UUID | None:
     """Return the organization's current application; None if it may start one."""
@@ -88,13 +88,13 @@ async def list_applications(
     return ApplicationPage(data=[ApplicationRead(**_shown(row, actor)) for row in rows], meta=meta)
 
 
-def applications_listed(actor: Principal, filters: ApplicationFilter) -> Select[Any]:
+def select_applications(actor: Principal, filters: ApplicationFilter) -> Select[Any]:
     """Select the columns of the dashboard's list."""
     return _query(actor, filters).select_all(_listed())
 
 
 def _query(actor: Principal, filters: ApplicationFilter, page: PageQuery = WHOLE_LIST) -> ListQuery:
-    conditions = [_visible_to(actor)]
+    conditions = [_is_visible_to(actor)]
     if filters.announcement_id:
         conditions.append(col(Application.announcement_id) == filters.announcement_id)
     if filters.status:
@@ -137,7 +137,7 @@ async def get_application(
     found = await session.execute(
         _listed()
         .add_columns(*more)
-        .where(col(Application.id) == application_id, _visible_to(actor))
+        .where(col(Application.id) == application_id, _is_visible_to(actor))
         # The session may hold rows from before this transaction's updates.
         .execution_options(populate_existing=True)
     )
@@ -145,7 +145,7 @@ async def get_application(
     if row is None:
         raise ApplicationNotFound
     staff = await session.execute(
-        _staff_of(row.announcement_id, row.organization_id)
+        _select_staff(row.announcement_id, row.organization_id)
         .join(ApplicationMember, col(ApplicationMember.profile_id) == col(StaffProfile.id))
         .where(col(ApplicationMember.application_id) == application_id)
         .order_by(col(ApplicationMember.place))
@@ -178,7 +178,7 @@ async def list_staff(
         search=contains_words(filters.search, col(StaffProfile.search)),
         page=page,
     )
-    staff = _staff_of(filters.announcement_id, actor.scope)
+    staff = _select_staff(filters.announcement_id, actor.scope)
     rows, meta = await query.fetch(session, staff, col(StaffProfile.id))
     return StaffPage(data=[_member(row) for row in rows], meta=meta)
 
@@ -194,7 +194,7 @@ async def list_staff_of(session: AsyncSession, application_id: UUID) -> Sequence
     return found.all()
 
 
-def _visible_to(actor: Principal) -> ColumnElement[bool]:
+def _is_visible_to(actor: Principal) -> ColumnElement[bool]:
     """Restrict organizations to their own applications, and admins to submitted ones."""
     if actor.scope is None:
         return col(Application.submission) > 0
@@ -244,7 +244,7 @@ def _shown(row: Row[*tuple[Any, ...]], actor: Principal) -> dict[str, Any]:
     }
 
 
-def _staff_of(announcement_id: UUID, organization_id: UUID | None) -> Select[Any]:
+def _select_staff(announcement_id: UUID, organization_id: UUID | None) -> Select[Any]:
     """Select staff members as shown in an organization's application."""
     member, application = aliased(ApplicationMember), aliased(Application)
     is_taken = exists().where(

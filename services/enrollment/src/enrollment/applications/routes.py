@@ -32,14 +32,14 @@ from enrollment.applications.schemas import (
     StaffPage,
     VersionBody,
 )
-from enrollment.guards import desk
+from enrollment.guards import guard_dashboard
 
 router = APIRouter(prefix="/applications", tags=["applications"])
 
 ApplicantDep = Annotated[Principal, guard(ProfileType.ORGANIZATION, ProfileType.STAFF)]
 ReaderDep = Annotated[
     Principal,
-    desk(Permission.VIEW_APPLICATIONS),
+    guard_dashboard(Permission.VIEW_APPLICATIONS),
 ]
 AssessorDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPLICATIONS])

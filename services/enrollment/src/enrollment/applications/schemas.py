@@ -9,7 +9,7 @@ from kit.database.pages import Page
 from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
-MOST_STAFF = 1000
+MAX_STAFF = 1000
 """Maximum number of staff that an announcement may require."""
 
 
@@ -27,7 +27,7 @@ class ApplicationUpdate(VersionBody):
     """Complete content of an application; it may be incomplete until submission."""
 
     note: Annotated[str, StringConstraints(strip_whitespace=True, max_length=3000)] = ""
-    profile_ids: list[UUID] = Field(default_factory=list, max_length=MOST_STAFF)
+    profile_ids: list[UUID] = Field(default_factory=list, max_length=MAX_STAFF)
     """Staff members, in this order."""
 
 

@@ -21,7 +21,12 @@ from enrollment.applications.errors import (
 from enrollment.applications.models import Application, ApplicationMember
 from enrollment.applications.rules import IS_ELIGIBLE, OPEN, WITHDRAWABLE
 from enrollment.applications.schemas import ApplicationDetail, ApplicationUpdate, Assessment
-from enrollment.applications.transitions.service import ask_for_payment, end_unsubmitted, move, send
+from enrollment.applications.transitions.service import (
+    end_unsubmitted,
+    request_payment,
+    submit,
+    transition_application,
+)
 from enrollment.replicas.models import Announcement, StaffProfile
 
 
@@ -33,7 +38,7 @@ async def begin_application(
     Raises `AnnouncementUnknown`, and for a new one `AnnouncementNotOpen` and `AnnouncementOver`.
     """
     organization_id = _organization_of(actor)
-    found = await queries.find_current(session, announcement_id, organization_id)
+    found = await queries.find_current_application(session, announcement_id, organization_id)
     if found is None:
         announcement = await _get_open(session, announcement_id)
         draft = Application(
@@ -45,7 +50,7 @@ async def begin_application(
         values = draft.model_dump(exclude={"created_at", "updated_at"})
         # Concurrent requests create one application.
         await session.execute(insert(Application).values(values).on_conflict_do_nothing())
-        found = await queries.find_current(session, announcement_id, organization_id)
+        found = await queries.find_current_application(session, announcement_id, organization_id)
     assert found
     return await queries.get_application(session, actor, found)
 
@@ -59,7 +64,7 @@ async def update_application(
     who are not eligible staff.
     """
     application = await _lock_open(session, actor, application_id, body.version)
-    staff = await _eligible(session, application, body.profile_ids)
+    staff = await _list_eligible(session, application, body.profile_ids)
     application.note = body.note
     application.version += 1
     application.updated_at = await db.now(session)
@@ -98,13 +103,13 @@ async def submit_application(
             "application.wrong_staff_count",
             f"Choose exactly {announcement.staff_needed} staff members.",
         )
-    await _eligible(session, application, named)
+    await _list_eligible(session, application, named)
     application.submitted_by = actor.user_id
     application.submitted_profile_id = actor.profile_id
     if application.fee_minor and application.paid_at is None:
-        await ask_for_payment(session, application, announcement)
+        await request_payment(session, application, announcement)
     else:
-        await send(session, application, announcement)
+        await submit(session, application, announcement)
     return await queries.get_application(session, actor, application.id)
 
 
@@ -122,7 +127,7 @@ async def withdraw_application(
     _check_version(application, version)
     announcement = await session.get_one(Announcement, application.announcement_id)
     if application.submission:
-        await move(session, application, announcement, Status.WITHDRAWN)
+        await transition_application(session, application, announcement, Status.WITHDRAWN)
     else:
         await end_unsubmitted(session, application, announcement, Status.WITHDRAWN)
     return await queries.get_application(session, actor, application.id)
@@ -159,7 +164,7 @@ def _organization_of(actor: Principal) -> UUID:
 
 
 async def _get_open(session: AsyncSession, announcement_id: UUID) -> Announcement:
-    announcement = await queries.hold_announcement(session, announcement_id)
+    announcement = await queries.lock_announcement(session, announcement_id)
     if announcement is None:
         raise AnnouncementUnknown
     now = await db.now(session)
@@ -197,7 +202,7 @@ def _check_version(application: Application, version: int) -> None:
         raise ApplicationStale
 
 
-async def _eligible(
+async def _list_eligible(
     session: AsyncSession, application: Application, profile_ids: list[UUID]
 ) -> list[StaffProfile]:
     """Return the staff members in the given order.

@@ -1,6 +1,6 @@
 from kit.core.errors import Conflict, NotFound
 
-from enrollment.archives.rules import MOST_PAPERS
+from enrollment.archives.rules import MAX_PDFS
 
 
 class ArchiveNotFound(NotFound):
@@ -21,7 +21,7 @@ class ArchiveTooLarge(Conflict):
     """More certificates than one archive may contain."""
 
     code = "certificate_archive.too_large"
-    default_detail = f"A ZIP file has at most {MOST_PAPERS:,} certificates. Choose fewer of them."
+    default_detail = f"A ZIP file has at most {MAX_PDFS:,} certificates. Choose fewer of them."
 
 
 class ArchiveNotReady(Conflict):

@@ -12,12 +12,12 @@ from enrollment.archives.errors import ArchiveNotFound, ArchiveNotReady
 from enrollment.archives.models import PaperArchive
 from enrollment.archives.schemas import ArchiveRead
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import printed
+from enrollment.certificates.rules import format_number
 from enrollment.papers.models import PaperAttempt
 
-_SHOWN = 20
+_MAX_SHOWN = 20
 """Maximum number of archives shown, newest first."""
-_GIVEN_UP = 3
+_MAX_ATTEMPTS = 3
 """Attempts after which an archive no longer waits for a PDF; retries then come minutes later."""
 
 
@@ -76,11 +76,11 @@ async def _read(
         select(PaperArchive)
         .where(*conditions)
         .order_by(col(PaperArchive.created_at).desc())
-        .limit(_SHOWN)
+        .limit(_MAX_SHOWN)
         .subquery()
     )
     chosen = func.unnest(archives.c.certificate_ids).table_valued("id").render_derived().lateral()
-    given_up = col(PaperAttempt.attempts) >= _GIVEN_UP
+    given_up = col(PaperAttempt.attempts) >= _MAX_ATTEMPTS
     found = await session.execute(
         select(
             archives.c.id,
@@ -129,4 +129,4 @@ def _shown(row: Row[*tuple[Any, ...]]) -> ArchiveRead:
 def _file_name(holder: str, number: str) -> str:
     """Build a file name without characters that some systems forbid."""
     name = "".join(each if each.isalnum() or each in " -.'’" else "_" for each in holder)
-    return f"{name[:80]} {printed(number)}.pdf"
+    return f"{name[:80]} {format_number(number)}.pdf"

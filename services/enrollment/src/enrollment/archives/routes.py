@@ -16,7 +16,7 @@ from enrollment.archives.errors import (
     ArchiveTooLarge,
 )
 from enrollment.archives.schemas import ArchiveCreate, ArchiveRead
-from enrollment.archives.service import MEDIA_TYPE, zipped
+from enrollment.archives.service import MEDIA_TYPE, stream_zip
 from enrollment.certificates.routes import ReaderDep
 
 router = APIRouter(prefix="/papers/archives", tags=["papers"])
@@ -63,4 +63,4 @@ async def get_paper_archive(
         "Cache-Control": "no-store",
         "Content-Disposition": attachment("certificates.zip"),
     }
-    return StreamingResponse(zipped(media, papers), media_type=MEDIA_TYPE, headers=headers)
+    return StreamingResponse(stream_zip(media, papers), media_type=MEDIA_TYPE, headers=headers)

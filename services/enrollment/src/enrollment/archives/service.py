@@ -15,10 +15,10 @@ from sqlmodel import col
 from enrollment.archives.errors import ArchiveEmpty, ArchiveTooLarge
 from enrollment.archives.models import PaperArchive
 from enrollment.archives.queries import get_archive
-from enrollment.archives.rules import ASKED, KEPT, MOST_PAPERS
+from enrollment.archives.rules import KEPT, MAX_PDFS, REQUEST_LIMIT
 from enrollment.archives.schemas import ArchiveCreate, ArchiveRead
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.queries import certificates_listed
+from enrollment.certificates.queries import select_certificates
 
 
 async def create_archive(
@@ -28,17 +28,17 @@ async def create_archive(
 
     Raises `ArchiveEmpty`, `ArchiveTooLarge` and `TooManyRequests`.
     """
-    ASKED.take(actor.user_id)
+    REQUEST_LIMIT.take(actor.user_id)
     found = await session.execute(
-        certificates_listed(actor, body.filters)
+        select_certificates(actor, body.filters)
         .where(col(Certificate.status) == CertificateStatus.ISSUED)
         .with_only_columns(col(Certificate.id), col(Certificate.batch_code))
-        .limit(MOST_PAPERS + 1)
+        .limit(MAX_PDFS + 1)
     )
     rows = found.all()
     if not rows:
         raise ArchiveEmpty
-    if len(rows) > MOST_PAPERS:
+    if len(rows) > MAX_PDFS:
         raise ArchiveTooLarge
     batch_codes = {row.batch_code for row in rows}
     archive = PaperArchive(
@@ -53,7 +53,7 @@ async def create_archive(
     return await get_archive(session, actor, archive.id)
 
 
-async def forget_ended(session: AsyncSession) -> int:
+async def delete_expired(session: AsyncSession) -> int:
     """Delete expired archives and return their number."""
     return await delete_portion(session, PaperArchive, col(PaperArchive.ends_at) <= func.now())
 
@@ -61,9 +61,9 @@ async def forget_ended(session: AsyncSession) -> int:
 MEDIA_TYPE = "application/zip"
 
 
-async def zipped(media: MediaStore, papers: Sequence[tuple[str, str]]) -> AsyncIterator[bytes]:
+async def stream_zip(media: MediaStore, papers: Sequence[tuple[str, str]]) -> AsyncIterator[bytes]:
     """Stream a ZIP file of PDFs, given by file names and storage keys; skip deleted ones."""
-    written = _Written()
+    written = _WriteBuffer()
     # PDFs are already compressed.
     with ZipFile(written, "w", ZIP_STORED) as archive:
         for name, key in papers:
@@ -74,7 +74,7 @@ async def zipped(media: MediaStore, papers: Sequence[tuple[str, str]]) -> AsyncI
     yield written.taken()
 
 
-class _Written(io.RawIOBase):
+class _WriteBuffer(io.RawIOBase):
     """Write-only buffer that cannot seek and is emptied by `taken`."""
 
     def __init__(self) -> None:

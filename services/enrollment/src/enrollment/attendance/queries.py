@@ -17,7 +17,7 @@ from sqlalchemy import Row, func, select
 from sqlmodel import col
 
 from enrollment.attendance.models import Attendance, AttendanceMark, CheckIn
-from enrollment.attendance.rules import ATTENDING, is_open, tally
+from enrollment.attendance.rules import ATTENDING, count_sessions, is_open
 from enrollment.attendance.schemas import (
     AttendanceCounts,
     AttendanceSheet,
@@ -33,7 +33,7 @@ from enrollment.replicas.models import Batch, Profile, Timetable
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class BatchAccess:
     """A batch with its sessions, as the caller may mark or read it."""
 
     batch: Batch
@@ -49,7 +49,7 @@ class Held:
         return {each.id: each for each in self.meetings.values() if is_open(each, self.now)}
 
 
-async def get_held(session: AsyncSession, actor: Principal, batch_id: UUID) -> Held:
+async def get_batch_access(session: AsyncSession, actor: Principal, batch_id: UUID) -> BatchAccess:
     """Return the batch for its organization, its trainers, or admins, who only read.
 
     Raises `BatchUnknown`, also outside the caller's scope.
@@ -70,7 +70,9 @@ async def get_held(session: AsyncSession, actor: Principal, batch_id: UUID) -> H
         is_visible = actor.scope in (None, batch.organization_id)
     if not is_visible:
         raise BatchUnknown
-    return Held(batch, {each.id: each for each in meetings}, now, editable=not actor.is_admin)
+    return BatchAccess(
+        batch, {each.id: each for each in meetings}, now, editable=not actor.is_admin
+    )
 
 
 async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> AttendanceSheet:
@@ -78,7 +80,7 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
 
     Raises `BatchUnknown`.
     """
-    held = await get_held(session, actor, batch_id)
+    held = await get_batch_access(session, actor, batch_id)
     people = await list_people(session, batch_id)
     marks = await list_marks(session, held, batch_id)
     open_ids = await _list_open_check_ins(session, batch_id, held)
@@ -116,7 +118,9 @@ def is_finished(people: Sequence[Row[*tuple[Any, ...]]]) -> bool:
     return bool(people) and all(row.status is EnrollmentStatus.COMPLETED for row in people)
 
 
-async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnAttendance:
+async def get_own_attendance(
+    session: AsyncSession, actor: Principal, enrollment_id: UUID
+) -> OwnAttendance:
     """Return the caller's marks in a batch.
 
     Raises `EnrollmentNotFound`, also for another candidate's enrollment.
@@ -141,7 +145,7 @@ async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) 
         )
     )
     own = [MarkRead.model_validate(each, from_attributes=True) for each in marks]
-    attended, counted = tally(mark.attendance for mark in own)
+    attended, counted = count_sessions(mark.attendance for mark in own)
     runs = [meeting.id for meeting in meetings if row.now < meeting.ends_at]
     open_ids = await session.scalars(
         _OPEN_CHECK_INS.where(col(CheckIn.session_id).in_(runs)).limit(1)
@@ -193,7 +197,7 @@ async def list_people(
 
 
 async def list_marks(
-    session: AsyncSession, held: Held, batch_id: UUID
+    session: AsyncSession, held: BatchAccess, batch_id: UUID
 ) -> dict[UUID, list[MarkRead]]:
     """List these people's marks in the batch's sessions, by enrollment."""
     rows = await session.execute(
@@ -212,7 +216,9 @@ async def list_marks(
     return marks
 
 
-async def _list_open_check_ins(session: AsyncSession, batch_id: UUID, held: Held) -> set[UUID]:
+async def _list_open_check_ins(
+    session: AsyncSession, batch_id: UUID, held: BatchAccess
+) -> set[UUID]:
     rows = await session.scalars(_OPEN_CHECK_INS.where(col(CheckIn.batch_id) == batch_id))
     running = {each.id for each in held.meetings.values() if held.now < each.ends_at}
     return running.intersection(rows)
@@ -227,6 +233,6 @@ def _counts_of(
 
 def _person(row: Row[*tuple[Any, ...]], marks: Iterable[MarkRead]) -> AttendingPerson:
     own = list(marks)
-    attended, counted = tally(mark.attendance for mark in own)
+    attended, counted = count_sessions(mark.attendance for mark in own)
     shown = {name: getattr(row, name) for name in _SHOWN}
     return AttendingPerson(**shown, marks=own, attended=attended, counted=counted)

@@ -51,7 +51,7 @@ async def get_my_attendance(
     session: Session, actor: CandidateDep, enrollment_id: UUID
 ) -> OwnAttendance:
     """Get the candidate's attendance so far."""
-    return await queries.get_own(session, actor, enrollment_id)
+    return await queries.get_own_attendance(session, actor, enrollment_id)
 
 
 @router.post(
@@ -60,7 +60,7 @@ async def get_my_attendance(
 )
 async def check_in(session: Session, actor: CandidateDep, body: CheckInCreate) -> OwnAttendance:
     """Check in to the session with the trainer's code; at most ten attempts in ten minutes."""
-    with service.CHECK_INS.attempt(actor.profile_id):
+    with service.CHECK_IN_LIMIT.attempt(actor.profile_id):
         return await service.check_in(session, actor, body.enrollment_id, body.code)
 
 

@@ -1,3 +1,5 @@
+"""Counting of attendance marks, and times for marking."""
+
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -6,7 +8,7 @@ from contracts.enrollment import EnrollmentStatus
 
 from enrollment.attendance.models import Attendance
 
-MARKED_BEFORE = timedelta(hours=2)
+OPENS_BEFORE = timedelta(hours=2)
 """Time before a session's start from which it can be marked: people arrive early, clocks differ."""
 LATE_AFTER = timedelta(minutes=15)
 """Time after the start from which self check-in counts as late."""
@@ -23,15 +25,15 @@ COUNTED = ATTENDED | {Attendance.ABSENT}
 
 def is_open(meeting: BatchMeeting, now: datetime) -> bool:
     """Tell if a session can be marked; ended sessions stay open for corrections."""
-    return meeting.starts_at - MARKED_BEFORE <= now
+    return meeting.starts_at - OPENS_BEFORE <= now
 
 
-def own_mark(meeting: BatchMeeting, now: datetime) -> Attendance:
+def compute_own_mark(meeting: BatchMeeting, now: datetime) -> Attendance:
     """Return the mark of a candidate who checks in now."""
     return Attendance.LATE if now > meeting.starts_at + LATE_AFTER else Attendance.PRESENT
 
 
-def tally(marks: Iterable[Attendance | None]) -> tuple[int, int]:
+def count_sessions(marks: Iterable[Attendance | None]) -> tuple[int, int]:
     """Return the number of sessions attended and the number counted."""
     known = list(marks)
     return (

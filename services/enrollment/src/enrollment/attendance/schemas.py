@@ -8,9 +8,9 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from enrollment.attendance.models import Attendance, MarkSource
 
-MOST_MARKS = 2_000
+MAX_MARKS = 2_000
 """Maximum number of marks in one request."""
-OLDEST_MARK = timedelta(days=30)
+MAX_MARK_AGE = timedelta(days=30)
 """Maximum age of a mark sent by an offline device."""
 
 
@@ -89,14 +89,14 @@ class MarkSet(InputModel):
     attendance: Attendance | None
     """Null removes the mark."""
     source: Literal[MarkSource.LIST, MarkSource.SCAN] = MarkSource.LIST
-    seconds_ago: float = Field(default=0, ge=0, le=OLDEST_MARK.total_seconds())
+    seconds_ago: float = Field(default=0, ge=0, le=MAX_MARK_AGE.total_seconds())
     """Seconds since marking, measured by the device: its clock may be wrong."""
 
 
 class MarksSet(InputModel):
     """Marks made on a device since its last request."""
 
-    marks: list[MarkSet] = Field(min_length=1, max_length=MOST_MARKS)
+    marks: list[MarkSet] = Field(min_length=1, max_length=MAX_MARKS)
 
 
 class MarkRefusal(StrEnum):

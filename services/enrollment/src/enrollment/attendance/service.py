@@ -24,8 +24,8 @@ from sqlmodel import col
 
 from enrollment.attendance.errors import CheckInClosed, SessionNotOpen, SessionUnknown
 from enrollment.attendance.models import Attendance, AttendanceMark, CheckIn, MarkSource
-from enrollment.attendance.queries import Held, get_held, get_own
-from enrollment.attendance.rules import ATTENDING, MARKABLE, own_mark
+from enrollment.attendance.queries import BatchAccess, get_batch_access, get_own_attendance
+from enrollment.attendance.rules import ATTENDING, MARKABLE, compute_own_mark
 from enrollment.attendance.schemas import (
     CheckInRead,
     MarkRefusal,
@@ -39,7 +39,7 @@ from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Timetable
 
-CHECK_INS = RateLimiter(10, timedelta(minutes=10))
+CHECK_IN_LIMIT = RateLimiter(10, timedelta(minutes=10))
 """Codes that a candidate may try: of a million, three are valid at a time."""
 
 _KEY = (col(AttendanceMark.session_id), col(AttendanceMark.enrollment_id))
@@ -53,7 +53,7 @@ async def set_marks(
     Refused marks are returned with a reason and do not stop the others. Corrections go to the audit
     trail. Raises `BatchUnknown`.
     """
-    held = await get_held(session, actor, batch_id)
+    held = await get_batch_access(session, actor, batch_id)
     people = await _list_states(session, batch_id, {mark.enrollment_id for mark in marks})
     open_meetings = held.open_meetings()
     refused: dict[tuple[UUID, UUID], RefusedMark] = {}
@@ -67,7 +67,7 @@ async def set_marks(
             )
         else:
             taken[key] = mark
-    after = await _take(session, actor, held, taken)
+    after = await _store_marks(session, actor, held, taken)
     return MarksAnswer(
         marks=[PersonMark.model_validate(row, from_attributes=True) for row in after.values()],
         refused=list(refused.values()),
@@ -77,7 +77,7 @@ async def set_marks(
 async def correct_marks(
     session: AsyncSession,
     actor: Principal,
-    held: Held,
+    held: BatchAccess,
     enrollment_id: UUID,
     attendance: Mapping[UUID, Attendance],
 ) -> bool:
@@ -89,14 +89,14 @@ async def correct_marks(
         for session_id, each in attendance.items()
     }
     before = await _lock_marks(session, marks)
-    await _take(session, actor, held, marks)
+    await _store_marks(session, actor, held, marks)
     return any(before.get(key) is not mark.attendance for key, mark in marks.items())
 
 
-async def _take(
+async def _store_marks(
     session: AsyncSession,
     actor: Principal,
-    held: Held,
+    held: BatchAccess,
     marks: Mapping[tuple[UUID, UUID], MarkSet],
 ) -> dict[tuple[UUID, UUID], AttendanceMark]:
     """Store the allowed marks, record corrections and return the current marks."""
@@ -127,7 +127,7 @@ async def _list_states(
 
 def _refusal(
     mark: MarkSet,
-    held: Held,
+    held: BatchAccess,
     open_meetings: Mapping[UUID, BatchMeeting],
     people: Mapping[UUID, EnrollmentStatus],
 ) -> MarkRefusal | None:
@@ -165,7 +165,7 @@ async def _read_marks(
 async def _upsert(
     session: AsyncSession,
     actor: Principal,
-    held: Held,
+    held: BatchAccess,
     marks: Mapping[tuple[UUID, UUID], MarkSet],
 ) -> None:
     if not marks:
@@ -198,7 +198,7 @@ async def _upsert(
 
 def _record_correction(
     session: AsyncSession,
-    held: Held,
+    held: BatchAccess,
     key: tuple[UUID, UUID],
     before: Attendance | None,
     row: AttendanceMark,
@@ -224,7 +224,7 @@ async def open_check_in(
 
     Raises `BatchUnknown`, `SessionUnknown` and `SessionNotOpen`.
     """
-    held = await get_held(session, actor, batch_id)
+    held = await get_batch_access(session, actor, batch_id)
     meeting = held.meetings.get(session_id)
     if meeting is None:
         raise SessionUnknown
@@ -254,7 +254,7 @@ async def get_check_in(
 
     Raises `BatchUnknown` and `CheckInClosed`.
     """
-    held = await get_held(session, actor, batch_id)
+    held = await get_batch_access(session, actor, batch_id)
     check_in = await session.get(CheckIn, session_id, populate_existing=True)
     meeting = held.meetings.get(session_id)
     if (
@@ -286,7 +286,7 @@ async def close_check_in(
 
     Raises `BatchUnknown`.
     """
-    held = await get_held(session, actor, batch_id)
+    held = await get_batch_access(session, actor, batch_id)
     is_it = and_(col(CheckIn.session_id) == session_id, col(CheckIn.batch_id) == batch_id)
     check_in = await db.lock(session, CheckIn, is_it)
     if check_in is not None and check_in.closed_at is None:
@@ -315,7 +315,7 @@ async def check_in(
     now = await db.now(session)
     table = AttendanceMark.__table__  # type: ignore[attr-defined]
     values = {
-        "attendance": own_mark(meeting, now),
+        "attendance": compute_own_mark(meeting, now),
         "source": MarkSource.SELF,
         "marked_at": now,
         "marked_by": actor.user_id,
@@ -329,7 +329,7 @@ async def check_in(
             where=table.c.attendance.is_(None),
         )
     )
-    return await get_own(session, actor, enrollment_id)
+    return await get_own_attendance(session, actor, enrollment_id)
 
 
 async def _find_meeting(session: AsyncSession, batch_id: UUID, code: str) -> BatchMeeting:

@@ -66,7 +66,7 @@ COLUMNS = (CIVIL, PASSPORT, COUNTRY, NAME_EN, NAME_AR, EMAIL, PHONE, LANGUAGE, B
 NAMES = tuple(column.name for column in COLUMNS)
 
 
-def columns_for(codes: Sequence[str], *, one_batch: bool) -> list[Column]:
+def build_columns(codes: Sequence[str], *, one_batch: bool) -> list[Column]:
     """Return a template's columns; `codes` are the choices of the batch column, omitted for one
     batch.
     """

@@ -41,7 +41,7 @@ def bulk_enrollment_changed(bulk: BulkEnrollment) -> BulkEnrollmentChanged:
     )
 
 
-def charge_of(bulk: BulkEnrollment, lines: Sequence[ChargeLine]) -> ChargeRequested:
+def build_charge(bulk: BulkEnrollment, lines: Sequence[ChargeLine]) -> ChargeRequested:
     """Build the organization's charge with its payment deadline."""
     assert bulk.confirmed_by and bulk.confirmed_profile_id and bulk.payment_due_at
     return ChargeRequested(

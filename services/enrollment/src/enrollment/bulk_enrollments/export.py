@@ -14,9 +14,9 @@ from enrollment.bulk_enrollments.columns import COLUMNS
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.queries import select_rows
 from enrollment.bulk_enrollments.service import find_bulk
-from enrollment.bulk_enrollments.states import TAKEN, RowState
-from enrollment.bulk_enrollments.validation.errors import UNINVITED, words_of
-from enrollment.bulk_enrollments.validation.rows.service import cells_of
+from enrollment.bulk_enrollments.states import PLACED, RowState
+from enrollment.bulk_enrollments.validation.errors import UNINVITED, get_error_text
+from enrollment.bulk_enrollments.validation.rows.service import map_cells
 from enrollment.enrollments.export import STATUSES
 
 STATES = {
@@ -54,7 +54,7 @@ async def export_rows(
 
 def _columns(bulk: BulkEnrollment) -> list[Column[Row[Any]]]:
     def cell(name: str) -> Any:
-        return lambda row: cells_of(row.cells, bulk.mapping).get(name, "")
+        return lambda row: map_cells(row.cells, bulk.mapping).get(name, "")
 
     return [
         Column("Row", "الصف", lambda row: row.number),
@@ -75,7 +75,7 @@ def _state(row: Row[Any]) -> Words:
 
 
 def _errors(row: Row[Any]) -> Words:
-    words = [words_of(error["code"]) for error in row.errors]
-    if row.uninvited and row.state in TAKEN:
+    words = [get_error_text(error["code"]) for error in row.errors]
+    if row.uninvited and row.state in PLACED:
         words.append(UNINVITED)
     return Words(" ".join(each.en for each in words), " ".join(each.ar for each in words))

@@ -14,7 +14,7 @@ from sqlmodel import Field
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.tables import Table, text_enum
 
-TO_DO = "state NOT IN ('valid', 'enrolled', 'waitlisted')"
+NEEDS_ATTENTION = "state NOT IN ('valid', 'enrolled', 'waitlisted')"
 """SQL condition for rows that need attention: few, so that the partial index stays small."""
 
 
@@ -126,7 +126,11 @@ class BulkRow(Table, table=True):
     __tablename__ = "bulk_rows"
     __table_args__ = (
         Index(
-            "ix_bulk_rows_to_do", "bulk_enrollment_id", "state", "number", postgresql_where=TO_DO
+            "ix_bulk_rows_to_do",
+            "bulk_enrollment_id",
+            "state",
+            "number",
+            postgresql_where=NEEDS_ATTENTION,
         ),
         Index("ix_bulk_rows_portion", "portion", postgresql_where="portion IS NOT NULL"),
         Index("ix_bulk_rows_user", "user_id"),

@@ -23,38 +23,43 @@ from sqlmodel import col
 
 from enrollment.bulk_enrollments.confirmation.admission.service import (
     HAS_UNADMITTED,
-    HAS_UNASKED,
-    ask_to_admit,
-    take_over_proposed,
-    take_over_rest,
+    HAS_UNREQUESTED,
+    request_next_admission,
+    store_other_admissions,
+    store_proposed_admissions,
 )
-from enrollment.bulk_enrollments.confirmation.queries import quote, total_of
-from enrollment.bulk_enrollments.confirmation.service import enroll_all, lock_seats, refuse_shortage
+from enrollment.bulk_enrollments.confirmation.queries import quote, sum_lines
+from enrollment.bulk_enrollments.confirmation.service import enroll_all, lock_seats, require_seats
 from enrollment.bulk_enrollments.confirmation.settlement.service import (
     confirm_paid,
     count_confirmed,
     end_refunded,
     end_unpaid,
-    fees_of,
-    seat_lines,
+    list_fee_lines,
+    list_seat_lines,
 )
 from enrollment.bulk_enrollments.confirmation.test_mode import service as testmode
 from enrollment.bulk_enrollments.errors import BulkRefused, NothingToConfirm, TotalChanged
-from enrollment.bulk_enrollments.events import change_status, charge_of, publish_change
+from enrollment.bulk_enrollments.events import build_charge, change_status, publish_change
 from enrollment.bulk_enrollments.importing.service import Upload, import_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment
-from enrollment.bulk_enrollments.rules import FEES_DUE, LEAST_RECENT, RUNNING_AT_ONCE, TURN
+from enrollment.bulk_enrollments.rules import (
+    FEE_PAYMENT_TIME,
+    LEAST_RECENT,
+    MAX_RUNNING,
+    QUEUE_POSITION,
+)
 from enrollment.bulk_enrollments.schemas import BulkConfirm, WhenFull
-from enrollment.bulk_enrollments.seat_purchases.service import release_free
+from enrollment.bulk_enrollments.seat_purchases.service import release_unassigned_seats
 from enrollment.bulk_enrollments.service import (
     claim_next,
+    get_payer,
     insert_once,
     lock_bulk,
-    payer_of,
     require_batch,
 )
 from enrollment.bulk_enrollments.states import CANCELLABLE, CHECK_SWEEP
-from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
+from enrollment.bulk_enrollments.validation.rules import count_rows, validate_rows
 from enrollment.bulk_enrollments.validation.service import (
     check_next_rows,
     end_check,
@@ -108,7 +113,7 @@ async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: U
 # 2. Validation: identity matches the people, and all rows are validated together (`checked`).
 
 
-async def check_portion(session: AsyncSession) -> int:
+async def check_next_chunk(session: AsyncSession) -> int:
     """Process the next chunk of the least recent file, or end its check; return the number of rows.
 
     While identity matches the last chunk, all rows are already validated together.
@@ -116,7 +121,7 @@ async def check_portion(session: AsyncSession) -> int:
     bulk = await claim_next(
         session,
         col(BulkEnrollment.status) == Status.CHECKING,
-        TURN < RUNNING_AT_ONCE,
+        QUEUE_POSITION < MAX_RUNNING,
         or_(
             func.cardinality(col(BulkEnrollment.unasked)) > 0,
             func.cardinality(col(BulkEnrollment.unanswered)) == 0,
@@ -136,7 +141,7 @@ async def check_portion(session: AsyncSession) -> int:
         return count
     if not bulk.unanswered:
         return await end_check(session, bulk)
-    await judge_rows(session, bulk.id)
+    await validate_rows(session, bulk.id)
     bulk.judged_version = bulk.version
     hit("bulk_enrollments.judged")
     return bulk.row_count
@@ -174,32 +179,32 @@ async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: Bul
     if bulk.status is not Status.CHECKED:
         raise BulkRefused
     bought = [] if bulk.test else await lock_seats(session, bulk)
-    await judge_rows(session, bulk.id)
+    await validate_rows(session, bulk.id)
     if form.when_full is WhenFull.REFUSE:
-        await refuse_shortage(session, bulk.id)
+        await require_seats(session, bulk.id)
     quoted = await quote(session, bulk.id)
     if form.total_minor not in (None, quoted.total_minor):
         raise TotalChanged.to(quoted.total_minor)
     bulk.confirmed_at = await db.now(session)
     if bulk.test:
-        enrolled = await testmode.place(session, bulk, quoted)
+        enrolled = await testmode.simulate_confirmation(session, bulk, quoted)
     else:
         enrolled = await enroll_all(session, bulk, bought)
     if not enrolled:
         raise NothingToConfirm
     bulk.purchase_order = form.purchase_order or None
-    bulk.confirmed_by, bulk.confirmed_profile_id = payer_of(actor)
+    bulk.confirmed_by, bulk.confirmed_profile_id = get_payer(actor)
     bulk.registration = quoted.registration
     await count_rows(session, bulk)
     await change_status(session, bulk, Status.PROCESSING)
     hit("bulk_enrollments.confirmed")
 
 
-async def judge_again(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
+async def validate_again(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
     """Validate the rows of a checked file again."""
     bulk = await lock_bulk(session, actor, bulk_id)
     if bulk.status is Status.CHECKED:
-        await judge_rows(session, bulk.id)
+        await validate_rows(session, bulk.id)
         await count_rows(session, bulk)
 
 
@@ -216,13 +221,13 @@ async def request_admission(session: AsyncSession) -> int:
         session,
         col(BulkEnrollment.status) == Status.PROCESSING,
         func.cardinality(col(BulkEnrollment.unanswered)) == 0,
-        HAS_UNASKED,
+        HAS_UNREQUESTED,
         by=LEAST_RECENT,
     )
     if bulk is None:
         return 0
     bulk.worked_at = utc_now()
-    return await ask_to_admit(session, bulk)
+    return await request_next_admission(session, bulk)
 
 
 async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> None:
@@ -234,8 +239,8 @@ async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> No
         .values(unanswered=func.array_remove(col(BulkEnrollment.unanswered), event.portion))
         .execution_options(synchronize_session=False)
     )
-    await take_over_proposed(session, event)
-    await take_over_rest(session, event)
+    await store_proposed_admissions(session, event)
+    await store_other_admissions(session, event)
     hit("bulk_enrollments.people_admitted")
 
 
@@ -253,13 +258,13 @@ async def end_admission(session: AsyncSession) -> int:
     )
     if bulk is None:
         return 0
-    lines = [*await seat_lines(session, bulk.id), *await fees_of(session, bulk)]
-    bulk.amount_minor = total_of(lines)
+    lines = [*await list_seat_lines(session, bulk.id), *await list_fee_lines(session, bulk)]
+    bulk.amount_minor = sum_lines(lines)
     bulk.confirmed = await count_confirmed(session, bulk.id)
     if lines:
-        bulk.payment_due_at = bulk.payment_due_at or await db.now(session) + FEES_DUE
+        bulk.payment_due_at = bulk.payment_due_at or await db.now(session) + FEE_PAYMENT_TIME
         await change_status(session, bulk, Status.AWAITING_PAYMENT)
-        await outbox.publish(session, charge_of(bulk, lines), sequence=bulk.version)
+        await outbox.publish(session, build_charge(bulk, lines), sequence=bulk.version)
     else:
         await change_status(session, bulk, Status.FINISHED)
     hit("bulk_enrollments.admitted")
@@ -363,6 +368,6 @@ async def end_with_batch(session: AsyncSession) -> int:
         RefundReason.CANCELLED_BY_ORGANIZATION,
         part_id=bulk.id,
     )
-    await release_free(session, bulk)
+    await release_unassigned_seats(session, bulk)
     await publish_change(session, bulk)
     return 1

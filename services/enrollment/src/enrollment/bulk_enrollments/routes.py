@@ -23,7 +23,7 @@ from kit.web.app import CONTEXT, LEAVING, Context
 from starlette.responses import Response, StreamingResponse
 
 from enrollment.bulk_enrollments import export, pipeline, queries
-from enrollment.bulk_enrollments.columns import columns_for
+from enrollment.bulk_enrollments.columns import build_columns
 from enrollment.bulk_enrollments.confirmation.test_mode import service as testmode
 from enrollment.bulk_enrollments.errors import (
     BulkEnrollmentNotFound,
@@ -35,7 +35,7 @@ from enrollment.bulk_enrollments.errors import (
     TotalChanged,
 )
 from enrollment.bulk_enrollments.importing.corrections import service as corrections
-from enrollment.bulk_enrollments.importing.service import Upload, as_upload
+from enrollment.bulk_enrollments.importing.service import Upload, build_upload
 from enrollment.bulk_enrollments.rules import LIMITS
 from enrollment.bulk_enrollments.schemas import (
     BulkConfirm,
@@ -48,7 +48,7 @@ from enrollment.bulk_enrollments.schemas import (
     BulkRowPage,
     BulkRowsUpdate,
 )
-from enrollment.bulk_enrollments.service import find_bulk, fingerprint_of, lock_bulk
+from enrollment.bulk_enrollments.service import compute_fingerprint, find_bulk, lock_bulk
 from enrollment.config import Settings
 from enrollment.replicas.errors import BatchUnknown
 
@@ -96,7 +96,7 @@ async def create_bulk_enrollment(
     idempotency_key: Key = None,
 ) -> BulkEnrollmentDetail:
     """Send people as JSON. Poll it, or await the webhook, until it is `checked`."""
-    upload = await as_upload(body, idempotency_key)
+    upload = await build_upload(body, idempotency_key)
     bulk_id = await pipeline.create_bulk_enrollment(session, actor, upload)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
@@ -122,7 +122,7 @@ async def upload_bulk_enrollment(
     """
     name, content = file.filename or "", await sheets.content_of(file, LIMITS)
     sheet = await sheets.open_sheet(name, content, LIMITS)
-    fingerprint = fingerprint_of(content, name, batch_id, organization_id, locale)
+    fingerprint = compute_fingerprint(content, name, batch_id, organization_id, locale)
     upload = Upload(sheet, name, locale, batch_id, organization_id, fingerprint, idempotency_key)
     async with database.transaction() as session:
         bulk_id = await pipeline.create_bulk_enrollment(session, actor, upload)
@@ -153,7 +153,7 @@ async def get_bulk_template(
 ) -> Response:
     """Download an XLSX template, for one batch or with a column for batch codes."""
     codes = [] if batch_id else await queries.list_codes(session, actor.scope)
-    columns = columns_for(codes, one_batch=batch_id is not None)
+    columns = build_columns(codes, one_batch=batch_id is not None)
     return sheets.template("bulk-enrollment", columns, language)
 
 
@@ -247,7 +247,7 @@ async def confirm_bulk_enrollment(
         # Store row errors found during the failed confirmation, so that the next quote can be
         # confirmed.
         async with database.transaction() as session:
-            await pipeline.judge_again(session, actor, bulk_id)
+            await pipeline.validate_again(session, actor, bulk_id)
         raise
 
 
@@ -271,7 +271,7 @@ async def pay_test(
     session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID
 ) -> BulkEnrollmentDetail:
     """Simulate the payment of a test."""
-    await testmode.pay(session, await lock_bulk(session, actor, bulk_id))
+    await testmode.simulate_payment(session, await lock_bulk(session, actor, bulk_id))
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
@@ -298,7 +298,7 @@ async def _followed(
 ) -> AsyncIterable[ServerSentEvent]:
     async with database.transaction() as session:
         await find_bulk(session, actor, bulk_id)
-    return queries.follow(database, actor, bulk_id, lambda: LEAVING.of(request.app))
+    return queries.stream_progress(database, actor, bulk_id, lambda: LEAVING.of(request.app))
 
 
 @router.get(

@@ -20,15 +20,15 @@ MAX_ROWS = 20_000
 LIMITS = Limits(rows=MAX_ROWS, megabytes=10)
 MAX_SEATS = 10_000
 """Maximum number of prepaid seats in one request."""
-KEYS_KEPT = timedelta(days=2)
+KEY_LIFETIME = timedelta(days=2)
 """Lifetime of an `Idempotency-Key`."""
-FEES_DUE = timedelta(days=2)
+FEE_PAYMENT_TIME = timedelta(days=2)
 """Time to pay registration fees of a bulk enrollment whose seats are free."""
-RUNNING_AT_ONCE = 3
+MAX_RUNNING = 3
 """Number of an organization's files checked concurrently; others wait."""
 
 _earlier = aliased(BulkEnrollment)
-TURN: ColumnElement[int] = (
+QUEUE_POSITION: ColumnElement[int] = (
     select(func.count())
     .where(
         col(_earlier.organization_id) == col(BulkEnrollment.organization_id),
@@ -45,10 +45,10 @@ TURN: ColumnElement[int] = (
 LEAST_RECENT: ColumnElement[Any] = col(BulkEnrollment.worked_at).asc().nulls_first()
 """Round-robin order: a large file delays no other."""
 
-WAITS: ColumnElement[int] = func.greatest(TURN - RUNNING_AT_ONCE + 1, 0)
+FILES_AHEAD: ColumnElement[int] = func.greatest(QUEUE_POSITION - MAX_RUNNING + 1, 0)
 """Number of files that must finish before this one starts."""
 
-IS_TO_FILL: ColumnElement[bool] = and_(
+HAS_FREE_SEATS: ColumnElement[bool] = and_(
     col(BulkEnrollment.status) == Status.FINISHED, col(BulkEnrollment.free_seats) > 0
 )
 """Tells if paid prepaid seats are left to assign."""
@@ -56,17 +56,17 @@ IS_TO_FILL: ColumnElement[bool] = and_(
 
 def is_under_way(bulk: BulkEnrollment) -> ColumnElement[bool]:
     """Tell if a row of this file is still being checked."""
-    return or_(col(BulkRow.state) == RowState.UNCHECKED, _is_looked_for(bulk))
+    return or_(col(BulkRow.state) == RowState.UNCHECKED, _is_being_matched(bulk))
 
 
-def _is_looked_for(bulk: BulkEnrollment) -> ColumnElement[bool]:
+def _is_being_matched(bulk: BulkEnrollment) -> ColumnElement[bool]:
     is_open = col(BulkRow.portion).in_([*bulk.unasked, *bulk.unanswered])
     return and_(literal(bulk.status is Status.CHECKING), is_open)
 
 
-def shown_state(bulk: BulkEnrollment) -> ColumnElement[Any]:
+def build_shown_state(bulk: BulkEnrollment) -> ColumnElement[Any]:
     """Build the displayed state of a row of this file."""
-    is_matching = and_(col(BulkRow.state) == RowState.VALID, _is_looked_for(bulk))
+    is_matching = and_(col(BulkRow.state) == RowState.VALID, _is_being_matched(bulk))
     return case((is_matching, RowState.MATCHING.value), else_=col(BulkRow.state))
 
 
@@ -76,7 +76,7 @@ BATCH_OBSTACLES = {
 """Obstacles that apply to everyone in a batch."""
 
 
-def people_kept_until(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:
+def compute_deletion_time(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:
     """Return the deletion time of the rows' personal data; None before the end. The setting
     `bulk_people_days` has the retention.
     """
@@ -85,7 +85,7 @@ def people_kept_until(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:
     return bulk.emptied_at or bulk.updated_at + kept
 
 
-def is_to_empty(kept: timedelta) -> ColumnElement[bool]:
+def is_due_for_deletion(kept: timedelta) -> ColumnElement[bool]:
     """Tell if the rows' personal data is due for deletion."""
     return and_(
         col(BulkEnrollment.status).in_(ENDED),
@@ -94,7 +94,7 @@ def is_to_empty(kept: timedelta) -> ColumnElement[bool]:
     )
 
 
-EMPTIED: dict[str, Any] = {
+DELETED_VALUES: dict[str, Any] = {
     "cells": [],
     "person_key": None,
     "chosen_profile_id": None,

@@ -53,7 +53,7 @@ _LISTED = TypeAdapter(Annotated[list[Any], _SO_MANY])
 
 
 def _as_they_come(rows: Any, _: ValidatorFunctionWrapHandler) -> list[Any]:
-    """Skip validation: `service.as_upload` validates in chunks."""
+    """Skip validation: `importing.service.build_upload` validates in chunks."""
     return _LISTED.validate_python(rows)
 
 

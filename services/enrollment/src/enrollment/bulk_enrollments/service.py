@@ -32,19 +32,19 @@ from sqlmodel import col
 
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound, KeyReused
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import EMPTIED, KEYS_KEPT, is_to_empty
+from enrollment.bulk_enrollments.rules import DELETED_VALUES, KEY_LIFETIME, is_due_for_deletion
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch
 
 
-def author_of(actor: Caller) -> dict[str, Any]:
+def build_author_columns(actor: Caller) -> dict[str, Any]:
     """Return the columns for the creator and test mode."""
     if isinstance(actor, Principal):
         return {"user_id": actor.user_id, "profile_id": actor.profile_id}
     return {"client_id": actor.client_id, "test": actor.test}
 
 
-def payer_of(actor: Caller) -> tuple[UUID, UUID]:
+def get_payer(actor: Caller) -> tuple[UUID, UUID]:
     """Return the user and profile that owe the charge; a client's ID in both places."""
     if isinstance(actor, Principal):
         return actor.user_id, actor.profile_id
@@ -96,7 +96,7 @@ async def claim_next(
     return next(iter(claimed), None)
 
 
-def fingerprint_of(*parts: bytes | str | UUID | None) -> bytes:
+def compute_fingerprint(*parts: bytes | str | UUID | None) -> bytes:
     """Hash a request, to recognize a retry."""
     digest = hashlib.sha256()
     for part in parts:
@@ -123,7 +123,7 @@ async def insert_once(
     owner = actor.scope or organization_id
     if owner is None:
         raise Invalid.field("organization_id", "field.missing", "This field is required.")
-    bulk = BulkEnrollment(organization_id=owner, version=0, **author_of(actor), **values)
+    bulk = BulkEnrollment(organization_id=owner, version=0, **build_author_columns(actor), **values)
     made = await session.scalar(
         upsert(BulkEnrollment)
         .values(bulk.model_dump(exclude={"created_at", "updated_at"}))
@@ -147,18 +147,18 @@ async def insert_once(
     return first, False
 
 
-def row_update(bulk_id: UUID, *where: ColumnElement[bool]) -> Update:
+def build_row_update(bulk_id: UUID, *where: ColumnElement[bool]) -> Update:
     """Build an UPDATE of a bulk enrollment's matching rows."""
     of_bulk = col(BulkRow.bulk_enrollment_id) == bulk_id
     return update(BulkRow).where(of_bulk, *where).execution_options(synchronize_session=False)
 
 
-def row_errors(field: str, code: str) -> ColumnElement[Any]:
+def build_row_errors(field: str, code: str) -> ColumnElement[Any]:
     """Build a row's `errors` with one error."""
     return literal([{"field": field, "code": code}], JSONB)
 
 
-async def plan_for_many(session: AsyncSession) -> None:
+async def prefer_hash_plans(session: AsyncSession) -> None:
     """Let the transaction's statements use hash joins and hash aggregates.
 
     The rows are newer than the statistics: the planner expects a few and would choose nested loops
@@ -172,7 +172,7 @@ _BY_HASHING = select(
 )
 
 
-def given_rows(rows: Sequence[Any], columns: Mapping[str, Any]) -> Any:
+def build_row_table(rows: Sequence[Any], columns: Mapping[str, Any]) -> Any:
     """Build a table expression of typed rows."""
     # One JSON parameter instead of thousands.
     sent = cast(literal(to_json(rows).decode(), Text), JSONB)
@@ -186,11 +186,11 @@ def given_rows(rows: Sequence[Any], columns: Mapping[str, Any]) -> Any:
 async def write_rows(session: AsyncSession, bulk_id: UUID, rows: Sequence[dict[str, Any]]) -> None:
     """Update rows by number with one statement."""
     types = BulkRow.__table__.c  # type: ignore[attr-defined]
-    given = given_rows(rows, {name: types[name].type for name in rows[0]})
+    given = build_row_table(rows, {name: types[name].type for name in rows[0]})
     numbers = literal([row["number"] for row in rows], ARRAY(Integer))
-    await plan_for_many(session)
+    await prefer_hash_plans(session)
     await session.execute(
-        row_update(
+        build_row_update(
             bulk_id,
             # Prevents reading all rows of the file.
             col(BulkRow.number) == func.any(numbers),
@@ -199,23 +199,23 @@ async def write_rows(session: AsyncSession, bulk_id: UUID, rows: Sequence[dict[s
     )
 
 
-async def empty_ended(session: AsyncSession, kept: timedelta) -> int:
+async def delete_ended_people(session: AsyncSession, kept: timedelta) -> int:
     """Delete the personal data of the next file past retention; return the number of files."""
-    bulk = await claim_next(session, is_to_empty(kept))
+    bulk = await claim_next(session, is_due_for_deletion(kept))
     if bulk is None:
         return 0
-    await session.execute(row_update(bulk.id).values(EMPTIED))
+    await session.execute(build_row_update(bulk.id).values(DELETED_VALUES))
     bulk.emptied_at = await db.now(session)
     return 1
 
 
-async def forget_keys(session: AsyncSession) -> int:
+async def delete_expired_keys(session: AsyncSession) -> int:
     """Delete expired idempotency keys and return their number."""
     claimed = await db.claim(
         session,
         BulkEnrollment,
         col(BulkEnrollment.idempotency_key).is_not(None),
-        col(BulkEnrollment.created_at) < func.now() - KEYS_KEPT,
+        col(BulkEnrollment.created_at) < func.now() - KEY_LIFETIME,
         order_by=[col(BulkEnrollment.id)],
         limit=500,
     )

@@ -27,9 +27,9 @@ class RowState(StrEnum):
     """Confirmed, but could not be enrolled."""
 
 
-TO_MEND = frozenset({RowState.INVALID, RowState.DECIDE, RowState.FAILED})
+FAULTY = frozenset({RowState.INVALID, RowState.DECIDE, RowState.FAILED})
 """Rows with errors or open decisions."""
-TAKEN = frozenset({RowState.ENROLLED, RowState.WAITLISTED})
+PLACED = frozenset({RowState.ENROLLED, RowState.WAITLISTED})
 """Confirmed rows with an enrollment."""
 
 EDITABLE = frozenset({Status.MAPPING, Status.CHECKED})
@@ -42,7 +42,7 @@ ENDED = frozenset({Status.FINISHED, Status.CANCELLED, Status.EXPIRED})
 CHECK_SWEEP = "check_bulk_enrollments"
 """Name of the sweep that checks files. It runs immediately when a file becomes ready."""
 
-OF_TESTS = {
+TEST_STATUSES = {
     Status.AWAITING_PAYMENT: EnrollmentStatus.PENDING_PAYMENT,
     Status.FINISHED: EnrollmentStatus.CONFIRMED,
     Status.CANCELLED: EnrollmentStatus.CANCELLED,

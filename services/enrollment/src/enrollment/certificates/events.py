@@ -9,7 +9,7 @@ from contracts.enrollment import (
 from kit.database.db import new_id
 
 from enrollment.certificates.models import Certificate, CertificateRequest
-from enrollment.certificates.rules import printed
+from enrollment.certificates.rules import format_number
 from enrollment.replicas.models import Batch
 
 _FIELDS = {*CertificateChanged.model_fields} & {*Certificate.model_fields} - {"number"}
@@ -27,10 +27,10 @@ def certificate_changed(
     """Build the event for the certificate's state; `previous` is None for a new certificate."""
     return CertificateChanged(
         certificate_id=certificate.id,
-        number=printed(certificate.number),
+        number=format_number(certificate.number),
         previous_status=previous,
-        supersedes_number=printed(supersedes.number) if supersedes else None,
-        superseded_by_number=printed(superseded_by.number) if superseded_by else None,
+        supersedes_number=format_number(supersedes.number) if supersedes else None,
+        superseded_by_number=format_number(superseded_by.number) if superseded_by else None,
         **certificate.model_dump(include=_FIELDS),
     )
 
@@ -41,7 +41,7 @@ def certificate_expiring(
     """Build the reminder that a certificate expires within `notice_days` days."""
     return CertificateExpiring(
         certificate_id=certificate.id,
-        number=printed(certificate.number),
+        number=format_number(certificate.number),
         notice_days=notice_days,
         employer_id=employer_id,
         **certificate.model_dump(include=_EXPIRING),

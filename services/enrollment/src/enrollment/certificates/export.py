@@ -8,8 +8,8 @@ from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
 from enrollment.certificates.models import CertificateState
-from enrollment.certificates.queries import certificates_listed
-from enrollment.certificates.rules import printed
+from enrollment.certificates.queries import select_certificates
+from enrollment.certificates.rules import format_number
 from enrollment.certificates.schemas import CertificateFilter
 
 STATES = {
@@ -21,7 +21,7 @@ STATES = {
     CertificateState.SUPERSEDED: Words("Superseded", "استُبدلت"),
 }
 _COLUMNS: list[Column[Row[Any]]] = [
-    Column("Number", "الرقم", lambda row: printed(row.number)),
+    Column("Number", "الرقم", lambda row: format_number(row.number)),
     Column("Holder (English)", "حامل الشهادة (بالإنجليزية)", lambda row: row.holder_name_en),
     Column("Holder (Arabic)", "حامل الشهادة (بالعربية)", lambda row: row.holder_name_ar),
     Column(
@@ -49,7 +49,7 @@ async def export_certificates(
     """
     return await exports.export(
         database,
-        certificates_listed(actor, filters),
+        select_certificates(actor, filters),
         lambda row: row,
         _COLUMNS,
         query,

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from enrollment.attendance.queries import get_held
+from enrollment.attendance.queries import get_batch_access
 from enrollment.attendance.rules import ATTENDING
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.models import (
@@ -26,12 +26,12 @@ from enrollment.certificates.rules import (
     DIFFERS_FROM_PROFILE,
     EXPIRES_ON,
     IN_STATE,
+    IS_WAITING,
     LACKS_PASS,
     STATE,
     TODAY,
-    WAITS,
-    printed,
-    read_number,
+    format_number,
+    parse_number,
 )
 from enrollment.certificates.schemas import (
     CertificateFilter,
@@ -102,18 +102,18 @@ async def list_certificates(
     session: AsyncSession, actor: Principal, filters: CertificateFilter, page: PageQuery
 ) -> CertificatePage:
     """List the certificates of the caller's organization, or all for an admin."""
-    return await _fetch(session, certificates_query(_visible_to(actor), filters, page))
+    return await _fetch(session, build_certificates_query(_is_visible_to(actor), filters, page))
 
 
-def certificates_listed(actor: Principal, filters: CertificateFilter) -> Select[Any]:
+def select_certificates(actor: Principal, filters: CertificateFilter) -> Select[Any]:
     """Select the columns of the dashboard's list."""
-    return certificates_query(_visible_to(actor), filters).select_all(ROWS)
+    return build_certificates_query(_is_visible_to(actor), filters).select_all(ROWS)
 
 
-def certificates_query(
+def build_certificates_query(
     visible: ColumnElement[bool], filters: CertificateFilter, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
-    number = read_number(filters.search)
+    number = parse_number(filters.search)
     return ListQuery(
         filters=[visible, *_conditions(filters)],
         sort=_SORTING.by(filters.sort),
@@ -126,12 +126,12 @@ def certificates_query(
     )
 
 
-async def list_own(
+async def list_own_certificates(
     session: AsyncSession, actor: Principal, filters: CertificateFilter, page: PageQuery
 ) -> CertificatePage:
     """List the caller's certificates as a candidate."""
     own = col(Certificate.candidate_profile_id) == actor.profile_id
-    return await _fetch(session, certificates_query(own, filters, page))
+    return await _fetch(session, build_certificates_query(own, filters, page))
 
 
 async def get_certificate(
@@ -157,28 +157,28 @@ async def get_certificate(
         .outerjoin(Outcome, col(Outcome.enrollment_id) == col(Certificate.enrollment_id))
         .outerjoin(older, col(older.id) == col(Certificate.supersedes_id))
         .outerjoin(newer, col(newer.id) == col(Certificate.superseded_by_id))
-        .where(col(Certificate.id) == certificate_id, _visible_to(actor))
+        .where(col(Certificate.id) == certificate_id, _is_visible_to(actor))
     )
     row = found.one_or_none()
     if row is None:
         raise CertificateNotFound
     return CertificateRead(
         **_shown(row),
-        can_change=row.status in CHANGEABLE and _may_change(actor),
+        can_change=row.status in CHANGEABLE and _can_change(actor),
         changed_result=_changed_result(row),
         supersedes=_other(row.supersedes_id, row.older_number, row.older_created_at),
         superseded_by=_other(row.superseded_by_id, row.newer_number, row.newer_created_at),
     )
 
 
-async def list_of_batch(
+async def list_batch_certificates(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> list[CertifiedPerson]:
     """List the latest certificate of each person in a batch that the caller may read.
 
     Raises `BatchUnknown`, also outside the caller's scope.
     """
-    await get_held(session, actor, batch_id)
+    await get_batch_access(session, actor, batch_id)
     names = CertifiedPerson.model_fields.keys() - _COMPUTED
     rows = await session.execute(
         select(
@@ -226,7 +226,7 @@ async def get_batch_id(session: AsyncSession, actor: Principal, certificate_id: 
     """
     batch_id = await session.scalar(
         select(col(Certificate.batch_id)).where(
-            col(Certificate.id) == certificate_id, _visible_to(actor)
+            col(Certificate.id) == certificate_id, _is_visible_to(actor)
         )
     )
     if batch_id is None:
@@ -259,7 +259,7 @@ async def list_graduates(
             has(col(Certificate.status).in_(("issued", "suspended"))).label("issued"),
             has(col(Certificate.status) == "revoked").label("revoked"),
             exists()
-            .where(WAITS, col(CertificateRequest.enrollment_id) == col(Enrollment.id))
+            .where(IS_WAITING, col(CertificateRequest.enrollment_id) == col(Enrollment.id))
             .label("waiting"),
         )
         .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
@@ -276,7 +276,7 @@ async def needs_approval(session: AsyncSession, organization_id: UUID) -> bool:
     return policy is not None and policy.needs_approval
 
 
-def _may_change(actor: Principal) -> bool:
+def _can_change(actor: Principal) -> bool:
     """Tell if a caller admitted by the route may change certificates; admins need permission."""
     return (
         not actor.is_admin
@@ -285,7 +285,7 @@ def _may_change(actor: Principal) -> bool:
     )
 
 
-def _visible_to(actor: Principal) -> ColumnElement[bool]:
+def _is_visible_to(actor: Principal) -> ColumnElement[bool]:
     return true() if actor.scope is None else col(Certificate.organization_id) == actor.scope
 
 
@@ -316,7 +316,7 @@ async def _fetch(session: AsyncSession, query: ListQuery) -> CertificatePage:
 
 
 def _shown(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
-    return row._asdict() | {"number": printed(row.number)}
+    return row._asdict() | {"number": format_number(row.number)}
 
 
 def _changed_result(row: Row[*tuple[Any, ...]]) -> ChangedResult | None:
@@ -333,4 +333,4 @@ def _other(
 ) -> OtherCertificate | None:
     if certificate_id is None:
         return None
-    return OtherCertificate(id=certificate_id, number=printed(number), created_at=created_at)
+    return OtherCertificate(id=certificate_id, number=format_number(number), created_at=created_at)

@@ -42,27 +42,27 @@ from enrollment.certificates.schemas import (
 )
 from enrollment.credentials.adapters.did_web import IssuerDep
 from enrollment.enrollments.routes import CandidateDep
-from enrollment.guards import desk
+from enrollment.guards import guard_dashboard
 from enrollment.replicas.errors import BatchUnknown
 
 router = APIRouter(prefix="/certificates", tags=["certificates"])
 
 ReaderDep = Annotated[
     Principal,
-    desk(Permission.VIEW_CERTIFICATES),
+    guard_dashboard(Permission.VIEW_CERTIFICATES),
 ]
 IssuingDep = Annotated[
     Principal,
-    desk(Permission.ISSUE_CERTIFICATES),
+    guard_dashboard(Permission.ISSUE_CERTIFICATES),
 ]
 
 RevokerDep = Annotated[
     Principal,
-    desk(Permission.REVOKE_CERTIFICATES),
+    guard_dashboard(Permission.REVOKE_CERTIFICATES),
 ]
 ApproverDep = Annotated[
     Principal,
-    desk(Permission.APPROVE_CERTIFICATES),
+    guard_dashboard(Permission.APPROVE_CERTIFICATES),
 ]
 
 
@@ -92,7 +92,7 @@ async def list_my_certificates(
     page: Paging,
 ) -> CertificatePage:
     """List the caller's certificates."""
-    return await queries.list_own(session, actor, filters, page)
+    return await queries.list_own_certificates(session, actor, filters, page)
 
 
 @router.get("/mine/waiting", responses=problems(*AUTH_PROBLEMS))
@@ -106,7 +106,7 @@ async def list_waiting_batch_certificates(
     session: Session, actor: HolderDep, batch_id: UUID
 ) -> list[UUID]:
     """List the batch's enrollments whose certificates await approval."""
-    return await requests.list_waiting_of_batch(session, actor, batch_id)
+    return await requests.list_waiting_in_batch(session, actor, batch_id)
 
 
 @router.get("/batches/{batch_id}/long-words", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
@@ -150,7 +150,7 @@ async def approve_certificates(
     session: Session, issuer: IssuerDep, actor: ApproverDep, body: RequestsApprove
 ) -> RequestsReport:
     """Approve requests of other users; report certificates that cannot be issued."""
-    return await approving.approve(session, issuer, actor, body)
+    return await approving.approve_requests(session, issuer, actor, body)
 
 
 @router.post(
@@ -160,7 +160,7 @@ async def reject_certificates(
     session: Session, actor: ApproverDep, body: RequestsReject
 ) -> RequestsReport:
     """Reject requests with a reason for the requesting user."""
-    return await approving.reject(session, actor, body)
+    return await approving.reject_requests(session, actor, body)
 
 
 @router.get("/batches/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
@@ -170,7 +170,7 @@ async def list_batch_certificates(
     """List the latest certificate of each person, for the batch's organization, its trainers and
     admins.
     """
-    return await queries.list_of_batch(session, actor, batch_id)
+    return await queries.list_batch_certificates(session, actor, batch_id)
 
 
 @router.post("", responses=problems(*AUTH_PROBLEMS, BatchUnknown, IssuerUnknown, Invalid))
@@ -181,7 +181,7 @@ async def issue_certificates(
 
     Existing certificates are kept.
     """
-    return await service.issue(session, issuer, actor, body)
+    return await service.issue_certificates(session, issuer, actor, body)
 
 
 @router.get("", responses=problems(*AUTH_PROBLEMS))
@@ -226,7 +226,7 @@ async def revoke_certificate(
     session: Session, actor: RevokerDep, certificate_id: UUID, body: CertificateRevoke
 ) -> CertificateRead:
     """Revoke a certificate permanently."""
-    return await service.revoke(session, actor, certificate_id, body)
+    return await service.revoke_certificate(session, actor, certificate_id, body)
 
 
 @router.post(
@@ -239,4 +239,4 @@ async def reissue_certificate(
     session: Session, issuer: IssuerDep, actor: RevokerDep, certificate_id: UUID
 ) -> CertificateRead:
     """Issue a corrected certificate that supersedes this one, and return it."""
-    return await service.reissue(session, issuer, actor, certificate_id)
+    return await service.reissue_certificate(session, issuer, actor, certificate_id)

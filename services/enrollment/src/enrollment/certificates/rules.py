@@ -41,17 +41,17 @@ DAYS_LEFT = cast(col(Certificate.expires_on) - TODAY, Integer)
 """Days of validity after today."""
 
 
-LONGEST_WORD = 30
+MAX_WORD_LENGTH = 30
 """Length in letters above which a word is printed much smaller or broken."""
 
 
 def find_long_words(*texts: str) -> list[str]:
-    """Return the distinct words longer than `LONGEST_WORD`."""
+    """Return the distinct words longer than `MAX_WORD_LENGTH`."""
     words = (word for text in texts for word in text.split())
-    return list(dict.fromkeys(word for word in words if len(word) > LONGEST_WORD))
+    return list(dict.fromkeys(word for word in words if len(word) > MAX_WORD_LENGTH))
 
 
-def notice_days(days_left: int) -> int | None:
+def find_due_notice(days_left: int) -> int | None:
     """Return the entry of `REMIND_DAYS` that is due; None before the first."""
     return min((days for days in REMIND_DAYS if days_left <= days), default=None)
 
@@ -89,7 +89,7 @@ LACKS_PASS = and_(
 )
 """Tells if a valid certificate no longer has a passed result."""
 
-WAITS = col(CertificateRequest.status) == CertificateRequestStatus.WAITING
+IS_WAITING = col(CertificateRequest.status) == CertificateRequestStatus.WAITING
 """Matches undecided requests."""
 
 IN_STATE: dict[CertificateState, ColumnElement[bool]] = {
@@ -113,7 +113,7 @@ _READ_AS = str.maketrans("OIL", "011")
 NUMBER = re.compile(f"[{_LETTERS}]{{{_RANDOM + 1}}}")
 
 
-def new_number() -> str:
+def generate_number() -> str:
     """Return an unguessable number without hyphens.
 
     Collisions are less likely than one in a billion among a million certificates; the unique index
@@ -121,31 +121,31 @@ def new_number() -> str:
     """
     while True:
         text = "".join(secrets.choice(_LETTERS) for _ in range(_RANDOM))
-        number = text + check_character(text)
-        if number[-1] in _LETTERS and not any(map(read_number, swaps(number))):
+        number = text + compute_check_character(text)
+        if number[-1] in _LETTERS and not any(map(parse_number, list_swaps(number))):
             return number
 
 
-def swaps(number: str) -> set[str]:
+def list_swaps(number: str) -> set[str]:
     """Return the numbers that result from swapping two neighbouring characters."""
     pairs = range(len(number) - 1)
     return {number[:at] + number[at + 1] + number[at] + number[at + 2 :] for at in pairs} - {number}
 
 
-def printed(number: str) -> str:
+def format_number(number: str) -> str:
     """Format a number with hyphens."""
     return "-".join(number[at : at + 4] for at in range(0, len(number), 4))
 
 
-def read_number(text: str) -> str | None:
+def parse_number(text: str) -> str | None:
     """Parse a typed number into its stored form; None if invalid."""
     number = clean_number(text).upper().translate(_READ_AS)
-    if not NUMBER.fullmatch(number) or check_character(number[:-1]) != number[-1]:
+    if not NUMBER.fullmatch(number) or compute_check_character(number[:-1]) != number[-1]:
         return None
     return number
 
 
-def check_character(text: str) -> str:
+def compute_check_character(text: str) -> str:
     """Compute the ISO 7064 MOD 37,36 check character of capital letters and digits."""
     product = 36
     for character in text:

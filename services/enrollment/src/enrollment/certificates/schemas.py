@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from enrollment.certificates.models import CertificateState
 
-MOST_PEOPLE = 5_000
+MAX_PEOPLE = 5_000
 """Maximum number of people in one request."""
 
 
@@ -21,7 +21,7 @@ Reason = Annotated[
 
 class CertificatesIssue(InputModel):
     batch_id: UUID
-    enrollment_ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_PEOPLE)] | None = None
+    enrollment_ids: Annotated[list[UUID], Field(min_length=1, max_length=MAX_PEOPLE)] | None = None
     """Null issues for everyone who has passed and never had a certificate."""
 
 
@@ -88,7 +88,7 @@ class CertificateRevoke(InputModel):
 
 
 class RequestsApprove(InputModel):
-    ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_PEOPLE)]
+    ids: Annotated[list[UUID], Field(min_length=1, max_length=MAX_PEOPLE)]
 
 
 class RequestsReject(RequestsApprove):

@@ -13,8 +13,8 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.certificates.events import certificate_expiring
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import DAYS_LEFT, IS_NOT_PASSED, REMINDER_DUE, notice_days
-from enrollment.certificates.service import follow_result, lock_batch
+from enrollment.certificates.rules import DAYS_LEFT, IS_NOT_PASSED, REMINDER_DUE, find_due_notice
+from enrollment.certificates.service import lock_batch, update_for_result
 from enrollment.enrollments.models import Enrollment
 from enrollment.results.models import Outcome
 
@@ -42,7 +42,7 @@ async def remind_of_expiry(session: AsyncSession) -> int:
     events = []
     for certificate in due:
         days_left, employer_id = about[certificate.id]
-        certificate.reminded_days = notice_days(days_left)
+        certificate.reminded_days = find_due_notice(days_left)
         assert certificate.reminded_days is not None
         event = certificate_expiring(certificate, certificate.reminded_days, employer_id)
         events.append((event, certificate.version))
@@ -66,7 +66,7 @@ async def suspend_unpassed(session: AsyncSession) -> int:
     found = await session.execute(lacking.where(col(Certificate.batch_id).in_(batch_ids)))
     rows = found.all()
     for _, enrollment_id, result in rows:
-        await follow_result(session, enrollment_id, result)
+        await update_for_result(session, enrollment_id, result)
     return len(rows)
 
 

@@ -10,7 +10,7 @@ from sqlmodel import col
 from enrollment.credentials.adapters import status_list as lists
 from enrollment.credentials.adapters.did_web import Issuer
 from enrollment.credentials.adapters.status_list import POSITIONS
-from enrollment.credentials.keys.service import ALGORITHM, encode, ensure_signer
+from enrollment.credentials.keys.service import ALGORITHM, ensure_signer, sign_payload
 from enrollment.credentials.models import CredentialKey, StatusList
 from enrollment.credentials.schemas import IssuerKey, IssuerKeys
 
@@ -74,10 +74,10 @@ async def get_status_list(session: AsyncSession, issuer: Issuer, number: int) ->
         )
     )
     signer = await ensure_signer(session, issuer)
-    payload = lists.payload_of(
+    payload = lists.build_status_list(
         issuer, number, (each - first for each in revoked), await db.now(session)
     )
-    return encode(issuer, signer, payload)
+    return sign_payload(issuer, signer, payload)
 
 
 async def list_keys(session: AsyncSession) -> list[CredentialKey]:

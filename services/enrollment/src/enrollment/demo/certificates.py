@@ -18,7 +18,7 @@ from sqlmodel import col
 from enrollment.attendance.models import Attendance, AttendanceMark, MarkSource
 from enrollment.attendance.rules import ATTENDED
 from enrollment.certificates.models import CERTIFICATE_STATES, Certificate
-from enrollment.certificates.rules import new_number
+from enrollment.certificates.rules import generate_number
 from enrollment.credentials import service as credentials
 from enrollment.credentials.adapters.did_web import Issuer
 from enrollment.results.models import Assessment, AssessmentKind, Outcome, ResultReason, Score
@@ -95,7 +95,7 @@ async def load_certificates(session: AsyncSession, issuer: Issuer) -> int:
         session.add_all(_outcome(planned, exam.id, finished_at))
         session.add_all(_marks(planned, finished_at))
     certificates = list(_certificates(batch, now, finished_at))
-    await credentials.sign(session, issuer, certificates)
+    await credentials.sign_certificates(session, issuer, certificates)
     session.add_all(certificates)
     await session.flush()
     by_id = {each.id: each for each in certificates}
@@ -177,7 +177,7 @@ def _certificates(batch: DemoBatch, now: datetime, issued_at: datetime) -> Itera
             expires_on = today + timedelta(days=holder.expires_in)
         certificate = Certificate(
             id=demo_id("certificate", planned.username),
-            number=new_number(),
+            number=generate_number(),
             enrollment_id=finished_enrollment(planned.username),
             batch_id=demo_id("batch", FINISHED),
             training_id=demo_id("training", FINISHED.rpartition("-")[0]),
@@ -212,7 +212,7 @@ def _certificates(batch: DemoBatch, now: datetime, issued_at: datetime) -> Itera
             former = Certificate(
                 **certificate.model_dump(exclude={"id", "number", "holder_name_en", "search"}),
                 id=demo_id("certificate", f"{planned.username}:former"),
-                number=new_number(),
+                number=generate_number(),
                 holder_name_en=holder.former_en,
             )
             CERTIFICATE_STATES.transition(former, CertificateStatus.SUPERSEDED)

@@ -9,7 +9,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from enrollment.enrollments.queries import enrollments_listed
+from enrollment.enrollments.queries import select_enrollments
 from enrollment.enrollments.schemas import EnrollmentFilter
 
 STATUSES = {
@@ -77,7 +77,7 @@ async def export_enrollments(
     """
     return await exports.export(
         database,
-        enrollments_listed(actor, filters),
+        select_enrollments(actor, filters),
         lambda row: row,
         _COLUMNS,
         query,

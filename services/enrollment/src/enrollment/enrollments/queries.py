@@ -59,7 +59,7 @@ _NAMED = [
 """Columns of replicas; NULL until the replica arrives."""
 
 
-def columns_of(enrollment: Any, batch: Any) -> list[ColumnElement[Any]]:
+def select_columns(enrollment: Any, batch: Any) -> list[ColumnElement[Any]]:
     """Select the columns of an enrollment, its batch, profile and organization.
 
     `enrollment` and `batch` are tables or columns of a CTE.
@@ -95,7 +95,7 @@ _REFERENCE = func.lower(col(Charge.reference))
 
 ROWS: Select[Any] = (
     select(
-        *columns_of(Enrollment, Batch),
+        *select_columns(Enrollment, Batch),
         rules.HAS_STARTED.label("has_started"),
         REFUNDABLE_UNTIL.label("refundable_until"),
         _waiting_position().label("waiting_position"),
@@ -131,17 +131,17 @@ async def list_enrollments(
     session: AsyncSession, actor: Caller, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
     """List the enrollments of the caller's organization, or all for an admin."""
-    return await _fetch(session, actor, enrollments_query(actor, filters, page))
+    return await _fetch(session, actor, build_enrollments_query(actor, filters, page))
 
 
-def enrollments_listed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
+def select_enrollments(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
     """Select all rows of the dashboard's list, including the charge's `refunded_minor`, for
     exports.
     """
-    return enrollments_query(actor, filters).select_all(ROWS)
+    return build_enrollments_query(actor, filters).select_all(ROWS)
 
 
-def enrollments_query(
+def build_enrollments_query(
     actor: Caller, filters: EnrollmentFilter, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
     conditions = [_is_in_scope(actor), *_conditions(filters)]
@@ -173,7 +173,7 @@ async def count_enrollments(session: AsyncSession, actor: Principal) -> Enrollme
     )
 
 
-async def list_own(
+async def list_own_enrollments(
     session: AsyncSession, actor: Principal, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
     """List the caller's enrollments as a candidate."""
@@ -196,21 +196,21 @@ async def get_enrollment(
     Raises `EnrollmentNotFound`, also for an enrollment outside the caller's scope.
     """
     is_it = col(Enrollment.id) == enrollment_id
-    statement = ROWS.where(is_it, _visible_to(actor))
+    statement = ROWS.where(is_it, _is_visible_to(actor))
     row = (await session.execute(statement)).mappings().first()
     if row is None:
         raise EnrollmentNotFound
-    return read_of(row, actor)
+    return build_enrollment_read(row, actor)
 
 
-async def get_active(
+async def find_active_enrollment(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> EnrollmentRead | None:
     """Return the caller's active enrollment in a batch, if any."""
     values = {"batch": batch_id, "candidate": actor.profile_id}
     found = await session.execute(ROWS.where(rules.IS_OWN_AND_ACTIVE), values)
     row = found.mappings().first()
-    return read_of(row, actor) if row else None
+    return build_enrollment_read(row, actor) if row else None
 
 
 async def has_open_enrollment(session: AsyncSession, user_id: UUID) -> bool:
@@ -222,7 +222,7 @@ async def has_open_enrollment(session: AsyncSession, user_id: UUID) -> bool:
     return await session.scalar(of_user.limit(1)) is not None
 
 
-def _visible_to(actor: Caller) -> ColumnElement[bool]:
+def _is_visible_to(actor: Caller) -> ColumnElement[bool]:
     """Restrict enrollments to those the caller may see."""
     if actor.profile_type is ProfileType.CANDIDATE:
         assert isinstance(actor, Principal)
@@ -234,7 +234,7 @@ def _is_in_scope(actor: Caller) -> ColumnElement[bool]:
     return true() if actor.scope is None else col(Enrollment.organization_id) == actor.scope
 
 
-def read_of(row: Mapping[str, Any], actor: Caller) -> EnrollmentRead:
+def build_enrollment_read(row: Mapping[str, Any], actor: Caller) -> EnrollmentRead:
     """Build the response from a row with the columns of `ROWS`."""
     status = Status(row["status"])
     # The organization pays with a bulk charge.
@@ -292,4 +292,6 @@ def _conditions(filters: EnrollmentFilter) -> Iterator[ColumnElement[bool]]:
 
 async def _fetch(session: AsyncSession, actor: Caller, query: ListQuery) -> EnrollmentPage:
     rows, meta = await query.fetch(session, ROWS, col(Enrollment.id))
-    return EnrollmentPage(data=[read_of(row._asdict(), actor) for row in rows], meta=meta)
+    return EnrollmentPage(
+        data=[build_enrollment_read(row._asdict(), actor) for row in rows], meta=meta
+    )

@@ -132,7 +132,7 @@ async def list_my_enrollments(
     page: Paging,
 ) -> EnrollmentPage:
     """List the caller's enrollments."""
-    return await queries.list_own(session, actor, filters, page)
+    return await queries.list_own_enrollments(session, actor, filters, page)
 
 
 @router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))

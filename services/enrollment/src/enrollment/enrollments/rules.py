@@ -30,7 +30,7 @@ from enrollment.enrollments.errors import (
     EnrollmentPaused,
 )
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.states import ACTIVE, with_seat
+from enrollment.enrollments.states import ACTIVE, get_initial_status
 from enrollment.replicas.models import Batch, Organization
 from enrollment.seats.errors import SeatsFull
 from enrollment.seats.rules import IS_PUBLIC, SEATS_LEFT
@@ -50,6 +50,8 @@ def is_active_of(batch: Any, candidate: Any) -> ColumnElement[bool]:
 
 
 IS_OWN_AND_ACTIVE: ColumnElement[bool] = is_active_of(BATCH, CANDIDATE)
+"""Matches the candidate's active enrollment in the batch."""
+
 HAS_ACTIVE: ColumnElement[bool] = exists().where(IS_OWN_AND_ACTIVE)
 
 HAS_STARTED: ColumnElement[bool] = col(Batch.starts_at) <= func.now()
@@ -78,6 +80,7 @@ MAY_ENROLL: ColumnElement[bool] = and_(
 """Tells if the candidate may take a seat or join the waiting list."""
 
 
-def status_with_seat(price_minor: SQLColumnExpression[int]) -> ColumnElement[str]:
-    owed, free = (with_seat(owed=owed).value for owed in (True, False))
+def build_initial_status(price_minor: SQLColumnExpression[int]) -> ColumnElement[str]:
+    """Build the status of an enrollment when it gets its seat."""
+    owed, free = (get_initial_status(owed=owed).value for owed in (True, False))
     return case((price_minor > 0, owed), else_=free)

@@ -44,7 +44,7 @@ from sqlmodel import col
 
 from enrollment.enrollments import queries
 from enrollment.enrollments.cancellation.rules import refundable_until
-from enrollment.enrollments.eligibility.queries import refuse
+from enrollment.enrollments.eligibility.queries import raise_obstacle
 from enrollment.enrollments.errors import (
     AlreadyEnrolled,
     BatchStarted,
@@ -53,12 +53,26 @@ from enrollment.enrollments.errors import (
 )
 from enrollment.enrollments.events import charge_requested_data, enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.queries import columns_of, read_of
-from enrollment.enrollments.rules import BATCH, CANDIDATE, MAY_ENROLL, OBSTACLES, status_with_seat
+from enrollment.enrollments.queries import build_enrollment_read, select_columns
+from enrollment.enrollments.rules import (
+    BATCH,
+    CANDIDATE,
+    MAY_ENROLL,
+    OBSTACLES,
+    build_initial_status,
+)
 from enrollment.enrollments.schemas import EnrollmentCreate, EnrollmentRead
-from enrollment.enrollments.settlement.service import refund
-from enrollment.enrollments.states import CANCELLABLE, CANCELLABLE_BY_ORGANIZATION
-from enrollment.enrollments.transitions.service import lock, move, recorded, with_a_seat
+from enrollment.enrollments.settlement.service import refund_enrollment
+from enrollment.enrollments.states import (
+    CANCELLABLE,
+    CANCELLABLE_BY_ORGANIZATION,
+    get_initial_status,
+)
+from enrollment.enrollments.transitions.service import (
+    audited,
+    lock_enrollment,
+    transition_enrollment,
+)
 from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.replicas.models import Batch, Organization, Profile
 from enrollment.seats.errors import SeatsFull
@@ -73,10 +87,10 @@ _TRACE = bindparam("trace", type_=Text)
 
 _MAY_ENROLL = and_(col(Seats.batch_id) == BATCH, col(Batch.id) == BATCH, MAY_ENROLL)
 _IS_FULL = OBSTACLES[SeatsFull]
-_COUNTED = col(Seats.version) + 1
+_NEXT_VERSION = col(Seats.version) + 1
 
 
-def _way(
+def _select_initial_values(
     status: ColumnElement[str], position: SQLColumnExpression[Any]
 ) -> list[ColumnElement[Any]]:
     """Select the batch and the initial values of the enrollment."""
@@ -89,10 +103,10 @@ def _way(
     ]
 
 
-def _enrolling(way: HasCTE) -> RawStatement:
+def _compile_enrollment(way: HasCTE) -> RawStatement:
     """Compile the statement that inserts the enrollment and its events from the row of `way`.
 
-    It returns the columns that `read_of` reads, or no row.
+    It returns the columns of `build_enrollment_read`, or no row.
     """
     seat = way.cte("seat")
     is_owed = seat.c.enrollment_status == Status.PENDING_PAYMENT.value
@@ -135,7 +149,7 @@ def _enrolling(way: HasCTE) -> RawStatement:
     )
     return compiled(
         select(
-            *columns_of(made.c, seat.c),
+            *select_columns(made.c, seat.c),
             false().label("has_started"),
             seat.c.refundable_until,
             seat.c.waiting_position,
@@ -152,26 +166,26 @@ def _enrolling(way: HasCTE) -> RawStatement:
     )
 
 
-TAKE_SEAT = _enrolling(
+TAKE_SEAT = _compile_enrollment(
     update(Seats)
     .where(_MAY_ENROLL, ~col(Batch.requires_acceptance), ~_IS_FULL)
-    .values(taken=col(Seats.taken) + 1, version=_COUNTED)
-    .returning(*_way(status_with_seat(col(Batch.price_minor)), null()))
+    .values(taken=col(Seats.taken) + 1, version=_NEXT_VERSION)
+    .returning(*_select_initial_values(build_initial_status(col(Batch.price_minor)), null()))
 )
 """Take a seat without acceptance; the enrollment is confirmed or awaits payment."""
 
-REQUEST = _enrolling(
-    select(*_way(literal(Status.REQUESTED.value), null())).where(
+REQUEST = _compile_enrollment(
+    select(*_select_initial_values(literal(Status.REQUESTED.value), null())).where(
         _MAY_ENROLL, col(Batch.requires_acceptance), ~_IS_FULL
     )
 )
 """Request acceptance; no seat is taken until the organization accepts."""
 
-JOIN_WAITING_LIST = _enrolling(
+JOIN_WAITING_LIST = _compile_enrollment(
     update(Seats)
     .where(_MAY_ENROLL, _IS_FULL, col(Batch.waiting_list))
-    .values(waiting=col(Seats.waiting) + 1, version=_COUNTED)
-    .returning(*_way(literal(Status.WAITLISTED.value), col(Seats.waiting)))
+    .values(waiting=col(Seats.waiting) + 1, version=_NEXT_VERSION)
+    .returning(*_select_initial_values(literal(Status.WAITLISTED.value), col(Seats.waiting)))
 )
 """Append the candidate to the waiting list of a full batch."""
 
@@ -183,15 +197,15 @@ async def enroll(database: Database, actor: Principal, body: EnrollmentCreate) -
     enrolling fails twice without an obstacle.
     """
     for _ in range(2):
-        row = await _try(database, actor, body)
+        row = await _try_enroll(database, actor, body)
         if row is not None:
-            return read_of(row, actor)
+            return build_enrollment_read(row, actor)
         async with database.transaction() as session:
-            await refuse(session, actor, body.batch_id)
+            await raise_obstacle(session, actor, body.batch_id)
     raise EnrollmentContended
 
 
-async def _try(
+async def _try_enroll(
     database: Database, actor: Principal, body: EnrollmentCreate
 ) -> Mapping[str, Any] | None:
     """Run the statements until one enrolls the caller."""
@@ -226,7 +240,7 @@ async def accept_request(
     Raises `SeatsFull`, leaving the request open: the organization may raise the capacity or reject
     it.
     """
-    enrollment, batch, has_started, _ = await lock(
+    enrollment, batch, has_started, _ = await lock_enrollment(
         session, col(Enrollment.id) == enrollment_id, col(Enrollment.organization_id) == actor.scope
     )
     # The sweep will cancel the requests of a cancelled batch.
@@ -234,7 +248,8 @@ async def accept_request(
         raise TransitionRefused
     if has_started:
         raise BatchStarted
-    await _decide(session, enrollment, batch, with_a_seat(enrollment))
+    to = get_initial_status(owed=enrollment.price_minor > 0)
+    await _decide(session, enrollment, batch, to)
     return await queries.get_enrollment(session, actor, enrollment_id)
 
 
@@ -242,7 +257,7 @@ async def reject_request(
     session: AsyncSession, actor: Principal, enrollment_id: UUID, reason: str
 ) -> EnrollmentRead:
     """Reject a request with a reason for the candidate, who may request again."""
-    enrollment, batch, *_ = await lock(
+    enrollment, batch, *_ = await lock_enrollment(
         session, col(Enrollment.id) == enrollment_id, col(Enrollment.organization_id) == actor.scope
     )
     if enrollment.status is not Status.REQUESTED:
@@ -258,7 +273,7 @@ async def cancel_own(
     """Cancel the caller's enrollment before the start, refund by the batch's terms and offer the
     seat.
     """
-    enrollment, batch, has_started, kept_percent = await lock(
+    enrollment, batch, has_started, kept_percent = await lock_enrollment(
         session,
         col(Enrollment.id) == enrollment_id,
         col(Enrollment.candidate_profile_id) == actor.profile_id,
@@ -270,7 +285,7 @@ async def cancel_own(
         raise BatchStarted
     await _decide(session, enrollment, batch, Status.CANCELLED)
     if was is Status.CONFIRMED:
-        await refund(
+        await refund_enrollment(
             session, enrollment, RefundReason.CANCELLED_BY_CANDIDATE, kept_percent=kept_percent
         )
     await offer_seats(session, batch)
@@ -284,7 +299,7 @@ async def cancel_by_organization(
 
     The candidate reads the reason.
     """
-    enrollment, batch, has_started, _ = await lock(
+    enrollment, batch, has_started, _ = await lock_enrollment(
         session, col(Enrollment.id) == enrollment_id, col(Enrollment.organization_id) == actor.scope
     )
     was = enrollment.status
@@ -294,7 +309,7 @@ async def cancel_by_organization(
         raise BatchStarted
     await _decide(session, enrollment, batch, Status.CANCELLED, reason=reason)
     if was is Status.CONFIRMED:
-        await refund(session, enrollment, RefundReason.CANCELLED_BY_ORGANIZATION)
+        await refund_enrollment(session, enrollment, RefundReason.CANCELLED_BY_ORGANIZATION)
     await offer_seats(session, batch)
     return await queries.get_enrollment(session, actor, enrollment_id)
 
@@ -308,5 +323,5 @@ async def _decide(
     reason: str | None = None,
 ) -> None:
     """Transition an enrollment by a person's decision and record it in the audit trail."""
-    with recorded(session, enrollment, enrollment.organization_id):
-        await move(session, enrollment, batch, to, reason=reason)
+    with audited(session, enrollment, enrollment.organization_id):
+        await transition_enrollment(session, enrollment, batch, to, reason=reason)

@@ -36,7 +36,7 @@ HOLDS_SEAT = frozenset({Status.PENDING_PAYMENT, Status.CONFIRMED, Status.COMPLET
 ACTIVE = HOLDS_SEAT | {Status.REQUESTED, Status.WAITLISTED}
 """A candidate has at most one of these in a batch."""
 
-CONCERNED = ACTIVE - {Status.COMPLETED}
+AFFECTED = ACTIVE - {Status.COMPLETED}
 """Enrollments affected by a change of their batch."""
 
 CANCELLABLE = frozenset(
@@ -48,6 +48,6 @@ CANCELLABLE_BY_ORGANIZATION = CANCELLABLE - {Status.REQUESTED}
 """States that an organization may cancel before the batch starts; it rejects requests instead."""
 
 
-def with_seat(*, owed: bool) -> Status:
+def get_initial_status(*, owed: bool) -> Status:
     """Return the state of an enrollment when it gets its seat."""
     return Status.PENDING_PAYMENT if owed else Status.CONFIRMED

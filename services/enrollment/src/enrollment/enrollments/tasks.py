@@ -15,9 +15,9 @@ from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import HAS_STARTED
-from enrollment.enrollments.settlement.service import refund
+from enrollment.enrollments.settlement.service import refund_enrollment
 from enrollment.enrollments.states import CANCELLABLE
-from enrollment.enrollments.transitions.service import move
+from enrollment.enrollments.transitions.service import transition_enrollment
 from enrollment.enrollments.waiting_list.rules import OFFERS_SEATS, SEATS_TO_OFFER
 from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.replicas.models import Batch
@@ -25,7 +25,7 @@ from enrollment.seats.models import Seats
 from enrollment.settlements.queries import is_expiry_requested
 from enrollment.settlements.service import request_expiry
 
-_AT_ONCE = 50
+_CHUNK_SIZE = 50
 
 
 async def expire_unpaid(session: AsyncSession) -> int:
@@ -53,7 +53,7 @@ async def close_started(session: AsyncSession) -> int:
         HAS_STARTED,
     )
     for enrollment, batch in over:
-        await move(session, enrollment, batch, Status.EXPIRED)
+        await transition_enrollment(session, enrollment, batch, Status.EXPIRED)
     return len(over)
 
 
@@ -69,9 +69,9 @@ async def cancel_with_batch(session: AsyncSession) -> int:
     )
     for enrollment, batch in dropped:
         was_confirmed = enrollment.status is Status.CONFIRMED
-        await move(session, enrollment, batch, Status.CANCELLED)
+        await transition_enrollment(session, enrollment, batch, Status.CANCELLED)
         if was_confirmed:
-            await refund(session, enrollment, RefundReason.CANCELLED_BY_ORGANIZATION)
+            await refund_enrollment(session, enrollment, RefundReason.CANCELLED_BY_ORGANIZATION)
     return len(dropped)
 
 
@@ -109,7 +109,7 @@ async def _claim(
         .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
         .where(*conditions)
         .order_by(col(Enrollment.batch_id), col(Enrollment.id))
-        .limit(_AT_ONCE)
+        .limit(_CHUNK_SIZE)
         # Not `db.claim`: the joined batch is not locked.
         .with_for_update(of=Enrollment, skip_locked=True)
         .execution_options(populate_existing=True)

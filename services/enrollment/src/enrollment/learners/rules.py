@@ -1,5 +1,7 @@
+"""Retention of the record of searches for a learner's certificates."""
+
 from datetime import timedelta
 
-KEPT = timedelta(days=365)
-KEPT_OF_NOBODY = timedelta(hours=1)
+LOOK_RETENTION = timedelta(days=365)
+EMPTY_LOOK_RETENTION = timedelta(hours=1)
 """Retention of searches without a learner; longer than a learner pass is valid."""

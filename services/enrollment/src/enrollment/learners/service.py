@@ -34,7 +34,7 @@ from enrollment.learners.schemas import (
 )
 from enrollment.verifications.queries import list_verifications
 
-MOST_LINKS = 50
+MAX_LINKS = 50
 """Maximum number of valid links for each holder."""
 
 
@@ -78,7 +78,7 @@ async def show_linked(session: AsyncSession, looker: Looker, token: str) -> Link
     if link is None:
         raise LinkEnded
     now = await db.now(session)
-    look_id = uuid5(link.id, f"{_neighbourhood(looker.network)} {now:%Y-%m-%d %H}")
+    look_id = uuid5(link.id, f"{_truncate_network(looker.network)} {now:%Y-%m-%d %H}")
     await _write_look(session, looker, look_id, link.user_id, link.id)
     shown = await list_verifications(
         session,
@@ -130,7 +130,7 @@ async def create_link(session: AsyncSession, actor: Principal, body: LinkCreate)
     count = await session.scalar(
         select(func.count()).where(col(CertificateLink.user_id) == actor.user_id, is_open())
     )
-    if (count or 0) >= MOST_LINKS:
+    if (count or 0) >= MAX_LINKS:
         raise TooManyLinks
     token, now = secrets.token_urlsafe(32), await db.now(session)
     link = CertificateLink(
@@ -198,12 +198,12 @@ async def _write_look(
         link_id=link_id,
         by_profile_id=profile.id if profile else None,
         by_organization_id=profile.organization_id if profile else None,
-        network=_neighbourhood(looker.network),
+        network=_truncate_network(looker.network),
     )
     await session.execute(look.on_conflict_do_nothing())
 
 
-def _neighbourhood(network: str) -> str:
+def _truncate_network(network: str) -> str:
     host = network.partition("/")[0]
     try:
         version = ip_address(host).version

@@ -7,7 +7,7 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from enrollment.learners.models import LearnerLook
-from enrollment.learners.rules import KEPT, KEPT_OF_NOBODY
+from enrollment.learners.rules import EMPTY_LOOK_RETENTION, LOOK_RETENTION
 
 
 async def forget_looks(session: AsyncSession) -> int:
@@ -17,7 +17,8 @@ async def forget_looks(session: AsyncSession) -> int:
     return await delete_portion(
         session,
         LearnerLook,
-        (looked_at < func.now() - KEPT) | (of_nobody & (looked_at < func.now() - KEPT_OF_NOBODY)),
+        (looked_at < func.now() - LOOK_RETENTION)
+        | (of_nobody & (looked_at < func.now() - EMPTY_LOOK_RETENTION)),
     )
 
 

@@ -7,7 +7,7 @@ from sqlmodel import col
 
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import printed
+from enrollment.certificates.rules import format_number
 from enrollment.papers.errors import PaperNotMade
 
 
@@ -49,7 +49,7 @@ async def get_own_badge(
         raise CertificateNotFound
     if row.credential is None:
         raise PaperNotMade
-    return printed(row.number), row.credential
+    return format_number(row.number), row.credential
 
 
 async def _paper(
@@ -65,4 +65,4 @@ async def _paper(
         raise CertificateNotFound
     if row.paper_key is None:
         raise PaperNotMade
-    return printed(row.number), row.paper_key
+    return format_number(row.number), row.paper_key

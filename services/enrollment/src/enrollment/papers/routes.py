@@ -149,8 +149,8 @@ async def preview_certificate_design(
 ) -> Response:
     """Preview a design with a sample certificate; at most 120 previews in ten minutes."""
     assert actor.scope
-    rules.PREVIEWS.take(actor.user_id)
+    rules.PREVIEW_LIMIT.take(actor.user_id)
     url = context.settings.public_url
-    page = await service.preview(database, media, actor.scope, body, url)
+    page = await service.render_preview(database, media, actor.scope, body, url)
     headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
     return Response(page, media_type="image/png", headers=headers)

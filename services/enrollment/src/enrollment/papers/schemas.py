@@ -8,13 +8,13 @@ from kit.domain.fields import InputModel, PlainText
 from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from enrollment.papers.rules import MAX_SIGNATORIES, MIN_CONTRAST, contrast_on_white
+from enrollment.papers.rules import MAX_SIGNATORIES, MIN_CONTRAST, compute_contrast
 
 
 def _check_accent(value: str) -> str:
     if not re.fullmatch(r"#[0-9a-f]{6}", value):
         raise PydanticCustomError("color.invalid", "Enter a colour as # and six digits or letters.")
-    if contrast_on_white(value) < MIN_CONTRAST:
+    if compute_contrast(value) < MIN_CONTRAST:
         raise PydanticCustomError(
             "color.low_contrast",
             "This colour is too light to be read on white. Choose a darker one.",

@@ -20,29 +20,29 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from enrollment.certificates.models import ERASED_PAPER, PAPER_MISSING, Certificate
-from enrollment.papers.adapters.certificate import CERTIFICATE, certificate_paper
-from enrollment.papers.designs.queries import content_of, current_designs
+from enrollment.papers.adapters.certificate import CERTIFICATE, build_certificate_paper
+from enrollment.papers.designs.queries import list_current_designs, read_content
 from enrollment.papers.designs.service import read_pictures
 from enrollment.papers.models import CertificateDesign, PaperAttempt
 from enrollment.papers.schemas import DesignContent
 
-TRIED_FOR = timedelta(seconds=50)
+CLAIM_LEASE = timedelta(seconds=50)
 """Lease of a claim: a chunk takes seconds. Each retry doubles the delay, up to a day."""
-_LATEST = timedelta(days=1)
+_MAX_BACKOFF = timedelta(days=1)
 _Version = tuple[UUID, int | None]
 """Organization and design version; None is the current version."""
 NO_DESIGN = 0
 """Version of the default design, for organizations without their own."""
 
 
-async def make_next(database: Database, media: MediaStore, public_url: str) -> int:
+async def make_next_pdfs(database: Database, media: MediaStore, public_url: str) -> int:
     """Make the PDFs of the next chunk and return its size."""
     async with database.transaction() as session:
         certificates = await _claim(session)
         designs = await _list_designs(session, certificates)
     failpoints.hit("papers.claimed")
     for version, group in groupby(certificates, _version_of):
-        await _make(database, media, public_url, list(group), designs.get(version))
+        await _make_pdfs(database, media, public_url, list(group), designs.get(version))
     return len(certificates)
 
 
@@ -62,7 +62,7 @@ async def _list_designs(
         (design.organization_id, design.version): design for design in known
     }
     new = {each.organization_id for each in certificates if each.design_version is None}
-    current = await current_designs(session, new)
+    current = await list_current_designs(session, new)
     return designs | {(design.organization_id, None): design for design in current.values()}
 
 
@@ -73,15 +73,15 @@ async def _claim(session: AsyncSession) -> Sequence[Certificate]:
         col(PaperAttempt.next_at) > func.now(),
     )
     portion = (
-        select(col(Certificate.id), func.now() + TRIED_FOR)
+        select(col(Certificate.id), func.now() + CLAIM_LEASE)
         .where(PAPER_MISSING, ~waits.exists())
         .order_by(col(Certificate.created_at))
         .limit(papers.PORTION)
         .with_for_update(skip_locked=True)
     )
     seconds = func.least(
-        TRIED_FOR.total_seconds() * func.power(2, col(PaperAttempt.attempts)),
-        _LATEST.total_seconds(),
+        CLAIM_LEASE.total_seconds() * func.power(2, col(PaperAttempt.attempts)),
+        _MAX_BACKOFF.total_seconds(),
     )
     later = func.make_interval(0, 0, 0, 0, 0, 0, seconds)
     claimed = await session.scalars(
@@ -107,7 +107,7 @@ async def _claim(session: AsyncSession) -> Sequence[Certificate]:
     return found.all()
 
 
-async def _make(
+async def _make_pdfs(
     database: Database,
     media: MediaStore,
     public_url: str,
@@ -115,11 +115,14 @@ async def _make(
     design: CertificateDesign | None,
 ) -> None:
     """Make, store and refer to the PDFs of an organization's certificates."""
-    content = content_of(design) if design else DesignContent()
+    content = read_content(design) if design else DesignContent()
     pictures = await read_pictures(media, certificates[0].organization_id, content)
     made = await papers.render(
         CERTIFICATE,
-        [certificate_paper(each, content, pictures.keys(), public_url) for each in certificates],
+        [
+            build_certificate_paper(each, content, pictures.keys(), public_url)
+            for each in certificates
+        ],
         pictures,
     )
     files = {
@@ -133,10 +136,10 @@ async def _make(
     failpoints.hit("papers.stored")
     async with database.transaction() as session:
         signed = {each.id: each.credential for each in certificates}
-        await _refer(session, {id_: key for id_, (key, _) in files.items()}, signed, design)
+        await _store_keys(session, {id_: key for id_, (key, _) in files.items()}, signed, design)
 
 
-async def _refer(
+async def _store_keys(
     session: AsyncSession,
     keys: Mapping[UUID, str],
     signed: Mapping[UUID, str | None],
@@ -165,7 +168,7 @@ async def _refer(
     await session.execute(delete(PaperAttempt).where(made))
 
 
-async def forget_erased(session: AsyncSession) -> int:
+async def delete_erased(session: AsyncSession) -> int:
     """Delete the PDFs of erased people and return their number."""
     certificates = await claim(
         session,

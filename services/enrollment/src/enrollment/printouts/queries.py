@@ -7,9 +7,9 @@ from kit.security.auth import Principal
 from sqlalchemy import Row
 from sqlmodel import col
 
-from enrollment.attendance.queries import get_held
+from enrollment.attendance.queries import get_batch_access
 from enrollment.certificates.models import Certificate, CertificateState
-from enrollment.certificates.queries import certificates_listed
+from enrollment.certificates.queries import select_certificates
 from enrollment.certificates.schemas import CertificateFilter
 from enrollment.printouts.adapters.batch_lists import Heading
 from enrollment.replicas.models import Organization
@@ -22,7 +22,7 @@ async def get_heading(session: AsyncSession, actor: Principal, batch_id: UUID) -
 
     Raises `BatchUnknown`, also outside the caller's scope.
     """
-    batch = (await get_held(session, actor, batch_id)).batch
+    batch = (await get_batch_access(session, actor, batch_id)).batch
     organization = await session.get(Organization, batch.organization_id)
     return Heading(
         code=batch.code,
@@ -41,7 +41,7 @@ async def list_certificates(
     """List a batch's certificates by holder, without superseded ones."""
     filters = CertificateFilter(batch_id=batch_id, state=_LISTED)
     found = await session.execute(
-        certificates_listed(actor, filters).order_by(
+        select_certificates(actor, filters).order_by(
             col(Certificate.holder_name_en), col(Certificate.id)
         )
     )

@@ -36,7 +36,7 @@ async def print_attendance(
 
     Existing marks are included. At most 60 lists in ten minutes.
     """
-    service.PRINTED.take(actor.user_id)
+    service.PRINT_LIMIT.take(actor.user_id)
     code, pdf = await service.print_attendance(database, actor, batch_id, session_id)
     return _saved(f"attendance-{code}.pdf", pdf)
 
@@ -51,7 +51,7 @@ async def print_certificates(
     batch_id: UUID,
 ) -> Response:
     """Print a batch's certificates as a bilingual PDF; at most 60 lists in ten minutes."""
-    service.PRINTED.take(actor.user_id)
+    service.PRINT_LIMIT.take(actor.user_id)
     url = context.settings.public_url
     code, pdf = await service.print_certificates(database, actor, batch_id, url)
     return _saved(f"certificates-{code}.pdf", pdf)

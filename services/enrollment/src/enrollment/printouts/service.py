@@ -15,12 +15,12 @@ from enrollment.attendance.queries import get_sheet
 from enrollment.printouts.adapters.batch_lists import (
     ATTENDANCE,
     CERTIFICATES,
-    attendance_paper,
-    certificates_paper,
+    build_attendance_list,
+    build_certificate_list,
 )
 from enrollment.printouts.queries import get_heading, list_certificates
 
-PRINTED = RateLimiter(60, timedelta(minutes=10))
+PRINT_LIMIT = RateLimiter(60, timedelta(minutes=10))
 """Rate limit of lists for each person and replica of the service."""
 
 
@@ -38,7 +38,7 @@ async def print_attendance(
         now = await db.now(session)
     if session_id and session_id not in {each.id for each in sheet.sessions}:
         raise SessionUnknown
-    paper = attendance_paper(heading, sheet, session_id, now)
+    paper = build_attendance_list(heading, sheet, session_id, now)
     return heading.code, await _made(ATTENDANCE, paper)
 
 
@@ -53,7 +53,7 @@ async def print_certificates(
         heading = await get_heading(session, actor, batch_id)
         rows = await list_certificates(session, actor, batch_id)
         now = await db.now(session)
-    paper = certificates_paper(heading, rows, public_url, now)
+    paper = build_certificate_list(heading, rows, public_url, now)
     return heading.code, await _made(CERTIFICATES, paper)
 
 

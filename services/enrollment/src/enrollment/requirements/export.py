@@ -8,7 +8,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from enrollment.requirements.queries import cells_listed
+from enrollment.requirements.queries import select_cells
 from enrollment.requirements.schemas import MatrixFilter, RequirementState
 
 STATES = {
@@ -42,7 +42,7 @@ async def export_matrix(
     """
     return await exports.export(
         database,
-        cells_listed(organization_id, filters),
+        select_cells(organization_id, filters),
         lambda row: row,
         _COLUMNS,
         query,

@@ -74,7 +74,7 @@ _TRAININGS = (
 """Trainings with the title of their newest batch."""
 
 
-def organization_of(actor: Principal) -> UUID:
+def get_organization(actor: Principal) -> UUID:
     """Return the caller's organization.
 
     Raises `NotAllowed` if there is none.
@@ -123,7 +123,7 @@ async def list_trainings(session: AsyncSession, ids: set[UUID]) -> list[Required
     return await _read_trainings(session, _TRAININGS.where(col(Batch.training_id).in_(ids)))
 
 
-async def list_offered(session: AsyncSession) -> list[RequiredTraining]:
+async def list_offered_trainings(session: AsyncSession) -> list[RequiredTraining]:
     """List all trainings with a batch, by title."""
     return await _read_trainings(session, _TRAININGS.where(col(Batch.status) != BatchStatus.DRAFT))
 
@@ -252,7 +252,7 @@ async def get_matrix(
     )
 
 
-def cells_listed(organization_id: UUID, filters: MatrixFilter) -> Select[Any]:
+def select_cells(organization_id: UUID, filters: MatrixFilter) -> Select[Any]:
     """Select each cell with its person and training, for the export."""
     cells = _cells(organization_id, filters)
     title = (

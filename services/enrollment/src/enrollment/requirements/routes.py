@@ -43,7 +43,7 @@ EnrollingDep = Annotated[
 
 
 async def _organization(actor: ActorDep) -> UUID:
-    return queries.organization_of(actor)
+    return queries.get_organization(actor)
 
 
 OrganizationDep = Annotated[UUID, Depends(_organization)]
@@ -130,13 +130,13 @@ async def create_renewal(
 
     It is checked, confirmed and paid like any other.
     """
-    return await service.renew(session, actor, organization_id, body, idempotency_key)
+    return await service.create_renewal(session, actor, organization_id, body, idempotency_key)
 
 
 @router.get("/trainings", responses=problems(*AUTH_PROBLEMS))
 async def list_offered_trainings(session: Session, _: ActorDep) -> list[RequiredTraining]:
     """List trainings that a role may require, by title."""
-    return await queries.list_offered(session)
+    return await queries.list_offered_trainings(session)
 
 
 @router.get("/people", responses=problems(*AUTH_PROBLEMS))

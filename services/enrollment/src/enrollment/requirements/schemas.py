@@ -7,9 +7,9 @@ from kit.database.pages import Page
 from kit.domain.fields import InputModel, PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
-MOST_TRAININGS = 30
+MAX_TRAININGS = 30
 """Maximum number of trainings for one role."""
-MOST_PEOPLE = 500
+MAX_PEOPLE = 500
 """Maximum number of people in one request."""
 
 RoleName = Annotated[
@@ -32,7 +32,7 @@ class RoleWrite(InputModel):
 
     name_en: RoleName
     name_ar: RoleName
-    training_ids: list[UUID] = Field(max_length=MOST_TRAININGS)
+    training_ids: list[UUID] = Field(max_length=MAX_TRAININGS)
 
 
 class RequiredTraining(BaseModel):
@@ -57,7 +57,7 @@ class RenewalCreate(InputModel):
     """People to enroll in a batch of a required training."""
 
     batch_id: UUID
-    candidate_profile_ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_PEOPLE)]
+    candidate_profile_ids: Annotated[list[UUID], Field(min_length=1, max_length=MAX_PEOPLE)]
     locale: Literal["ar", "en"] = "ar"
 
 
@@ -68,7 +68,7 @@ class RenewalRead(BaseModel):
 class RolePeople(InputModel):
     """People whose role is assigned or removed."""
 
-    candidate_profile_ids: list[UUID] = Field(min_length=1, max_length=MOST_PEOPLE)
+    candidate_profile_ids: list[UUID] = Field(min_length=1, max_length=MAX_PEOPLE)
 
 
 class OrganizationPerson(BaseModel):

@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.importing.service import Chosen, create_for_chosen
+from enrollment.bulk_enrollments.importing.service import SelectedPerson, create_for_selected
 from enrollment.replicas.models import Profile
 from enrollment.requirements import queries
 from enrollment.requirements.errors import RoleNotFound
@@ -96,7 +96,7 @@ async def remove_people(
     return await queries.list_roles(session, organization_id)
 
 
-async def renew(
+async def create_renewal(
     session: AsyncSession,
     actor: Principal,
     organization_id: UUID,
@@ -109,8 +109,8 @@ async def renew(
     """
     ids = list(dict.fromkeys(body.candidate_profile_ids))
     people = await _find_people(session, organization_id, ids)
-    chosen = [Chosen(each, people[each].name_en, people[each].name_ar) for each in ids]
-    bulk_id = await create_for_chosen(session, actor, body.batch_id, chosen, body.locale, key)
+    chosen = [SelectedPerson(each, people[each].name_en, people[each].name_ar) for each in ids]
+    bulk_id = await create_for_selected(session, actor, body.batch_id, chosen, body.locale, key)
     return RenewalRead(bulk_enrollment_id=bulk_id)
 
 

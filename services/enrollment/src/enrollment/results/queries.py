@@ -10,11 +10,17 @@ from kit.security.auth import Principal
 from sqlalchemy import Row, and_, select
 from sqlmodel import col
 
-from enrollment.attendance.queries import Held, get_held, is_finished, list_marks, list_people
+from enrollment.attendance.queries import (
+    BatchAccess,
+    get_batch_access,
+    is_finished,
+    list_marks,
+    list_people,
+)
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.results.models import Assessment, Outcome, Score
-from enrollment.results.rules import PassRules, Standing, judge, lacks_assessment
+from enrollment.results.rules import PassRules, Standing, evaluate, lacks_assessment
 from enrollment.results.schemas import (
     AssessmentRead,
     OwnResult,
@@ -29,7 +35,7 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
 
     Raises `BatchUnknown`, also outside the caller's scope.
     """
-    held = await get_held(session, actor, batch_id)
+    held = await get_batch_access(session, actor, batch_id)
     assessments = await list_assessments(session, batch_id)
     people = await list_people(session, batch_id)
     points = await list_points(session, batch_id)
@@ -46,7 +52,7 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
         min_score_percent=batch.min_score_percent,
         editable=held.editable and not is_finished(people),
         over=is_over(held),
-        lacks_assessment=lacks_assessment(rules_of(held), assessments),
+        lacks_assessment=lacks_assessment(get_rules(held), assessments),
         assessments=[
             AssessmentRead.model_validate(each, from_attributes=True) for each in assessments
         ],
@@ -57,7 +63,7 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
     )
 
 
-def is_over(held: Held) -> bool:
+def is_over(held: BatchAccess) -> bool:
     """Tell if the batch's last session has ended, unless it is cancelled."""
     return held.batch.status is not BatchStatus.CANCELLED and held.batch.ends_at <= held.now
 
@@ -85,14 +91,14 @@ async def list_points(session: AsyncSession, batch_id: UUID) -> dict[UUID, dict[
     return points
 
 
-def rules_of(held: Held) -> PassRules:
+def get_rules(held: BatchAccess) -> PassRules:
     """Return the batch's current rules."""
     return PassRules(held.batch.min_attendance_percent, held.batch.min_score_percent)
 
 
 async def list_standings(
     session: AsyncSession,
-    held: Held,
+    held: BatchAccess,
     people: Sequence[Row[*tuple[Any, ...]]],
     assessments: Sequence[Assessment],
     points: dict[UUID, dict[UUID, float]],
@@ -100,9 +106,9 @@ async def list_standings(
     """Compute each person's standing by the current rules, from sessions that have begun."""
     marks = await list_marks(session, held, held.batch.id)
     begun = sum(each.starts_at <= held.now for each in held.meetings.values())
-    rules = rules_of(held)
+    rules = get_rules(held)
     return {
-        row.enrollment_id: judge(
+        row.enrollment_id: evaluate(
             rules,
             begun,
             [mark.attendance for mark in marks.get(row.enrollment_id, ())],
@@ -113,7 +119,7 @@ async def list_standings(
     }
 
 
-async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnResult:
+async def get_own_result(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnResult:
     """Return the caller's result in a finished batch.
 
     Raises `EnrollmentNotFound`, also for another candidate's enrollment or an undecided result.

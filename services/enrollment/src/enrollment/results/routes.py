@@ -45,7 +45,7 @@ _TEMPLATE: dict[int | str, dict[str, Any]] = {
 @router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
 async def get_my_result(session: Session, actor: CandidateDep, enrollment_id: UUID) -> OwnResult:
     """Get the candidate's result in a finished batch, with its reasons."""
-    return await queries.get_own(session, actor, enrollment_id)
+    return await queries.get_own_result(session, actor, enrollment_id)
 
 
 @router.get("/batches/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
@@ -146,7 +146,7 @@ async def import_scores(
 
 
 async def _sheet(actor: Principal, file: UploadFile) -> Sheet:
-    rules.IMPORTS.take(actor.user_id)
+    rules.IMPORT_LIMIT.take(actor.user_id)
     return await read_upload(file, rules.LIMITS)
 
 

@@ -11,12 +11,12 @@ from kit.security.rate_limiter import RateLimiter
 from kit.spreadsheets.sheets import Limits
 
 from enrollment.attendance.models import Attendance
-from enrollment.attendance.rules import tally
+from enrollment.attendance.rules import count_sessions
 from enrollment.results.models import Assessment, ResultReason
 
 LIMITS = Limits(rows=10_000, megabytes=5)
 """Same row limit as the seats of a batch."""
-IMPORTS = RateLimiter(120, timedelta(hours=1))
+IMPORT_LIMIT = RateLimiter(120, timedelta(hours=1))
 """Rate limit of imports for each person."""
 
 
@@ -30,6 +30,8 @@ class PassRules:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
+    """A candidate's attendance, score and reasons for not passing."""
+
     attended: int
     counted: int
     score_percent: int | None
@@ -54,7 +56,7 @@ def lacks_assessment(rules: PassRules, assessments: Sequence[Assessment]) -> boo
     return rules.min_score_percent is not None and not assessments
 
 
-def judge(
+def evaluate(
     rules: PassRules,
     sessions: int,
     marks: Sequence[Attendance | None],
@@ -66,13 +68,13 @@ def judge(
     If attendance counts, unmarked sessions count as missed; missing points count as zero. Values
     are compared unrounded.
     """
-    attended, counted = tally(marks)
+    attended, counted = count_sessions(marks)
     missing_marks = 0
     if rules.min_attendance_percent is not None:
         # Sessions may be marked before they begin.
         missing_marks = max(0, sessions - sum(mark is not None for mark in marks))
     counted += missing_marks
-    share = _share(assessments, points)
+    share = _compute_share(assessments, points)
     reasons = []
     if sessions and counted and not attended:
         reasons.append(ResultReason.ABSENT)
@@ -93,7 +95,9 @@ def judge(
     )
 
 
-def _share(assessments: Sequence[Assessment], points: Mapping[UUID, float]) -> Fraction | None:
+def _compute_share(
+    assessments: Sequence[Assessment], points: Mapping[UUID, float]
+) -> Fraction | None:
     """Compute the weighted share of points, from 0 to 1."""
     if not assessments:
         return None

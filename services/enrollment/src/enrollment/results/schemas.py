@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
 from enrollment.results.models import AssessmentKind, ResultReason
 
-MOST_SCORES = 5_000
+MAX_SCORES = 5_000
 """Maximum number of scores in one request."""
 
 Points = Annotated[
@@ -94,7 +94,7 @@ class ScoreSet(InputModel):
 
 
 class ScoresSet(InputModel):
-    scores: list[ScoreSet] = Field(min_length=1, max_length=MOST_SCORES)
+    scores: list[ScoreSet] = Field(min_length=1, max_length=MAX_SCORES)
 
 
 class ImportedScore(BaseModel):

@@ -16,9 +16,9 @@ from sqlalchemy import Row, delete, func, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.attendance.queries import Held, get_held, is_finished, list_people
+from enrollment.attendance.queries import BatchAccess, get_batch_access, is_finished, list_people
 from enrollment.attendance.rules import MARKABLE
-from enrollment.enrollments.transitions.service import complete
+from enrollment.enrollments.transitions.service import complete_enrollments
 from enrollment.results import queries
 from enrollment.results.errors import (
     AssessmentMissing,
@@ -37,7 +37,7 @@ from enrollment.results.schemas import (
 )
 
 _KEY = (col(Score.assessment_id), col(Score.enrollment_id))
-PORTION = 5_000
+SCORES_PER_STATEMENT = 5_000
 """Scores in one statement: each needs four of PostgreSQL's 32,767 parameters."""
 
 
@@ -111,7 +111,7 @@ async def set_scores(
 
 
 async def store_scores(
-    session: AsyncSession, held: Held, points: Mapping[tuple[UUID, UUID], float | None]
+    session: AsyncSession, held: BatchAccess, points: Mapping[tuple[UUID, UUID], float | None]
 ) -> bool:
     """Store points by assessment and enrollment; None removes them. Tell if any changed.
 
@@ -119,14 +119,14 @@ async def store_scores(
     """
     changed = False
     items = list(points.items())
-    for start in range(0, len(items), PORTION):
-        part = dict(items[start : start + PORTION])
+    for start in range(0, len(items), SCORES_PER_STATEMENT):
+        part = dict(items[start : start + SCORES_PER_STATEMENT])
         changed = await _store(session, held, part) or changed
     return changed
 
 
 async def _store(
-    session: AsyncSession, held: Held, points: Mapping[tuple[UUID, UUID], float | None]
+    session: AsyncSession, held: BatchAccess, points: Mapping[tuple[UUID, UUID], float | None]
 ) -> bool:
     found = await session.execute(
         select(*_KEY, col(Score.points)).where(tuple_(*_KEY).in_(list(points)))
@@ -173,7 +173,7 @@ async def finish_batch(
     if not queries.is_over(held):
         raise BatchRunning
     assessments = await queries.list_assessments(session, batch_id)
-    if lacks_assessment(queries.rules_of(held), assessments):
+    if lacks_assessment(queries.get_rules(held), assessments):
         raise AssessmentMissing
     everybody = await list_people(session, batch_id, lock=True)
     people = [row for row in everybody if row.status is MARKABLE]
@@ -196,7 +196,7 @@ async def finish_batch(
         for enrollment_id, standing in standings.items()
     )
     results = {enrollment_id: each.result for enrollment_id, each in standings.items()}
-    await complete(session, held.batch, results)
+    await complete_enrollments(session, held.batch, results)
     audit.record(
         session,
         "batch_results",
@@ -210,10 +210,10 @@ async def finish_batch(
 
 async def _open_batch(
     session: AsyncSession, actor: Principal, batch_id: UUID
-) -> tuple[Held, Sequence[Row[*tuple[Any, ...]]]]:
+) -> tuple[BatchAccess, Sequence[Row[*tuple[Any, ...]]]]:
     """Lock an unfinished batch and return it with its people."""
     await db.advisory_lock(session, f"results:{batch_id}")
-    held = await get_held(session, actor, batch_id)
+    held = await get_batch_access(session, actor, batch_id)
     people = await list_people(session, batch_id)
     if is_finished(people):
         raise BatchFinished

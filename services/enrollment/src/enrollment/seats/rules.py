@@ -20,6 +20,8 @@ number, from `SeatsChanged`.
 """
 
 IS_PUBLIC: ColumnElement[bool] = col(Batch.status) != BatchStatus.DRAFT
+"""Tells if the batch is public."""
+
 PAYMENT_DUE_AT: ColumnElement[datetime] = func.least(
     func.now() + col(Batch.payment_window_minutes) * timedelta(minutes=1), col(Batch.starts_at)
 )

@@ -52,7 +52,7 @@ async def end_expiry_request(session: AsyncSession, subject_id: UUID) -> None:
     await session.execute(delete(ExpiryRequest).where(col(ExpiryRequest.subject_id) == subject_id))
 
 
-async def compare_subjects(session: AsyncSession, digest: ChargesDigest) -> None:
+async def answer_digest(session: AsyncSession, digest: ChargesDigest) -> None:
     """Publish which of the digest's subjects await payment, and which payments are settled."""
     awaiting = set(await session.scalars(AWAITING, {"subjects": list(digest.open)}))
     settled = await session.scalars(

@@ -9,10 +9,10 @@ from sqlalchemy import Row, func, select
 from sqlmodel import col
 from starlette.responses import StreamingResponse
 
-from enrollment.attendance.queries import get_held
+from enrollment.attendance.queries import get_batch_access
 from enrollment.surveys.models import SurveyAnswer
-from enrollment.surveys.queries import answers_of
-from enrollment.surveys.rules import SHOWN_FROM
+from enrollment.surveys.queries import select_answers
+from enrollment.surveys.rules import MIN_RESPONSES
 
 _COLUMNS: list[Column[Row[Any]]] = [
     Column("Overall", "التقييم العام", lambda row: row.overall),
@@ -31,11 +31,11 @@ async def export_answers(
     Raises `BatchUnknown`, `TooManyRows`, `TooManyRequests`.
     """
     async with database.transaction() as session:
-        await get_held(session, actor, batch_id)
+        await get_batch_access(session, actor, batch_id)
     answered = select(func.count()).where(col(SurveyAnswer.batch_id) == batch_id).scalar_subquery()
     return await exports.export(
         database,
-        answers_of(batch_id).where(answered >= SHOWN_FROM),
+        select_answers(batch_id).where(answered >= MIN_RESPONSES),
         lambda row: row,
         _COLUMNS,
         query,

@@ -8,13 +8,13 @@ from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, exists, func, select
 from sqlmodel import col
 
-from enrollment.attendance.queries import get_held
+from enrollment.attendance.queries import get_batch_access
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch
 from enrollment.results.models import Outcome
 from enrollment.surveys.models import SurveyAnswer, SurveyParticipation
-from enrollment.surveys.rules import ASKED, SHOWN_FROM, answer_until
+from enrollment.surveys.rules import INVITED_RESULTS, MIN_RESPONSES, answer_until
 from enrollment.surveys.schemas import (
     BatchRating,
     OwnSurvey,
@@ -28,7 +28,7 @@ _RATINGS = tuple(SurveyQuestion)
 _BATCHES = 100
 
 
-async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnSurvey:
+async def get_own_survey(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnSurvey:
     """Tell if the caller may answer a batch's survey, and until when.
 
     Raises `EnrollmentNotFound`, also for another candidate's enrollment or an undecided result.
@@ -47,7 +47,7 @@ async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) 
         raise EnrollmentNotFound
     decided_at, result, answered, now = row
     until = answer_until(decided_at)
-    can_answer = not answered and result in ASKED and now <= until
+    can_answer = not answered and result in INVITED_RESULTS and now <= until
     return OwnSurvey(until=until, can_answer=can_answer, answered=answered)
 
 
@@ -58,15 +58,15 @@ async def get_batch_results(
 
     Raises `BatchUnknown`, also outside the caller's scope.
     """
-    batch = (await get_held(session, actor, batch_id)).batch
+    batch = (await get_batch_access(session, actor, batch_id)).batch
     invited = await session.scalar(
         select(func.count()).where(
-            col(Enrollment.batch_id) == batch_id, col(Enrollment.result).in_(ASKED)
+            col(Enrollment.batch_id) == batch_id, col(Enrollment.result).in_(INVITED_RESULTS)
         )
     )
-    answers = (await session.execute(answers_of(batch_id))).all()
+    answers = (await session.execute(select_answers(batch_id))).all()
     # Below the minimum only the number of answers is shown.
-    shown = len(answers) >= SHOWN_FROM
+    shown = len(answers) >= MIN_RESPONSES
     return SurveyResults(
         batch_id=batch_id,
         code=batch.code,
@@ -75,14 +75,14 @@ async def get_batch_results(
         # Everyone who answered was invited, even if their result has changed since.
         invited=max(invited or 0, len(answers)),
         answered=len(answers),
-        shown_from=SHOWN_FROM,
+        shown_from=MIN_RESPONSES,
         shown=shown,
         questions=[_result_of(question, answers) for question in _RATINGS] if shown else [],
         comments=[row.text for row in answers if row.text] if shown else [],
     )
 
 
-def answers_of(batch_id: UUID) -> Select[Any]:
+def select_answers(batch_id: UUID) -> Select[Any]:
     """Select a batch's answers, ordered by their random keys."""
     said: tuple[SQLColumnExpression[Any], ...] = tuple(
         getattr(SurveyAnswer, name) for name in (*_RATINGS, "text")
@@ -107,7 +107,7 @@ async def get_training_ratings(
         )
         .where(is_visible)
         .group_by(col(SurveyAnswer.batch_id))
-        .having(func.count() >= SHOWN_FROM)
+        .having(func.count() >= MIN_RESPONSES)
         .subquery()
     )
     named: tuple[Any, ...] = (rated, col(Batch.code), col(Batch.starts_at))

@@ -12,7 +12,7 @@ from starlette.responses import StreamingResponse
 from enrollment.attendance.routes import ReaderDep
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.routes import CandidateDep
-from enrollment.guards import desk
+from enrollment.guards import guard_dashboard
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.surveys import queries, service
 from enrollment.surveys.errors import AlreadyAnswered, SurveyClosed
@@ -28,14 +28,14 @@ router = APIRouter(prefix="/surveys", tags=["surveys"])
 
 TrainingReaderDep = Annotated[
     Principal,
-    desk(Permission.VIEW_TRAININGS),
+    guard_dashboard(Permission.VIEW_TRAININGS),
 ]
 
 
 @router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
 async def get_my_survey(session: Session, actor: CandidateDep, enrollment_id: UUID) -> OwnSurvey:
     """Tell if the candidate may answer a finished batch's survey, and until when."""
-    return await queries.get_own(session, actor, enrollment_id)
+    return await queries.get_own_survey(session, actor, enrollment_id)
 
 
 @router.post(

@@ -1,12 +1,14 @@
+"""Deadline, invited people and minimum number of answers of surveys."""
+
 from datetime import datetime, timedelta
 
 from contracts.enrollment import EnrollmentResult
 
 ANSWER_WITHIN = timedelta(days=30)
 """Time to answer after the result's decision."""
-SHOWN_FROM = 3
+MIN_RESPONSES = 3
 """Fewer answers would reveal who gave them."""
-ASKED = (EnrollmentResult.PASSED, EnrollmentResult.FAILED)
+INVITED_RESULTS = (EnrollmentResult.PASSED, EnrollmentResult.FAILED)
 """Results of people who are invited; absent people have nothing to rate."""
 
 

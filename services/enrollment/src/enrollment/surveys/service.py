@@ -31,7 +31,7 @@ async def answer_survey(
     )
     if enrollment is None:
         raise EnrollmentNotFound
-    own = await queries.get_own(session, actor, enrollment_id)
+    own = await queries.get_own_survey(session, actor, enrollment_id)
     if own.answered:
         raise AlreadyAnswered
     if not own.can_answer:
@@ -46,4 +46,4 @@ async def answer_survey(
         )
     )
     await session.flush()
-    return await queries.get_own(session, actor, enrollment_id)
+    return await queries.get_own_survey(session, actor, enrollment_id)

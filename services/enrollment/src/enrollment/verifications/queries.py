@@ -28,7 +28,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import TODAY, printed, read_number
+from enrollment.certificates.rules import TODAY, format_number, parse_number
 from enrollment.verifications.schemas import (
     VerificationListed,
     VerificationRead,
@@ -55,8 +55,8 @@ _STATE = case(
 )
 
 
-def _printed(number: Any) -> Any:
-    """Format a number in SQL as `certificates.rules.printed` does."""
+def _format_number(number: Any) -> Any:
+    """Format a number in SQL as `certificates.rules.format_number` does."""
     return func.regexp_replace(number, "^(.{4})(.{4})", r"\1-\2-")
 
 
@@ -66,11 +66,11 @@ def _day(moment: Any) -> Any:
 
 def _answer(of: type[VerificationListed]) -> Select[str, str]:
     values = {
-        "number": _printed(col(Certificate.number)),
+        "number": _format_number(col(Certificate.number)),
         "state": _STATE,
         "suspended_on": _day(col(Certificate.suspended_at)),
         "revoked_on": _day(col(Certificate.revoked_at)),
-        "superseded_by": _printed(col(_NEWER.number)),
+        "superseded_by": _format_number(col(_NEWER.number)),
     }
     pairs = [
         each
@@ -97,7 +97,7 @@ async def verify_number(database: Database, text: str) -> bytes:
 
     Invalid numbers are answered as unknown without a query.
     """
-    number = read_number(text)
+    number = parse_number(text)
     if number is not None:
         async with database.raw_reading() as connection:
             row = await _ONE.fetch_row(connection, number=number)
@@ -109,7 +109,7 @@ async def verify_number(database: Database, text: str) -> bytes:
 
 async def verify_numbers(database: Database, texts: Sequence[str]) -> bytes:
     """Return a `VerificationList` as JSON, by one query."""
-    numbers = [read_number(text) for text in texts]
+    numbers = [parse_number(text) for text in texts]
     async with database.raw_reading() as connection:
         rows = await connection.fetch(_MANY.sql, [each for each in numbers if each is not None])
     found = {row["number"]: row["answer"] for row in rows}
@@ -132,6 +132,6 @@ async def list_verifications(
 
 
 def _unknown(of: type[VerificationListed], text: str) -> str:
-    number = read_number(text)
-    shown = printed(number) if number else text
+    number = parse_number(text)
+    shown = format_number(number) if number else text
     return of(number=shown, state=VerificationState.UNKNOWN).model_dump_json()

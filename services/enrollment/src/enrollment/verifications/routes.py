@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from enrollment.verifications import queries
 from enrollment.verifications.schemas import (
-    LONGEST_NUMBER,
+    MAX_NUMBER_LENGTH,
     VerificationList,
     VerificationRead,
     VerificationsCreate,
@@ -35,10 +35,10 @@ _PUBLIC = {"Access-Control-Allow-Origin": "*"}
 
 @public_router.get("/{number}", response_model=VerificationRead)
 async def verify_certificate(
-    request: Request, number: Annotated[str, Path(max_length=LONGEST_NUMBER)]
+    request: Request, number: Annotated[str, Path(max_length=MAX_NUMBER_LENGTH)]
 ) -> Response:
     """Verify a certificate by its number in any form. Public."""
-    answer = await queries.verify_number(DATABASE.of(request.app), number[:LONGEST_NUMBER])
+    answer = await queries.verify_number(DATABASE.of(request.app), number[:MAX_NUMBER_LENGTH])
     return Response(answer, media_type="application/json", headers=_PUBLIC)
 
 

@@ -6,9 +6,9 @@ from contracts.enrollment import RevocationKind
 from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
-MOST_NUMBERS = 1_000
+MAX_NUMBERS = 1_000
 """Maximum number of certificates in one request."""
-LONGEST_NUMBER = 40
+MAX_NUMBER_LENGTH = 40
 """Maximum length as typed, with spaces and hyphens."""
 
 
@@ -62,8 +62,8 @@ class VerificationsCreate(InputModel):
     """Numbers to verify."""
 
     numbers: Annotated[
-        list[Annotated[str, StringConstraints(max_length=LONGEST_NUMBER)]],
-        Field(min_length=1, max_length=MOST_NUMBERS),
+        list[Annotated[str, StringConstraints(max_length=MAX_NUMBER_LENGTH)]],
+        Field(min_length=1, max_length=MAX_NUMBERS),
     ]
 
 

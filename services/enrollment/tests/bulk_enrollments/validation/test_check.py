@@ -11,9 +11,9 @@ from contracts.enrollment import BulkEnrollmentChanged
 from contracts.people import Match, PeopleMatchRequested
 from enrollment.bulk_enrollments.columns import NAMES
 from enrollment.bulk_enrollments.importing import service as importing
-from enrollment.bulk_enrollments.importing.service import as_upload
+from enrollment.bulk_enrollments.importing.service import build_upload
 from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate, BulkPerson
-from enrollment.bulk_enrollments.service import fingerprint_of
+from enrollment.bulk_enrollments.service import compute_fingerprint
 from enrollment.bulk_enrollments.states import CHECK_SWEEP
 from enrollment.bulk_enrollments.validation import service as validation
 from enrollment.bulk_enrollments.validation.errors import ERRORS
@@ -140,14 +140,14 @@ class TestUpload:
 
         form = BulkEnrollmentCreate.model_validate({"rows": people(2000)})
         others = asyncio.create_task(take_turns())
-        upload = await as_upload(form, None)
+        upload = await build_upload(form, None)
         others.cancel()
         assert turns >= 2000 // 200
         numbers = [number async for rows in upload.sheet.rows for number in rows.numbers]
         assert numbers == [*range(1, 2001)]
         # Fingerprint from before rows were read in chunks: keys outlive a release.
         whole = form.model_copy(update={"rows": [BulkPerson(**row) for row in people(2000)]})
-        assert upload.fingerprint == fingerprint_of(whole.model_dump_json())
+        assert upload.fingerprint == compute_fingerprint(whole.model_dump_json())
 
         rows: list[Json] = [*people(70), {"civil_number": 7}, {"name": "Huda"}]
         answer = await send(client, organization(), rows)
@@ -456,7 +456,7 @@ def in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Match `PORTION` people at a time."""
     monkeypatch.setattr(importing, "PORTION_TO_MATCH", PORTION)
     monkeypatch.setattr(validation, "PORTION_TO_MATCH", PORTION)
-    monkeypatch.setattr(importing, "_ROWS_A_TURN", PORTION // 2)
+    monkeypatch.setattr(importing, "_CHUNK_ROWS", PORTION // 2)
 
 
 async def asked(service: ServiceUnderTest) -> list[int]:

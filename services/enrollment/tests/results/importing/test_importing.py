@@ -117,7 +117,7 @@ async def test_a_file_of_another_batch_is_refused_as_a_whole(
 async def test_a_large_file_is_stored_in_portions(
     service: ServiceUnderTest, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storing, "PORTION", 1)
+    monkeypatch.setattr(storing, "SCORES_PER_STATEMENT", 1)
     batch, *_ = await named(service, client)
     answer = await upload(client, batch, "huda,,30", "sara,,20")
     assert answer.status_code == 200, answer.text

@@ -1,6 +1,7 @@
 """Transitions applications, by people, payments and approvers.
 
-Events may arrive late, twice and in any order. Callers of `move` hold the application's lock.
+Events may arrive late, twice and in any order. Callers of
+`transition_application` hold the application's lock.
 """
 
 from collections.abc import Mapping
@@ -25,7 +26,7 @@ from enrollment.applications.events import (
     charge_requested,
 )
 from enrollment.applications.models import APPLICATION_STATES, Application, ApplicationMember
-from enrollment.applications.queries import hold_announcement, list_staff_of
+from enrollment.applications.queries import list_staff_of, lock_announcement
 from enrollment.applications.rules import HOLDS_STAFF
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import UNPAID, Announcement, Charge
@@ -39,7 +40,7 @@ _TAKEN = FieldProblem(
 )
 
 
-async def move(
+async def transition_application(
     session: AsyncSession, application: Application, announcement: Announcement, to: Status
 ) -> None:
     """Transition an application and publish the change.
@@ -61,22 +62,24 @@ async def move(
     await outbox.publish(session, event, sequence=application.version)
 
 
-async def ask_for_payment(
+async def request_payment(
     session: AsyncSession, application: Application, announcement: Announcement
 ) -> None:
     """Request the fee before the submission."""
-    await move(session, application, announcement, Status.PENDING_PAYMENT)
+    await transition_application(session, application, announcement, Status.PENDING_PAYMENT)
     charge = charge_requested(application, announcement)
     await outbox.publish(session, charge, sequence=application.version)
 
 
-async def send(session: AsyncSession, application: Application, announcement: Announcement) -> None:
+async def submit(
+    session: AsyncSession, application: Application, announcement: Announcement
+) -> None:
     """Submit it for approval."""
     application.submission += 1
     application.submitted_at = await db.now(session)
     application.comment = None
     application.remarks = []
-    await move(session, application, announcement, Status.SUBMITTED)
+    await transition_application(session, application, announcement, Status.SUBMITTED)
     staff = await list_staff_of(session, application.id)
     event = application_submitted(application, announcement, staff)
     await outbox.publish(session, event, sequence=application.version)
@@ -87,7 +90,7 @@ async def end_unsubmitted(
 ) -> None:
     """End an application that will not be decided, and cancel or refund its fee."""
     was = application.status
-    await move(session, application, announcement, to)
+    await transition_application(session, application, announcement, to)
     if was is Status.PENDING_PAYMENT:
         await outbox.publish(session, charge_cancelled(application), sequence=application.version)
     elif application.paid_at is not None:
@@ -130,13 +133,13 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     if not isinstance(event, ChargePaid) or not await mark_settled(session, charge.id):
         return
     now = await db.now(session)
-    announcement = await hold_announcement(session, application.announcement_id)
+    announcement = await lock_announcement(session, application.announcement_id)
     assert announcement, "without it no application is begun"
     if charge.status is ChargeStatus.REFUNDED:
         return
     if application.status is Status.PENDING_PAYMENT and announcement.closes_at > event.paid_at:
         application.paid_at = now
-        await send(session, application, announcement)
+        await submit(session, application, announcement)
     else:
         await _expire(session, application)
         await request_refund(session, charge.id, RefundReason.NOTHING_OWED)
@@ -153,7 +156,7 @@ async def on_charge_absent(session: AsyncSession, application_id: UUID) -> None:
 async def _expire(session: AsyncSession, application: Application) -> None:
     if application.status is Status.PENDING_PAYMENT:
         announcement = await session.get_one(Announcement, application.announcement_id)
-        await move(session, application, announcement, Status.EXPIRED)
+        await transition_application(session, application, announcement, Status.EXPIRED)
 
 
 async def on_decision(session: AsyncSession, event: Decision) -> None:
@@ -170,4 +173,4 @@ async def on_decision(session: AsyncSession, event: Decision) -> None:
     if isinstance(event, RequestReturned):
         application.remarks = [remark.model_dump() for remark in event.remarks]
     announcement = await session.get_one(Announcement, application.announcement_id)
-    await move(session, application, announcement, _STATUS_AFTER[type(event)])
+    await transition_application(session, application, announcement, _STATUS_AFTER[type(event)])

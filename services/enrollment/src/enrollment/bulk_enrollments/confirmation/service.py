@@ -32,16 +32,20 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.confirmation.queries import fits, placed_rows, unit_price
+from enrollment.bulk_enrollments.confirmation.queries import (
+    build_unit_price,
+    has_seat,
+    select_placed_rows,
+)
 from enrollment.bulk_enrollments.confirmation.settlement.service import count_confirmed
 from enrollment.bulk_enrollments.errors import SeatsShort
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import IS_TO_FILL
-from enrollment.bulk_enrollments.service import row_errors, row_update
-from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.bulk_enrollments.rules import HAS_FREE_SEATS
+from enrollment.bulk_enrollments.service import build_row_errors, build_row_update
+from enrollment.bulk_enrollments.states import PLACED, RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.rules import is_active_of, status_with_seat
+from enrollment.enrollments.rules import build_initial_status, is_active_of
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
@@ -55,7 +59,7 @@ async def lock_seats(session: AsyncSession, bulk: BulkEnrollment) -> Sequence[Bu
         session,
         BulkEnrollment,
         col(BulkEnrollment.organization_id) == bulk.organization_id,
-        IS_TO_FILL,
+        HAS_FREE_SEATS,
         order_by=[col(BulkEnrollment.id)],
     )
     batches = select(col(BulkRow.batch_id)).where(
@@ -67,8 +71,8 @@ async def lock_seats(session: AsyncSession, bulk: BulkEnrollment) -> Sequence[Bu
     return bought
 
 
-async def refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
-    placed = placed_rows(bulk_id)
+async def require_seats(session: AsyncSession, bulk_id: UUID) -> None:
+    placed = select_placed_rows(bulk_id)
     rows = func.count().filter(placed.c.place > 0)
     short: Sequence[Row[Any]] = (
         await session.execute(
@@ -96,24 +100,24 @@ async def enroll_all(
     session: AsyncSession, bulk: BulkEnrollment, bought: Sequence[BulkEnrollment]
 ) -> int:
     """Create enrollments and events, count seats and amounts; return the number enrolled."""
-    enrolled = await _make_enrollments(session, bulk)
+    enrolled = await _create_enrollments(session, bulk)
     hit("bulk_enrollments.enrolled")
     await _count_seats(session, bulk.id)
-    await _fill_seats(session, bulk.id, bought)
-    await _sum_up(session, bulk)
+    await _count_assigned_seats(session, bulk.id, bought)
+    await _store_amount_due(session, bulk)
     return enrolled
 
 
-async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
+async def _create_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """Create enrollments and events and return their number.
 
     Rows fail if enrolled concurrently elsewhere, or without seat and waiting list. If a conflicting
     enrollment has ended since, the statement runs once more.
     """
-    placed = placed_rows(bulk.id)
-    fit, owed = fits(placed), unit_price(placed)
+    placed = select_placed_rows(bulk.id)
+    fit, owed = has_seat(placed), build_unit_price(placed)
     status = case(
-        (fit, status_with_seat(owed)),
+        (fit, build_initial_status(owed)),
         else_=EnrollmentState.WAITLISTED.value,
     )
     is_owed = and_(fit, owed > 0)
@@ -162,13 +166,13 @@ async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
     )
     enrolled = await outbox.publish_with(session, changed)
     await _fail_without_seat(session, bulk.id)
-    if await session.scalar(select(exists().where(*_left_out(bulk.id), ~_has_another()))):
+    if await session.scalar(select(exists().where(*_match_unenrolled(bulk.id), ~_has_another()))):
         enrolled += await outbox.publish_with(session, changed)
     await _mark_rows(session, bulk.id)
     return enrolled
 
 
-def _left_out(bulk_id: UUID) -> list[ColumnElement[bool]]:
+def _match_unenrolled(bulk_id: UUID) -> list[ColumnElement[bool]]:
     """Match valid rows without an enrollment."""
     return [
         col(BulkRow.bulk_enrollment_id) == bulk_id,
@@ -183,17 +187,17 @@ def _has_another() -> ColumnElement[bool]:
 
 async def _fail_without_seat(session: AsyncSession, bulk_id: UUID) -> None:
     """Fail rows without seat and waiting list."""
-    placed = placed_rows(bulk_id)
+    placed = select_placed_rows(bulk_id)
     await session.execute(
-        row_update(
+        build_row_update(
             bulk_id,
-            *_left_out(bulk_id),
+            *_match_unenrolled(bulk_id),
             ~_has_another(),
             col(BulkRow.number) == placed.c.number,
             col(Batch.id) == placed.c.batch_id,
-            ~fits(placed),
+            ~has_seat(placed),
             ~col(Batch.waiting_list),
-        ).values(state=RowState.FAILED, errors=row_errors("batch", "batch.full"))
+        ).values(state=RowState.FAILED, errors=build_row_errors("batch", "batch.full"))
     )
 
 
@@ -206,14 +210,14 @@ async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
     is_valid = col(BulkRow.state) == RowState.VALID
     is_enrolled = col(Enrollment.id) == col(BulkRow.enrollment_id)
     await session.execute(
-        row_update(bulk_id, is_valid, is_enrolled).values(state=state, portion=null())
+        build_row_update(bulk_id, is_valid, is_enrolled).values(state=state, portion=null())
     )
     await session.execute(
-        row_update(bulk_id, is_valid).values(
+        build_row_update(bulk_id, is_valid).values(
             state=RowState.FAILED,
             errors=case(
-                (_has_another(), row_errors("civil_number", "enrollment.already_exists")),
-                else_=row_errors("batch", "enrollment.conflict"),
+                (_has_another(), build_row_errors("civil_number", "enrollment.already_exists")),
+                else_=build_row_errors("batch", "enrollment.conflict"),
             ),
         )
     )
@@ -230,7 +234,7 @@ async def _count_seats(session: AsyncSession, bulk_id: UUID) -> None:
             func.count().filter(~holds),
         )
         .join(BulkRow, col(BulkRow.enrollment_id) == col(Enrollment.id))
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state).in_(TAKEN))
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state).in_(PLACED))
         .group_by(col(Enrollment.batch_id))
         .order_by(col(Enrollment.batch_id))
     )
@@ -238,7 +242,7 @@ async def _count_seats(session: AsyncSession, bulk_id: UUID) -> None:
         await change_seats(session, batch_id, seats=seats, waiting=waiting)
 
 
-async def _fill_seats(
+async def _count_assigned_seats(
     session: AsyncSession, bulk_id: UUID, bought: Sequence[BulkEnrollment]
 ) -> None:
     """Reduce the free prepaid seats by those now assigned."""
@@ -259,7 +263,7 @@ async def _fill_seats(
         seats.free_seats -= filled.get(seats.id, 0)
 
 
-async def _sum_up(session: AsyncSession, bulk: BulkEnrollment) -> None:
+async def _store_amount_due(session: AsyncSession, bulk: BulkEnrollment) -> None:
     """Store the amount due and its deadline."""
     is_confirmed = col(Enrollment.status) == EnrollmentState.CONFIRMED
     found = await session.execute(

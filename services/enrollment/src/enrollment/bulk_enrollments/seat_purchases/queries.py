@@ -9,7 +9,7 @@ from sqlalchemy import Select, func, literal, select
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment
-from enrollment.bulk_enrollments.rules import IS_TO_FILL
+from enrollment.bulk_enrollments.rules import HAS_FREE_SEATS
 from enrollment.bulk_enrollments.schemas import BoughtSeat, BoughtSeatPage
 from enrollment.bulk_enrollments.service import find_bulk
 from enrollment.enrollments.batch_summaries import queries as batches
@@ -64,8 +64,8 @@ async def get_batch_enrollments(
     amount = col(BulkEnrollment.free_seats) * col(BulkEnrollment.seat_price_minor)
     found = await session.execute(
         select(
-            sum_money(amount, IS_TO_FILL),
-            sum_money(amount, ~IS_TO_FILL),
+            sum_money(amount, HAS_FREE_SEATS),
+            sum_money(amount, ~HAS_FREE_SEATS),
         ).where(col(BulkEnrollment.batch_id) == batch_id, col(BulkEnrollment.free_seats) > 0)
     )
     paid, due = found.one()

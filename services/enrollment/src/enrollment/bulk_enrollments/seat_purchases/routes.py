@@ -40,13 +40,13 @@ from enrollment.enrollments.errors import (
     TransitionRefused,
 )
 from enrollment.enrollments.schemas import BatchEnrollments
-from enrollment.guards import desk
+from enrollment.guards import guard_dashboard
 from enrollment.replicas.errors import BatchUnknown
 
 router = APIRouter(prefix="/bulk-enrollments", tags=["bulk_enrollments"])
 batches_router = APIRouter(prefix="/enrollments/of-batch", tags=["enrollments"])
 
-ViewerDep = Annotated[Principal, desk(Permission.VIEW_ENROLLMENTS)]
+ViewerDep = Annotated[Principal, guard_dashboard(Permission.VIEW_ENROLLMENTS)]
 
 
 @router.post(
@@ -110,7 +110,7 @@ async def free_bought_seat(
 
     Nothing is refunded.
     """
-    await purchases.take_off(session, actor, bulk_id, body)
+    await purchases.unassign_seat(session, actor, bulk_id, body)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 

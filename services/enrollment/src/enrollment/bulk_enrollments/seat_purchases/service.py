@@ -23,15 +23,24 @@ from enrollment.bulk_enrollments.errors import (
     SeatsShort,
     TotalChanged,
 )
-from enrollment.bulk_enrollments.events import charge_of, publish_change
+from enrollment.bulk_enrollments.events import build_charge, publish_change
 from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.bulk_enrollments.rules import BATCH_OBSTACLES
 from enrollment.bulk_enrollments.schemas import BoughtSeatFree, SeatPurchase
-from enrollment.bulk_enrollments.service import fingerprint_of, insert_once, lock_bulk, payer_of
-from enrollment.bulk_enrollments.volume_prices.rules import price_of_each
+from enrollment.bulk_enrollments.service import (
+    compute_fingerprint,
+    get_payer,
+    insert_once,
+    lock_bulk,
+)
+from enrollment.bulk_enrollments.volume_prices.rules import build_seat_price
 from enrollment.enrollments.errors import BatchStarted, TransitionRefused
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.transitions.service import lock, move, recorded
+from enrollment.enrollments.transitions.service import (
+    audited,
+    lock_enrollment,
+    transition_enrollment,
+)
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
@@ -50,7 +59,7 @@ async def buy_seats(
     """
     if isinstance(actor, Partner) and actor.test:
         raise NotInTests
-    paid_by, profile_id = payer_of(actor)
+    paid_by, profile_id = get_payer(actor)
     bulk, is_new = await insert_once(
         session,
         actor,
@@ -67,7 +76,7 @@ async def buy_seats(
         confirmed_profile_id=profile_id,
         confirmed_at=await db.now(session),
         idempotency_key=key,
-        fingerprint=fingerprint_of(form.model_dump_json()),
+        fingerprint=compute_fingerprint(form.model_dump_json()),
     )
     if not is_new:
         return bulk.id
@@ -87,7 +96,7 @@ async def buy_seats(
     bulk.seat_price_minor, bulk.amount_minor = found.price, total
     bulk.currency, bulk.payment_due_at = batch.currency, found.due_at
     await publish_change(session, bulk)
-    await outbox.publish(session, charge_of(bulk, [line]), sequence=bulk.version)
+    await outbox.publish(session, build_charge(bulk, [line]), sequence=bulk.version)
     hit("bulk_enrollments.bought")
     return bulk.id
 
@@ -99,7 +108,7 @@ async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id
         select(
             Batch,
             SEATS_LEFT.label("left"),
-            price_of_each(literal(form.seats)).label("price"),
+            build_seat_price(literal(form.seats)).label("price"),
             PAYMENT_DUE_AT.label("due_at"),
             *(is_met.label(kind.__name__) for kind, is_met in BATCH_OBSTACLES.items()),
         )
@@ -123,7 +132,7 @@ async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id
     return row
 
 
-async def take_off(
+async def unassign_seat(
     session: AsyncSession, actor: Caller, bulk_id: UUID, form: BoughtSeatFree
 ) -> None:
     """Remove a person from a prepaid seat before the start, with a reason that they read.
@@ -134,7 +143,7 @@ async def take_off(
     bulk = await lock_bulk(session, actor, bulk_id)
     if bulk.status is not Status.FINISHED or not bulk.bought_seats:
         raise BulkRefused
-    enrollment, batch, has_started, _ = await lock(
+    enrollment, batch, has_started, _ = await lock_enrollment(
         session,
         col(Enrollment.id) == form.enrollment_id,
         col(Enrollment.bulk_enrollment_id) == bulk.id,
@@ -143,12 +152,12 @@ async def take_off(
         raise TransitionRefused
     if has_started:
         raise BatchStarted
-    with recorded(session, enrollment, bulk.organization_id):
-        await free_seat(session, bulk, enrollment, batch, form.reason)
+    with audited(session, enrollment, bulk.organization_id):
+        await cancel_keeping_seat(session, bulk, enrollment, batch, form.reason)
     await publish_change(session, bulk)
 
 
-async def lock_bought(session: AsyncSession, enrollment_id: UUID) -> BulkEnrollment | None:
+async def lock_seat_purchase(session: AsyncSession, enrollment_id: UUID) -> BulkEnrollment | None:
     """Lock the purchase of the enrollment's seat; None if it is not prepaid.
 
     Call it before locking the enrollment, the order used everywhere.
@@ -164,7 +173,7 @@ async def lock_bought(session: AsyncSession, enrollment_id: UUID) -> BulkEnrollm
     )
 
 
-async def free_seat(
+async def cancel_keeping_seat(
     session: AsyncSession,
     bought: BulkEnrollment,
     enrollment: Enrollment,
@@ -175,13 +184,13 @@ async def free_seat(
 
     Raises `TransitionRefused`.
     """
-    await move(
+    await transition_enrollment(
         session, enrollment, batch, EnrollmentStatus.CANCELLED, reason=reason, keeps_seat=True
     )
     bought.free_seats += 1
 
 
-async def release_free(session: AsyncSession, bulk: BulkEnrollment) -> None:
+async def release_unassigned_seats(session: AsyncSession, bulk: BulkEnrollment) -> None:
     """Release a locked purchase's unassigned seats; `offer_free_seats` then offers them."""
     if bulk.free_seats and bulk.batch_id:
         await change_seats(session, bulk.batch_id, seats=-bulk.free_seats)

@@ -124,6 +124,6 @@ UNINVITED = Words(
 """Warning for new people without email."""
 
 
-def words_of(code: str) -> Words:
+def get_error_text(code: str) -> Words:
     """Return an error's text; unknown codes of a newer release get a generic one."""
     return ERRORS.get(code, ERRORS["field.invalid"])

@@ -31,15 +31,15 @@ from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rules import BATCH_OBSTACLES
-from enrollment.bulk_enrollments.service import plan_for_many, row_errors
-from enrollment.bulk_enrollments.states import TO_MEND, RowState
+from enrollment.bulk_enrollments.service import build_row_errors, prefer_hash_plans
+from enrollment.bulk_enrollments.states import FAULTY, RowState
 from enrollment.enrollments.rules import is_active_of
 from enrollment.replicas.models import Batch
 
 _live = and_(col(BulkRow.state) != RowState.SKIPPED, col(BulkRow.person_key).is_not(None))
 
 
-def _lacks(field: str) -> ColumnElement[bool]:
+def _is_missing(field: str) -> ColumnElement[bool]:
     """Tell if a cell is empty; invalid cells have their own error."""
     is_wrong = col(BulkRow.cell_errors).contains([{"field": field}])
     return and_(col(getattr(BulkRow, field)).is_(None), ~is_wrong)
@@ -57,7 +57,7 @@ def _find_problems(
         ("civil_number", "person.refused", col(BulkRow.match) == Match.REFUSED),
         ("civil_number", "person.duplicate", twins.c.is_duplicate),
         ("name_en", "person.two_names", twins.c.has_two_names),
-        ("email", "contact.required", and_(_is_new, _lacks("email"), _lacks("phone"))),
+        ("email", "contact.required", and_(_is_new, _is_missing("email"), _is_missing("phone"))),
         ("email", "email.duplicate", shared.c.email.is_not(None)),
         *(("batch", kind.code, is_met) for kind, is_met in BATCH_OBSTACLES.items()),
         (
@@ -83,7 +83,7 @@ _bulk_id = bindparam("judged_id", type_=Uuid)
 """Parameter for the file's ID, so that the statement is compiled once."""
 
 
-def _find_twins() -> CTE:
+def _select_repeated_people() -> CTE:
     """Select rows of people with several rows, compared with each other.
 
     Only these few are sorted; the others are merely counted.
@@ -114,7 +114,7 @@ def _find_twins() -> CTE:
     )
 
 
-def _find_shared() -> CTE:
+def _select_shared_emails() -> CTE:
     """Select email addresses used by several people, again sorting only the repeated ones."""
     email, person = col(BulkRow.email), col(BulkRow.person_key)
     is_in_file = and_(col(BulkRow.bulk_enrollment_id) == _bulk_id, _live, email.is_not(None))
@@ -132,13 +132,13 @@ def _find_shared() -> CTE:
 _other_name = and_(col(BulkRow.match) == Match.OTHER_NAME, ~col(BulkRow.use_person))
 
 
-def _listed(
+def _build_errors(
     problems: Sequence[tuple[str, str, ColumnElement[bool]]],
 ) -> SQLColumnExpression[Any]:
     """Build the errors of the cells and of the matching problems."""
     errors: SQLColumnExpression[Any] = col(BulkRow.cell_errors)
     for field, code, condition in problems:
-        errors = errors.op("||")(case((condition, row_errors(field, code)), else_=_NOTHING))
+        errors = errors.op("||")(case((condition, build_row_errors(field, code)), else_=_NOTHING))
     return errors
 
 
@@ -147,13 +147,13 @@ _has_number = col(BulkRow.person_key).is_not(None)
 """People are matched by number; without one only cell errors apply."""
 
 
-def _judge() -> CTE:
+def _select_validated() -> CTE:
     """Select rows with problems, or with previous results to compare, and a new person's shared
     IDs.
 
     Most rows have none.
     """
-    twins, shared = _find_twins(), _find_shared()
+    twins, shared = _select_repeated_people(), _select_shared_emails()
     # A scalar subquery runs once; a join would look it up for every row.
     organization_id = (
         select(col(BulkEnrollment.organization_id))
@@ -171,14 +171,16 @@ def _judge() -> CTE:
     return (
         select(
             col(BulkRow.number),
-            case((_has_number, _listed(problems)), else_=col(BulkRow.cell_errors)).label("errors"),
+            case((_has_number, _build_errors(problems)), else_=col(BulkRow.cell_errors)).label(
+                "errors"
+            ),
             and_(_has_number, _other_name).label("other_name"),
             _has_number.label("has_number"),
             *(
                 case((_is_new, func.coalesce(twins.c[name], own)), else_=own).label(name)
                 for name, own in ids.items()
             ),
-            *(getattr(BulkRow, name).label(f"last_{name}") for name in _JUDGED),
+            *(getattr(BulkRow, name).label(f"last_{name}") for name in _WRITTEN),
         )
         .outerjoin(Batch, col(Batch.id) == col(BulkRow.batch_id))
         .outerjoin(twins, twins.c.number == col(BulkRow.number))
@@ -200,14 +202,14 @@ def _judge() -> CTE:
     )
 
 
-_JUDGED = ("errors", "state", "profile_id", "user_id")
+_WRITTEN = ("errors", "state", "profile_id", "user_id")
 """Columns that validation writes."""
 
 
 def _find_changed() -> Subquery:
     """Select changed results only."""
-    judged = _judge()
-    decides = row_errors("name_en", "person.other_name")
+    judged = _select_validated()
+    decides = build_row_errors("name_en", "person.other_name")
     values: dict[str, ColumnElement[Any]] = {
         "errors": case(
             (judged.c.other_name, judged.c.errors.op("||")(decides)), else_=judged.c.errors
@@ -236,14 +238,14 @@ _changed = _find_changed()
 _WRITE_CHANGED = (
     update(BulkRow)
     .where(col(BulkRow.bulk_enrollment_id) == _bulk_id, col(BulkRow.number) == _changed.c.number)
-    .values({name: _changed.c[name] for name in _JUDGED})
+    .values({name: _changed.c[name] for name in _WRITTEN})
     .execution_options(synchronize_session=False)
 )
 
 
-async def judge_rows(session: AsyncSession, bulk_id: UUID) -> None:
+async def validate_rows(session: AsyncSession, bulk_id: UUID) -> None:
     """Validate all rows that are not skipped, and set their errors and states."""
-    await plan_for_many(session)
+    await prefer_hash_plans(session)
     await session.execute(_WRITE_CHANGED, {"judged_id": bulk_id})
 
 
@@ -252,7 +254,7 @@ async def count_rows(session: AsyncSession, bulk: BulkEnrollment) -> bool:
     counts = await session.execute(
         select(
             func.count().filter(col(BulkRow.state) == RowState.VALID),
-            func.count().filter(col(BulkRow.state).in_(TO_MEND)),
+            func.count().filter(col(BulkRow.state).in_(FAULTY)),
             func.coalesce(func.bool_or(col(BulkRow.match) != Match.UNKNOWN), false()),
         ).where(col(BulkRow.bulk_enrollment_id) == bulk.id)
     )

@@ -38,13 +38,22 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.columns import BATCH
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.service import given_rows, plan_for_many, row_update, write_rows
+from enrollment.bulk_enrollments.service import (
+    build_row_table,
+    build_row_update,
+    prefer_hash_plans,
+    write_rows,
+)
 from enrollment.bulk_enrollments.states import RowState
-from enrollment.bulk_enrollments.validation.rows.service import check_rows, chosen_row, replace_row
-from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
+from enrollment.bulk_enrollments.validation.rows.service import (
+    build_selected_row,
+    check_rows,
+    replace_row,
+)
+from enrollment.bulk_enrollments.validation.rules import count_rows, validate_rows
 from enrollment.replicas.models import Batch
 
-_A_TURN = 100
+_CHUNK_ROWS = 100
 """Rows checked before yielding to the event loop: under a millisecond, three in the worst case."""
 
 # Literal values let the planner use the partial index.
@@ -59,7 +68,7 @@ def has_unchecked(bulk_id: Any) -> ColumnElement[bool]:
 async def request_next_match(session: AsyncSession, bulk: BulkEnrollment) -> None:
     """Ask identity about the people of the next chunk, if it has any."""
     portion, *bulk.unasked = bulk.unasked
-    await _request(session, bulk, portion)
+    await _request_match(session, bulk, portion)
 
 
 async def check_next_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
@@ -78,22 +87,22 @@ async def check_next_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
     if not rows:
         return 0
     await load_phones()
-    batches = await batches_of(session, bulk, [row.cells for row in rows])
+    batches = await find_batches(session, bulk, [row.cells for row in rows])
     portion = new_id()
     written: list[dict[str, Any]] = []
-    async for first in in_turns(range(0, len(rows), _A_TURN), steps=1):
-        some = rows[first : first + _A_TURN]
+    async for first in in_turns(range(0, len(rows), _CHUNK_ROWS), steps=1):
+        some = rows[first : first + _CHUNK_ROWS]
         checked = check_rows([row.cells for row in some], bulk.mapping)
         for place, row in enumerate(some):
             if row.chosen_profile_id:
-                replace_row(checked, place, chosen_row(row.chosen_profile_id))
-        values = values_of(checked, bulk.batch_id, batches, portion)
+                replace_row(checked, place, build_selected_row(row.chosen_profile_id))
+        values = build_values(checked, bulk.batch_id, batches, portion)
         written += (
             {"number": row.number, **_UNMATCHED, **dict(zip(values, each, strict=True))}
             for row, each in zip(some, zip(*values.values(), strict=True), strict=True)
         )
     await write_rows(session, bulk.id, written)
-    await _request(session, bulk, portion)
+    await _request_match(session, bulk, portion)
     hit("bulk_enrollments.rows_checked")
     return len(rows)
 
@@ -102,13 +111,13 @@ _UNMATCHED = {"shown_name_en": "", "shown_name_ar": ""}
 """Resets a row's match before the next check."""
 
 
-async def _request(session: AsyncSession, bulk: BulkEnrollment, portion: UUID) -> None:
+async def _request_match(session: AsyncSession, bulk: BulkEnrollment, portion: UUID) -> None:
     """Request the match of a chunk's people, if it has any."""
-    if await outbox.publish_with(session, match_requested(bulk, portion)):
+    if await outbox.publish_with(session, build_match_request(bulk, portion)):
         bulk.unanswered = [*bulk.unanswered, portion]
 
 
-def match_requested(bulk: BulkEnrollment, portion: UUID) -> Insert:
+def build_match_request(bulk: BulkEnrollment, portion: UUID) -> Insert:
     """Build the INSERT of the event with a chunk's people, each once.
 
     PostgreSQL builds it, so that the rows are not fetched.
@@ -149,7 +158,7 @@ def match_requested(bulk: BulkEnrollment, portion: UUID) -> Insert:
     )
 
 
-async def batches_of(
+async def find_batches(
     session: AsyncSession, bulk: BulkEnrollment, rows: Iterable[Sequence[str]]
 ) -> dict[str, UUID]:
     """Map upper-case batch codes of these rows to batches, without drafts."""
@@ -166,7 +175,7 @@ async def batches_of(
     return {row.code: row.id for row in found}
 
 
-def values_of(
+def build_values(
     checked: Mapping[str, list[Any]],
     one_batch: UUID | None,
     batches: Mapping[str, UUID],
@@ -184,24 +193,24 @@ def values_of(
     errors = checked["errors"]
     if None in batch_ids:
         found = zip(errors, checked["batch"], batch_ids, strict=True)
-        errors = [each if id_ else [*each, _no_batch(code)] for each, code, id_ in found]
+        errors = [each if id_ else [*each, _build_batch_error(code)] for each, code, id_ in found]
     return {
         "cell_errors": errors,
-        "state": _where_known(keys, RowState.VALID, RowState.INVALID),
+        "state": _pick_by_person(keys, RowState.VALID, RowState.INVALID),
         "person_key": keys,
         "id_number": id_numbers,
         "country": countries,
         **{name: checked[name] for name in ("name_en", "name_ar", "email", "phone")},
         "locale": checked["language"],
         "batch_id": batch_ids,
-        "match": _where_known(keys, Match.UNKNOWN),
-        "registration_due": _where_known(keys, True, False),
-        "portion": _where_known(keys, portion),
+        "match": _pick_by_person(keys, Match.UNKNOWN),
+        "registration_due": _pick_by_person(keys, True, False),
+        "portion": _pick_by_person(keys, portion),
         **{name: [new_id_text() for _ in keys] for name in _PROPOSED},
     }
 
 
-def _where_known(keys: Sequence[str | None], value: Any, otherwise: Any = None) -> list[Any]:
+def _pick_by_person(keys: Sequence[str | None], value: Any, otherwise: Any = None) -> list[Any]:
     """Return the value for rows with a known person, else `otherwise`; fast if all have one."""
     if all(keys):
         return [value] * len(keys)
@@ -228,7 +237,7 @@ CHECKED = (
 """Columns that a row's check writes, besides its errors."""
 
 
-def _no_batch(code: str | None) -> dict[str, str]:
+def _build_batch_error(code: str | None) -> dict[str, str]:
     return {"field": "batch", "code": "batch.not_found" if code else "batch.required"}
 
 
@@ -247,7 +256,7 @@ async def end_check(session: AsyncSession, bulk: BulkEnrollment) -> int:
     """
     is_anybody_known = await count_rows(session, bulk)
     if is_anybody_known or bulk.judged_version != bulk.version:
-        await judge_rows(session, bulk.id)
+        await validate_rows(session, bulk.id)
         await count_rows(session, bulk)
     await change_status(session, bulk, Status.CHECKED)
     hit("bulk_enrollments.checked")
@@ -259,7 +268,7 @@ async def store_matches(session: AsyncSession, event: PeopleMatched) -> None:
     known = [each for each in event.people if each.match is not Match.UNKNOWN]
     if not known:
         return
-    given = given_rows(
+    given = build_row_table(
         known,
         {
             "key": Text,
@@ -272,9 +281,9 @@ async def store_matches(session: AsyncSession, event: PeopleMatched) -> None:
         },
     )
     is_somebody = given.c.match.in_((Match.SAME, Match.OTHER_NAME))
-    await plan_for_many(session)
+    await prefer_hash_plans(session)
     await session.execute(
-        row_update(
+        build_row_update(
             event.bulk_enrollment_id,
             col(BulkRow.portion) == event.portion,
             col(BulkRow.person_key) == given.c.key,

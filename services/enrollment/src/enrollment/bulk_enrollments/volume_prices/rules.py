@@ -9,7 +9,7 @@ FIRST_TIER = 10
 SECOND_TIER = 50
 
 
-def price_of_each(seats: SQLColumnExpression[int]) -> ColumnElement[int]:
+def build_seat_price(seats: SQLColumnExpression[int]) -> ColumnElement[int]:
     """Build the price of one seat, in minor units, for this number taken together."""
     from_10 = func.coalesce(col(Batch.price_10_minor), col(Batch.price_minor))
     return case(

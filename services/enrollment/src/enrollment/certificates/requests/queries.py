@@ -10,10 +10,10 @@ from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, func, select, true
 from sqlmodel import col
 
-from enrollment.attendance.queries import get_held
+from enrollment.attendance.queries import get_batch_access
 from enrollment.certificates.errors import CertificateRequestNotFound
 from enrollment.certificates.models import CertificateRequest
-from enrollment.certificates.rules import WAITS
+from enrollment.certificates.rules import IS_WAITING
 from enrollment.certificates.schemas import (
     CertificateRequestFilter,
     CertificateRequestPage,
@@ -93,17 +93,17 @@ async def list_requested_batches(
     return sorted(set(batches.values()))
 
 
-async def list_waiting_of_batch(
+async def list_waiting_in_batch(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> list[UUID]:
     """List the batch's enrollments whose certificates await approval.
 
     Raises `BatchUnknown`, also outside the caller's scope.
     """
-    await get_held(session, actor, batch_id)
+    await get_batch_access(session, actor, batch_id)
     waiting = await session.scalars(
         select(col(CertificateRequest.enrollment_id)).where(
-            WAITS, col(CertificateRequest.batch_id) == batch_id
+            IS_WAITING, col(CertificateRequest.batch_id) == batch_id
         )
     )
     return list(waiting)
@@ -115,7 +115,7 @@ async def list_own_waiting(session: AsyncSession, actor: Principal) -> list[UUID
         select(col(CertificateRequest.enrollment_id))
         .join(Enrollment, col(Enrollment.id) == col(CertificateRequest.enrollment_id))
         .where(
-            WAITS,
+            IS_WAITING,
             col(Enrollment.candidate_profile_id) == actor.profile_id,
             col(Enrollment.result) == EnrollmentResult.PASSED,
         )

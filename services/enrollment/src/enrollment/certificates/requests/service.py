@@ -36,12 +36,12 @@ from enrollment.certificates.schemas import (
     SkippedRequest,
     SkipReason,
 )
-from enrollment.certificates.service import certify, lock_batch, reason_to_skip
+from enrollment.certificates.service import create_certificates, find_skip_reason, lock_batch
 from enrollment.credentials.adapters.did_web import Issuer
 from enrollment.replicas.models import Batch
 
 
-async def approve(
+async def approve_requests(
     session: AsyncSession, issuer: Issuer, actor: Principal, body: RequestsApprove
 ) -> RequestsReport:
     """Issue requested certificates with current names and results; report those that cannot be
@@ -60,19 +60,21 @@ async def approve(
         approved = []
         for request in requests:
             person = people[request.enrollment_id]
-            reason = _reason_not_to_approve(actor, request, person)
+            reason = _find_obstacle(actor, request, person)
             if reason:
                 skipped.append(_skipped(request, person, reason))
             else:
                 approved.append(request)
         graduates = [people[each.enrollment_id] for each in approved]
-        await certify(session, issuer, issuing, graduates)
+        await create_certificates(session, issuer, issuing, graduates)
         await _decide(session, actor, issuing.Batch, approved, Status.APPROVED)
         done += approved
     return RequestsReport(done=[each.id for each in done], skipped=skipped)
 
 
-async def reject(session: AsyncSession, actor: Principal, body: RequestsReject) -> RequestsReport:
+async def reject_requests(
+    session: AsyncSession, actor: Principal, body: RequestsReject
+) -> RequestsReport:
     """Reject requests; requesting users withdraw their own this way.
 
     Raises `CertificateRequestNotFound`.
@@ -134,14 +136,14 @@ async def _people(
     return {row.Enrollment.id: row for row in rows}
 
 
-def _reason_not_to_approve(
+def _find_obstacle(
     actor: Principal, request: CertificateRequest, person: Row[*tuple[Any, ...]]
 ) -> SkipReason | None:
     if request.status is not Status.WAITING:
         return SkipReason.DECIDED
     if request.asked_by == actor.user_id:
         return SkipReason.OWN_REQUEST
-    return reason_to_skip(person, named=True)
+    return find_skip_reason(person, named=True)
 
 
 async def _decide(

@@ -38,12 +38,12 @@ class Issuer:
         return f"{self.url}/certificates/{number}"
 
 
-def issuer_of(settings: Settings) -> Issuer:
+def build_issuer(settings: Settings) -> Issuer:
     return Issuer(settings.public_url, settings.credential_secrets)
 
 
 async def _issuer(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> Issuer:
-    return issuer_of(context.settings)
+    return build_issuer(context.settings)
 
 
 IssuerDep = Annotated[Issuer, Depends(_issuer)]

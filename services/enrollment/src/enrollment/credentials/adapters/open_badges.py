@@ -43,7 +43,9 @@ class Certified(Protocol):
     status_index: int | None
 
 
-def payload_of(issuer: Issuer, certificate: Certified, status: dict[str, str]) -> dict[str, Any]:
+def build_credential(
+    issuer: Issuer, certificate: Certified, status: dict[str, str]
+) -> dict[str, Any]:
     """Build the JWT payload: the credential itself with the JWT's claims (Open Badges 3.0, 8.2)."""
     credential_id = issuer.certificate_url(certificate.number)
     begins = start_of(certificate.issued_on)
@@ -52,10 +54,10 @@ def payload_of(issuer: Issuer, certificate: Certified, status: dict[str, str]) -
         "@context": list(_CONTEXT),
         "id": credential_id,
         "type": ["VerifiableCredential", "AchievementCredential"],
-        "name": _both(certificate.training_title_en, certificate.training_title_ar),
+        "name": _join_languages(certificate.training_title_en, certificate.training_title_ar),
         "issuer": {"id": issuer.id, "type": ["Profile"], "name": NAME, "url": issuer.url},
-        "validFrom": iso(begins),
-        **({"validUntil": iso(ends)} if ends else {}),
+        "validFrom": format_timestamp(begins),
+        **({"validUntil": format_timestamp(ends)} if ends else {}),
         "credentialSubject": _subject(issuer, certificate),
         "credentialStatus": status,
         "iss": issuer.id,
@@ -65,7 +67,7 @@ def payload_of(issuer: Issuer, certificate: Certified, status: dict[str, str]) -
     }
 
 
-def iso(moment: datetime) -> str:
+def format_timestamp(moment: datetime) -> str:
     """Format a time as XML Schema's dateTimeStamp."""
     return moment.isoformat(timespec="seconds")
 
@@ -85,16 +87,18 @@ def _subject(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
             # Deduplicate: a name known in one script only is stored twice.
             for name in dict.fromkeys((certificate.holder_name_en, certificate.holder_name_ar))
         ],
-        "activityStartDate": iso(start_of(certificate.started_on)),
-        "activityEndDate": iso(start_of(certificate.ended_on)),
+        "activityStartDate": format_timestamp(start_of(certificate.started_on)),
+        "activityEndDate": format_timestamp(start_of(certificate.ended_on)),
         "achievement": _achievement(issuer, certificate),
         **({"result": [{"type": ["Result"], "value": str(score)}]} if score is not None else {}),
     }
 
 
 def _achievement(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
-    organization = _both(certificate.organization_name_en, certificate.organization_name_ar)
-    title = _both(certificate.training_title_en, certificate.training_title_ar)
+    organization = _join_languages(
+        certificate.organization_name_en, certificate.organization_name_ar
+    )
+    title = _join_languages(certificate.training_title_en, certificate.training_title_ar)
     return {
         # Public page of the training.
         "id": f"{issuer.url}/trainings/{certificate.training_id}",
@@ -119,7 +123,7 @@ def _achievement(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
     }
 
 
-def _both(english: str, arabic: str) -> str:
+def _join_languages(english: str, arabic: str) -> str:
     """Join both languages, because badge readers show a single text."""
     return " · ".join(dict.fromkeys((english, arabic)))
 

@@ -33,7 +33,7 @@ _SEALED_FOR = "itqan.credential-keys"
 warnings.filterwarnings("ignore", "EdDSA is deprecated", SecurityWarning)
 
 
-def encode(issuer: Issuer, signer: Signer, payload: dict[str, Any]) -> str:
+def sign_payload(issuer: Issuer, signer: Signer, payload: dict[str, Any]) -> str:
     """Sign the payload as a JWT."""
     header = {"alg": ALGORITHM, "kid": issuer.key_id(signer.id), "typ": "JWT"}
     return jwt.encode(header, payload, signer.key, algorithms=[ALGORITHM])
@@ -53,7 +53,7 @@ async def ensure_signer(session: AsyncSession, issuer: Issuer) -> Signer:
     return signer
 
 
-async def hold_signer(session: AsyncSession, issuer: Issuer) -> Signer:
+async def lock_signer(session: AsyncSession, issuer: Issuer) -> Signer:
     """Return the signing key, locked against revocation until the transaction ends.
 
     Revoking signs a key's credentials again and would miss uncommitted ones.
@@ -88,13 +88,13 @@ async def revoke_key(session: AsyncSession, issuer: Issuer, key_id: str) -> bool
     return revoked is not None
 
 
-def beginning_of(issuer: Issuer, key_id: str) -> str:
+def build_token_prefix(issuer: Issuer, key_id: str) -> str:
     """Return the common prefix of a key's JWTs: the header with its ID."""
     signer = Signer(key_id, OKPKey.generate_key("Ed25519"))
-    return encode(issuer, signer, {}).partition(".")[0] + "."
+    return sign_payload(issuer, signer, {}).partition(".")[0] + "."
 
 
-def state_of(key: CredentialKey, current: CredentialKey | None, now: datetime) -> str:
+def get_key_state(key: CredentialKey, current: CredentialKey | None, now: datetime) -> str:
     """Return `next`, `current`, `previous` or `revoked`."""
     if key.revoked_at is not None:
         return "revoked"

@@ -14,7 +14,7 @@ from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.schemas import BatchEnrollments, EnrolledOnDay
-from enrollment.enrollments.states import CONCERNED
+from enrollment.enrollments.states import AFFECTED
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch, Charge
 from enrollment.settlements.queries import is_refund_requested
@@ -70,7 +70,7 @@ async def get_batch_enrollments(
     )
     return BatchEnrollments(
         counts={status: found.get(status, 0) for status in Status},
-        active=sum(found.get(status, 0) for status in CONCERNED),
+        active=sum(found.get(status, 0) for status in AFFECTED),
         currency=batch.currency,
         days=await _count_by_day(session, batch_id),
         **money.mappings().one(),

@@ -26,7 +26,7 @@ from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.schemas import ClashingBatch, ClashingPeople, EnrolledBatch, Meeting
-from enrollment.enrollments.states import CONCERNED
+from enrollment.enrollments.states import AFFECTED
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch, Timetable
 
@@ -40,8 +40,8 @@ async def list_own_clashes(
 ) -> list[ClashingBatch]:
     """List the caller's batches that overlap this one, earliest first."""
     own = select(col(Timetable.sessions)).where(col(Timetable.batch_id) == batch_id)
-    ours = _meetings(own.scalar_subquery(), "ours")
-    theirs = _meetings(col(Timetable.sessions), "theirs")
+    ours = _expand_sessions(own.scalar_subquery(), "ours")
+    theirs = _expand_sessions(col(Timetable.sessions), "theirs")
     soonest = func.min(theirs.c.starts_at)
     statement = (
         select(Batch, soonest.label("clashes_at"))
@@ -50,7 +50,7 @@ async def list_own_clashes(
         .join(Timetable, col(Timetable.batch_id) == col(Batch.id))
     )
     found = (
-        _overlapping(statement, theirs, ours)
+        _restrict_to_overlaps(statement, theirs, ours)
         .where(
             col(_Other.candidate_profile_id) == actor.profile_id,
             col(_Other.batch_id) != batch_id,
@@ -79,8 +79,8 @@ async def count_clashing_people(
     if batch is None or actor.scope not in (None, batch.organization_id):
         raise BatchUnknown
     planned = [meeting.model_dump(mode="json") for meeting in meetings]
-    ours = _meetings(bindparam("planned", planned, type_=JSONB), "ours")
-    theirs = _meetings(col(Timetable.sessions), "theirs")
+    ours = _expand_sessions(bindparam("planned", planned, type_=JSONB), "ours")
+    theirs = _expand_sessions(col(Timetable.sessions), "theirs")
     statement = (
         select(func.count(col(Enrollment.candidate_profile_id).distinct()))
         .select_from(Enrollment)
@@ -88,15 +88,15 @@ async def count_clashing_people(
         .join(Batch, col(Batch.id) == col(_Other.batch_id))
         .join(Timetable, col(Timetable.batch_id) == col(Batch.id))
     )
-    counted = _overlapping(statement, theirs, ours).where(
+    counted = _restrict_to_overlaps(statement, theirs, ours).where(
         col(Enrollment.batch_id) == batch_id,
-        col(Enrollment.status).in_(sorted(CONCERNED)),
+        col(Enrollment.status).in_(sorted(AFFECTED)),
         col(_Other.batch_id) != batch_id,
     )
     return ClashingPeople(people=await session.scalar(counted) or 0)
 
 
-def _overlapping(
+def _restrict_to_overlaps(
     statement: Select[*tuple[Any, ...]], theirs: TableValuedAlias, ours: TableValuedAlias
 ) -> Select[*tuple[Any, ...]]:
     """Restrict the statement to sessions that overlap `ours` and are neither over nor cancelled."""
@@ -104,13 +104,11 @@ def _overlapping(
     return (
         statement.join(theirs, theirs.c.ends_at > func.now())
         .join(ours, at_once)
-        .where(
-            col(_Other.status).in_(sorted(CONCERNED)), col(Batch.status) == BatchStatus.PUBLISHED
-        )
+        .where(col(_Other.status).in_(sorted(AFFECTED)), col(Batch.status) == BatchStatus.PUBLISHED)
     )
 
 
-def _meetings(sessions: SQLColumnExpression[Any], name: str) -> TableValuedAlias:
+def _expand_sessions(sessions: SQLColumnExpression[Any], name: str) -> TableValuedAlias:
     """Expand a timetable's sessions into rows."""
     times = (column(each, DateTime(timezone=True)) for each in ("starts_at", "ends_at"))
     rows = func.jsonb_to_recordset(sessions).table_valued(*times, name=name)

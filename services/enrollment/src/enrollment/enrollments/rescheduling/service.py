@@ -12,11 +12,11 @@ from sqlmodel import col
 
 from enrollment.enrollments.events import enrollment_moved_data
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.states import CONCERNED
+from enrollment.enrollments.states import AFFECTED
 from enrollment.replicas.models import Batch, Timetable
 
 
-async def is_moved(session: AsyncSession, event: BatchUpdated) -> bool:
+async def is_rescheduled(session: AsyncSession, event: BatchUpdated) -> bool:
     """Tell if the event changes the time or place of a published batch.
 
     The batch stays locked: otherwise two concurrent events would be compared with the same state.
@@ -33,23 +33,23 @@ async def is_moved(session: AsyncSession, event: BatchUpdated) -> bool:
     if timetable is None or not timetable.sessions:
         return False
     sessions = [meeting.model_dump(mode="json") for meeting in event.sessions]
-    return [_when_and_where(each) for each in timetable.sessions] != [
-        _when_and_where(each) for each in sessions
+    return [_read_time_and_place(each) for each in timetable.sessions] != [
+        _read_time_and_place(each) for each in sessions
     ]
 
 
-def _when_and_where(meeting: dict[str, str]) -> list[str]:
+def _read_time_and_place(meeting: dict[str, str]) -> list[str]:
     return [meeting[name] for name in ("starts_at", "ends_at", "venue_en", "venue_ar")]
 
 
-async def move_enrollments(session: AsyncSession, batch_id: UUID) -> int:
+async def mark_enrollments_moved(session: AsyncSession, batch_id: UUID) -> int:
     """Mark the affected enrollments as moved, publish the events and return their number.
 
     Their candidates may then cancel with a full refund.
     """
     moved = (
         update(Enrollment)
-        .where(col(Enrollment.batch_id) == batch_id, col(Enrollment.status).in_(sorted(CONCERNED)))
+        .where(col(Enrollment.batch_id) == batch_id, col(Enrollment.status).in_(sorted(AFFECTED)))
         .values(moved=True, version=col(Enrollment.version) + 1)
         .returning(
             *(getattr(Enrollment, name) for name in Enrollment.model_fields),

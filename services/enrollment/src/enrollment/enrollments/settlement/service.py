@@ -17,7 +17,7 @@ from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import HAS_ACTIVE, HAS_STARTED
-from enrollment.enrollments.transitions.service import move
+from enrollment.enrollments.transitions.service import transition_enrollment
 from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import UNPAID, Batch, Charge
@@ -45,16 +45,12 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     if charge.status is not ChargeStatus.OPEN:
         await end_expiry_request(session, enrollment.id)
     if charge.status in UNPAID:
-        await expire(session, enrollment)
+        await expire_enrollment(session, enrollment)
     has_come = isinstance(event, ChargePaid | ChargeRefunded)
-    if (
-        has_come
-        and await mark_settled(session, charge.id)
-        and not _was_answered(charge, enrollment)
-    ):
-        await _settle(session, charge, enrollment)
+    if has_come and await mark_settled(session, charge.id) and not _was_settled(charge, enrollment):
+        await _settle_payment(session, charge, enrollment)
     if isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
-        await _after_refund(session, charge, enrollment)
+        await _cancel_refunded(session, charge, enrollment)
 
 
 async def on_charge_absent(session: AsyncSession, enrollment_id: UUID) -> None:
@@ -62,14 +58,14 @@ async def on_charge_absent(session: AsyncSession, enrollment_id: UUID) -> None:
     enrollment = await db.lock(session, Enrollment, col(Enrollment.id) == enrollment_id)
     await end_expiry_request(session, enrollment_id)
     if enrollment is not None:
-        await expire(session, enrollment)
+        await expire_enrollment(session, enrollment)
 
 
-async def expire(session: AsyncSession, enrollment: Enrollment) -> None:
+async def expire_enrollment(session: AsyncSession, enrollment: Enrollment) -> None:
     """Expire a locked, certainly unpaid enrollment and offer its seat to the waiting list."""
     if enrollment.status is Status.PENDING_PAYMENT:
-        batch, _ = await _batch_of(session, enrollment)
-        await move(session, enrollment, batch, Status.EXPIRED)
+        batch, _ = await _get_batch(session, enrollment)
+        await transition_enrollment(session, enrollment, batch, Status.EXPIRED)
         await offer_seats(session, batch)
 
 
@@ -95,13 +91,13 @@ async def on_charges_opened(session: AsyncSession, events: Events) -> None:
             enrollment.charge_id = charges[enrollment.id]
 
 
-def _was_answered(charge: Charge, enrollment: Enrollment) -> bool:
+def _was_settled(charge: Charge, enrollment: Enrollment) -> bool:
     """Tell if this payment gave the seat before the charge was replicated."""
     has_seat = enrollment.status in (Status.CONFIRMED, Status.COMPLETED)
     return has_seat and enrollment.charge_id == charge.id
 
 
-async def _batch_of(session: AsyncSession, enrollment: Enrollment) -> tuple[Batch, bool]:
+async def _get_batch(session: AsyncSession, enrollment: Enrollment) -> tuple[Batch, bool]:
     """Return the enrollment's batch and whether it has started."""
     found = await session.execute(
         select(Batch, HAS_STARTED)
@@ -116,17 +112,17 @@ async def _batch_of(session: AsyncSession, enrollment: Enrollment) -> tuple[Batc
     return batch, has_started
 
 
-async def _settle(session: AsyncSession, charge: Charge, enrollment: Enrollment) -> None:
+async def _settle_payment(session: AsyncSession, charge: Charge, enrollment: Enrollment) -> None:
     """Settle a payment with the held seat, a free seat, or a refund."""
-    batch, has_started = await _batch_of(session, enrollment)
+    batch, has_started = await _get_batch(session, enrollment)
     if charge.status is ChargeStatus.REFUNDED:
         return
-    refusal = await _why_no_seat(session, enrollment, batch, has_started=has_started)
+    refusal = await _find_refund_reason(session, enrollment, batch, has_started=has_started)
     if refusal is None:
         try:
             enrollment.charge_id = charge.id
             await session.flush()
-            await move(session, enrollment, batch, Status.CONFIRMED)
+            await transition_enrollment(session, enrollment, batch, Status.CONFIRMED)
         except SeatsFull:
             refusal = RefundReason.SEATS_FULL
     if refusal is not None:
@@ -134,7 +130,7 @@ async def _settle(session: AsyncSession, charge: Charge, enrollment: Enrollment)
         await request_refund(session, charge.id, refusal)
 
 
-async def _why_no_seat(
+async def _find_refund_reason(
     session: AsyncSession, enrollment: Enrollment, batch: Batch, *, has_started: bool
 ) -> RefundReason | None:
     """Return the reason to refund a payment, or None if it gets a seat.
@@ -163,15 +159,15 @@ async def _has_another(session: AsyncSession, enrollment: Enrollment) -> bool:
     return bool(await session.scalar(select(HAS_ACTIVE), values))
 
 
-async def _after_refund(session: AsyncSession, charge: Charge, enrollment: Enrollment) -> None:
+async def _cancel_refunded(session: AsyncSession, charge: Charge, enrollment: Enrollment) -> None:
     """Cancel a fully refunded enrollment and offer its seat, unless it is completed."""
     if enrollment.charge_id == charge.id and enrollment.status is Status.CONFIRMED:
-        batch, _ = await _batch_of(session, enrollment)
-        await move(session, enrollment, batch, Status.CANCELLED)
+        batch, _ = await _get_batch(session, enrollment)
+        await transition_enrollment(session, enrollment, batch, Status.CANCELLED)
         await offer_seats(session, batch)
 
 
-async def refund(
+async def refund_enrollment(
     session: AsyncSession, enrollment: Enrollment, cause: RefundReason, *, kept_percent: int = 0
 ) -> bool:
     """Request a refund for an ended enrollment, less `kept_percent`, from its own or the bulk

@@ -1,6 +1,6 @@
 """Transitions enrollments.
 
-`move` keeps seats, charges and events consistent with the state, so that no caller can omit one.
+`transition_enrollment` keeps seats, charges and events consistent with the state.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,13 +31,13 @@ from enrollment.enrollments.errors import EnrollmentNotFound, TransitionRefused
 from enrollment.enrollments.events import charge_cancelled, charge_requested, enrollment_changed
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
 from enrollment.enrollments.rules import HAS_STARTED
-from enrollment.enrollments.states import HOLDS_SEAT, with_seat
+from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch
 from enrollment.seats.rules import PAYMENT_DUE_AT
 from enrollment.seats.service import change_seats
 
 
-class Locked(NamedTuple):
+class LockedEnrollment(NamedTuple):
     """A locked enrollment with its batch."""
 
     enrollment: Enrollment
@@ -47,7 +47,9 @@ class Locked(NamedTuple):
     """Percentage of the price kept if the candidate cancels now."""
 
 
-async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locked:
+async def lock_enrollment(
+    session: AsyncSession, *conditions: ColumnElement[bool]
+) -> LockedEnrollment:
     """Lock the enrollment that meets the conditions.
 
     Raises `EnrollmentNotFound`.
@@ -63,13 +65,11 @@ async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locke
     row = found.one_or_none()
     if row is None:
         raise EnrollmentNotFound
-    return Locked(*row)
+    return LockedEnrollment(*row)
 
 
 @contextmanager
-def recorded(
-    session: AsyncSession, enrollment: Enrollment, organization_id: UUID
-) -> Iterator[None]:
+def audited(session: AsyncSession, enrollment: Enrollment, organization_id: UUID) -> Iterator[None]:
     """Record the change made in this context in the audit trail, for this organization."""
 
     def shown() -> dict[str, object]:
@@ -82,7 +82,7 @@ def recorded(
     )
 
 
-async def move(
+async def transition_enrollment(
     session: AsyncSession,
     enrollment: Enrollment,
     batch: Batch,
@@ -132,12 +132,7 @@ def _payment_due_at(batch: Batch) -> ScalarSelect[datetime]:
     return select(PAYMENT_DUE_AT).where(col(Batch.id) == batch.id).scalar_subquery()
 
 
-def with_a_seat(enrollment: Enrollment) -> Status:
-    """Return the state that this enrollment gets with its seat."""
-    return with_seat(owed=enrollment.price_minor > 0)
-
-
-async def complete(
+async def complete_enrollments(
     session: AsyncSession, batch: Batch, results: Mapping[UUID, EnrollmentResult]
 ) -> None:
     """Complete confirmed enrollments with their results, by two statements for any number."""

@@ -5,7 +5,8 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.transitions.service import move, with_a_seat
+from enrollment.enrollments.states import get_initial_status
+from enrollment.enrollments.transitions.service import transition_enrollment
 from enrollment.enrollments.waiting_list.rules import FIRST_COME, OFFERS_SEATS, SEATS_TO_OFFER
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
@@ -38,6 +39,7 @@ async def offer_seats(session: AsyncSession, batch: Batch) -> int:
         limit=free,
     )
     for enrollment in promoted:
-        to = Status.REQUESTED if batch.requires_acceptance else with_a_seat(enrollment)
-        await move(session, enrollment, batch, to)
+        is_owed = enrollment.price_minor > 0
+        to = Status.REQUESTED if batch.requires_acceptance else get_initial_status(owed=is_owed)
+        await transition_enrollment(session, enrollment, batch, to)
     return len(promoted)

@@ -13,8 +13,8 @@ from kit.domain.people import shown_names
 from kit.domain.timezone import start_of
 
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import printed
-from enrollment.papers.adapters.dates import printed_day, printed_span
+from enrollment.certificates.rules import format_number
+from enrollment.papers.adapters.dates import format_day, format_range
 from enrollment.papers.schemas import DesignContent, Signatory
 
 CERTIFICATE = Path(__file__).parent / "templates" / "certificate.typ"
@@ -25,13 +25,13 @@ CREDENTIAL_TYPE = "application/vc+jwt"
 _LEFT_TO_RIGHT = "\u200e"
 
 
-def certificate_paper(
+def build_certificate_paper(
     certificate: Certificate, design: DesignContent, pictures: Collection[str], public_url: str
 ) -> Paper:
     """Build the input of the template `CERTIFICATE`; design pictures missing from `pictures` are
     omitted.
     """
-    number = printed(certificate.number)
+    number = format_number(certificate.number)
     address = f"{public_url}{AppRoute.PUBLIC_CERTIFICATE.format(number=number)}"
     days = [_dated("Issued on", "تاريخ الإصدار", certificate.issued_on)]
     if certificate.expires_on:
@@ -73,12 +73,12 @@ def _signing(signatory: Signatory, pictures: Collection[str]) -> dict[str, Any]:
 
 
 def _dated(label_en: str, label_ar: str, day: date) -> dict[str, Any]:
-    return {"label_en": label_en, "label_ar": label_ar, **asdict(printed_day(day))}
+    return {"label_en": label_en, "label_ar": label_ar, **asdict(format_day(day))}
 
 
 def _course(certificate: Certificate) -> tuple[str, str]:
     """Return the place and dates of the course, with the score on its own line."""
-    days_en, days_ar = printed_span(certificate.started_on, certificate.ended_on)
+    days_en, days_ar = format_range(certificate.started_on, certificate.ended_on)
     course_en = f"at {certificate.organization_name_en}, {days_en}"
     course_ar = f"لدى {certificate.organization_name_ar}، {days_ar} م"
     if certificate.score_percent is not None:

@@ -29,7 +29,7 @@ class PrintedDay:
     hijri_ar: str | None
 
 
-def printed_day(day: date) -> PrintedDay:
+def format_day(day: date) -> PrintedDay:
     """Format a day as `23 November 2026`, `13 Jumada al-Akhirah 1448 AH`, and both in Arabic."""
     # Imported late: its tables cover two centuries and would slow the start.
     from hijridate import Gregorian  # noqa: PLC0415
@@ -48,17 +48,17 @@ def printed_day(day: date) -> PrintedDay:
     )
 
 
-def printed_date(day: date) -> tuple[str, str]:
+def format_date(day: date) -> tuple[str, str]:
     """Format a day as `23 November 2026`, in English and Arabic."""
     return _whole(day, _MONTHS_EN), _whole(day, _MONTHS_AR)
 
 
-def printed_weekday(day: date) -> tuple[str, str]:
+def format_weekday(day: date) -> tuple[str, str]:
     """Format a weekday as `Monday`, in English and Arabic."""
     return _WEEKDAYS_EN[day.weekday()], _WEEKDAYS_AR[day.weekday()]
 
 
-def printed_span(first: date, last: date) -> tuple[str, str]:
+def format_range(first: date, last: date) -> tuple[str, str]:
     """Format a range of days without repeating common parts, in English and Arabic.
 
     Example: `from 1 to 12 November 2026`.

@@ -18,8 +18,8 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from enrollment.certificates.models import Certificate
-from enrollment.papers.adapters.certificate import CERTIFICATE, certificate_paper
-from enrollment.papers.designs.queries import get_design, picture_key
+from enrollment.papers.adapters.certificate import CERTIFICATE, build_certificate_paper
+from enrollment.papers.designs.queries import build_picture_key, get_design
 from enrollment.papers.errors import DesignChanged
 from enrollment.papers.models import CertificateDesign
 from enrollment.papers.schemas import (
@@ -59,7 +59,7 @@ async def create_picture(
     """
     (picture,) = await process(content, _MAKING[kind])
     name = secrets.token_urlsafe(24)
-    await media.store({picture_key(organization_id, name): picture}, MEDIA_TYPE)
+    await media.store({build_picture_key(organization_id, name): picture}, MEDIA_TYPE)
     return PictureRead(name=name)
 
 
@@ -69,13 +69,13 @@ async def read_pictures(
     """Read the stored pictures of a design, by name."""
     found = {}
     for name in _names(design):
-        content = await media.read(picture_key(organization_id, name))
+        content = await media.read(build_picture_key(organization_id, name))
         if content is not None:
             found[name] = content
     return found
 
 
-async def preview(
+async def render_preview(
     database: Database, media: MediaStore, organization_id: UUID, content: PreviewCreate, url: str
 ) -> bytes:
     """Render a sample certificate with this design as a PNG.
@@ -87,7 +87,7 @@ async def preview(
         organization = await session.get(Organization, organization_id)
     names = (organization.name_en, organization.name_ar) if organization else _NAMELESS
     pictures = await read_pictures(media, organization_id, content)
-    paper = certificate_paper(_sample(content.sample, names), content, pictures.keys(), url)
+    paper = build_certificate_paper(_sample(content.sample, names), content, pictures.keys(), url)
     page = await render_page(CERTIFICATE, paper, pictures)
     if page is None:
         raise Unavailable
@@ -112,7 +112,7 @@ async def publish_design(
             organization_id=organization_id,
             version=before.version + 1,
             accent=content.accent,
-            logo_key=content.logo and picture_key(organization_id, content.logo),
+            logo_key=content.logo and build_picture_key(organization_id, content.logo),
             signatories=[each.model_dump() for each in content.signatories],
             text_en=content.text_en,
             text_ar=content.text_ar,
@@ -133,8 +133,8 @@ async def _adopt_pictures(
         select(CertificateDesign).where(col(CertificateDesign.organization_id) == organization_id)
     )
     kept = {key for version in versions for key in _keys(version, organization_id)}
-    for field, name in _named(content):
-        key = picture_key(organization_id, name)
+    for field, name in _list_pictures(content):
+        key = build_picture_key(organization_id, name)
         if key in kept:
             continue
         try:
@@ -147,11 +147,11 @@ async def _adopt_pictures(
 
 def _keys(design: CertificateDesign, organization_id: UUID) -> list[str]:
     signatures = (each["signature"] for each in design.signatories)
-    keys = [picture_key(organization_id, name) for name in signatures if name]
+    keys = [build_picture_key(organization_id, name) for name in signatures if name]
     return [*keys, design.logo_key] if design.logo_key else keys
 
 
-def _named(design: DesignContent) -> list[tuple[str, str]]:
+def _list_pictures(design: DesignContent) -> list[tuple[str, str]]:
     """List the design's pictures with their field names."""
     fields = [("logo", design.logo)]
     fields += [
@@ -162,7 +162,7 @@ def _named(design: DesignContent) -> list[tuple[str, str]]:
 
 
 def _names(design: DesignContent) -> set[str]:
-    return {name for _, name in _named(design)}
+    return {name for _, name in _list_pictures(design)}
 
 
 def _sample(sample: Sample, organization: tuple[str, str]) -> Certificate:

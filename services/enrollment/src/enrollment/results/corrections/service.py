@@ -13,13 +13,13 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from enrollment.attendance.models import Attendance, AttendanceMark
-from enrollment.attendance.queries import Held, get_held
+from enrollment.attendance.queries import BatchAccess, get_batch_access
 from enrollment.attendance.service import correct_marks
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.transitions import service as moves
 from enrollment.results import queries
 from enrollment.results.models import Assessment, Outcome, Score
-from enrollment.results.rules import PassRules, Standing, judge
+from enrollment.results.rules import PassRules, Standing, evaluate
 from enrollment.results.service import store_scores
 
 
@@ -41,8 +41,10 @@ async def correct_result(
     Raises `EnrollmentNotFound`, `BatchUnknown`, and `Invalid` for impossible corrections, or if
     nothing changes.
     """
-    enrollment, batch, *_ = await moves.lock(session, col(Enrollment.id) == enrollment_id)
-    held = await get_held(session, actor, enrollment.batch_id)
+    enrollment, batch, *_ = await moves.lock_enrollment(
+        session, col(Enrollment.id) == enrollment_id
+    )
+    held = await get_batch_access(session, actor, enrollment.batch_id)
     outcome = await session.get_one(Outcome, enrollment_id)
     assessments = await queries.list_assessments(session, batch.id)
     _check(held, {each.id: each.maximum for each in assessments}, corrections)
@@ -51,7 +53,7 @@ async def correct_result(
     has_marks = await correct_marks(session, actor, held, enrollment_id, corrections.marks)
     if not has_scores and not has_marks:
         raise Invalid.field("scores", "result.unchanged", "Nothing would be changed.")
-    standing = await _judge(session, held, outcome, assessments)
+    standing = await _evaluate(session, held, outcome, assessments)
     _record(session, held, outcome, standing)
     outcome.result = standing.result
     outcome.reasons = [reason.value for reason in standing.reasons]
@@ -63,7 +65,7 @@ async def correct_result(
     return standing.result
 
 
-def _check(held: Held, maxima: Mapping[UUID, float], corrections: Corrections) -> None:
+def _check(held: BatchAccess, maxima: Mapping[UUID, float], corrections: Corrections) -> None:
     problems = []
     for place, (assessment_id, points) in enumerate(corrections.points.items()):
         if assessment_id not in maxima:
@@ -95,8 +97,8 @@ def _check(held: Held, maxima: Mapping[UUID, float], corrections: Corrections) -
         raise Invalid(fields=problems)
 
 
-async def _judge(
-    session: AsyncSession, held: Held, outcome: Outcome, assessments: Sequence[Assessment]
+async def _evaluate(
+    session: AsyncSession, held: BatchAccess, outcome: Outcome, assessments: Sequence[Assessment]
 ) -> Standing:
     """Apply the rules of the first decision, which may have changed since."""
     marks = await session.scalars(
@@ -111,7 +113,7 @@ async def _judge(
         )
     )
     begun = sum(each.starts_at <= held.now for each in held.meetings.values())
-    return judge(
+    return evaluate(
         PassRules(outcome.min_attendance_percent, outcome.min_score_percent),
         begun,
         marks.all(),
@@ -120,7 +122,7 @@ async def _judge(
     )
 
 
-def _record(session: AsyncSession, held: Held, outcome: Outcome, standing: Standing) -> None:
+def _record(session: AsyncSession, held: BatchAccess, outcome: Outcome, standing: Standing) -> None:
     audit.record(
         session,
         "result",

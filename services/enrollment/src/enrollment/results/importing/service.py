@@ -13,7 +13,7 @@ from kit.spreadsheets.sheets import Column, Line, Sheet, find_columns
 from sqlalchemy import Row, func, select
 from sqlmodel import col
 
-from enrollment.attendance.queries import get_held, is_finished, list_people
+from enrollment.attendance.queries import get_batch_access, is_finished, list_people
 from enrollment.attendance.rules import MARKABLE
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Profile
@@ -66,7 +66,7 @@ async def check_scores(
     """
     assessments = await _list_open_assessments(session, actor, batch_id)
     people = await _list_people(session, batch_id)
-    rows = read_rows(sheet, assessments, people, await list_points(session, batch_id))
+    rows = parse_rows(sheet, assessments, people, await list_points(session, batch_id))
     return ScoreImport(
         rows=rows,
         changed=sum(each.points != each.before for row in rows for each in row.scores),
@@ -99,7 +99,7 @@ async def _list_open_assessments(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> Sequence[Assessment]:
     """List the assessments of a batch that is not finished."""
-    await get_held(session, actor, batch_id)
+    await get_batch_access(session, actor, batch_id)
     if is_finished(await list_people(session, batch_id)):
         raise BatchFinished
     return await list_assessments(session, batch_id)
@@ -121,7 +121,7 @@ def _columns(assessments: Sequence[Assessment]) -> list[Column]:
     ]
 
 
-def read_rows(
+def parse_rows(
     sheet: Sheet,
     assessments: Sequence[Assessment],
     people: Sequence[Row[*tuple[Any, ...]]],
@@ -179,7 +179,7 @@ def _read(
         text = clean_code(line.cells[places[str(each.id)]]) if str(each.id) in places else ""
         if not text:
             continue
-        points = _points(text)
+        points = _parse_points(text)
         if points is None or points > each.maximum:
             code = "score.invalid" if points is None else "score.above_maximum"
             problems.append(ScoreProblem(assessment_id=each.id, code=code, value=text))
@@ -203,7 +203,7 @@ so they are refused.
 """
 
 
-def _points(text: str) -> float | None:
+def _parse_points(text: str) -> float | None:
     """Parse a non-negative number with at most two decimal places."""
     if not _NUMBER.fullmatch(text):
         return None

@@ -18,20 +18,20 @@ from kit.messaging import outbox
 from sqlalchemy import Result, func, null, select
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.confirmation.queries import fee_lines
+from enrollment.bulk_enrollments.confirmation.queries import build_fee_lines
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.seat_purchases.service import release_free
+from enrollment.bulk_enrollments.seat_purchases.service import release_unassigned_seats
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
-from enrollment.enrollments.settlement.service import refund
+from enrollment.enrollments.settlement.service import refund_enrollment
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.seats.service import change_seats
 
 
-async def seat_lines(session: AsyncSession, bulk_id: UUID) -> list[ChargeLine]:
+async def list_seat_lines(session: AsyncSession, bulk_id: UUID) -> list[ChargeLine]:
     """List a charge line for each batch and price of unpaid seats."""
     found: Result[Any] = await session.execute(
         select(
@@ -52,7 +52,7 @@ async def seat_lines(session: AsyncSession, bulk_id: UUID) -> list[ChargeLine]:
     return [ChargeLine.model_validate(row._mapping) for row in found]  # noqa: SLF001
 
 
-async def fees_of(session: AsyncSession, bulk: BulkEnrollment) -> list[ChargeLine]:
+async def list_fee_lines(session: AsyncSession, bulk: BulkEnrollment) -> list[ChargeLine]:
     """List the registration fees, if the organization pays them."""
     if bulk.registration is not RegistrationPayer.ORGANIZATION:
         return []
@@ -60,7 +60,7 @@ async def fees_of(session: AsyncSession, bulk: BulkEnrollment) -> list[ChargeLin
     assert bulk.confirmed_at
     # The fee on the day of confirmation applies.
     fee = terms.fee_on(bulk.confirmed_at.astimezone(RIYADH).date())
-    lines = fee_lines(len(await _list_due(session, bulk.id)), fee)
+    lines = build_fee_lines(len(await _list_due(session, bulk.id)), fee)
     if lines:
         bulk.currency = bulk.currency or terms.currency
     return lines
@@ -83,16 +83,18 @@ async def _list_due(session: AsyncSession, bulk_id: UUID) -> list[UUID]:
 
 
 async def confirm_paid(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    await _move_all(session, bulk.id, EnrollmentState.PENDING_PAYMENT, EnrollmentState.CONFIRMED)
+    await _transition_all(
+        session, bulk.id, EnrollmentState.PENDING_PAYMENT, EnrollmentState.CONFIRMED
+    )
     bulk.confirmed = await count_confirmed(session, bulk.id)
     await change_status(session, bulk, Status.FINISHED)
-    await _refund_gone(session, bulk.id)
+    await _refund_cancelled(session, bulk.id)
     if bulk.registration is RegistrationPayer.ORGANIZATION:
         await _cover_fees(session, bulk)
     hit("bulk_enrollments.paid")
 
 
-async def _refund_gone(session: AsyncSession, bulk_id: UUID) -> None:
+async def _refund_cancelled(session: AsyncSession, bulk_id: UUID) -> None:
     """Refund shares for enrollments cancelled before the payment arrived.
 
     The charge included them, unlike those of refused people.
@@ -110,7 +112,7 @@ async def _refund_gone(session: AsyncSession, bulk_id: UUID) -> None:
         .order_by(col(Enrollment.id))
     )
     for enrollment in gone.all():
-        await refund(session, enrollment, RefundReason.NOTHING_OWED)
+        await refund_enrollment(session, enrollment, RefundReason.NOTHING_OWED)
 
 
 async def _cover_fees(session: AsyncSession, bulk: BulkEnrollment) -> None:
@@ -128,7 +130,7 @@ async def end_unpaid(session: AsyncSession, bulk: BulkEnrollment, to: Status) ->
     """Expire or cancel a locked file that awaits payment."""
     ended = EnrollmentState.EXPIRED if to is Status.EXPIRED else EnrollmentState.CANCELLED
     await _release(session, bulk.id, EnrollmentState.PENDING_PAYMENT, ended)
-    await release_free(session, bulk)
+    await release_unassigned_seats(session, bulk)
     await change_status(session, bulk, to)
     # Payments itself reported expired charges as unpaid.
     if not bulk.test and to is not Status.EXPIRED:
@@ -146,7 +148,7 @@ async def end_refunded(session: AsyncSession, bulk: BulkEnrollment) -> None:
         EnrollmentState.CANCELLED,
         returned_minor=col(Enrollment.price_minor),
     )
-    await release_free(session, bulk)
+    await release_unassigned_seats(session, bulk)
 
 
 async def _release(
@@ -162,7 +164,7 @@ async def _release(
     seats.
     """
     seats = await _lock(session, bulk_id, was)
-    await _move_all(session, bulk_id, was, to, **values)
+    await _transition_all(session, bulk_id, was, to, **values)
     if was in HOLDS_SEAT:
         for batch_id, count in seats:
             await change_seats(session, batch_id, seats=-count)
@@ -187,7 +189,7 @@ async def _lock(
     return [(batch_id, count) for batch_id, count in found]
 
 
-async def _move_all(
+async def _transition_all(
     session: AsyncSession,
     bulk_id: UUID,
     was: EnrollmentState,

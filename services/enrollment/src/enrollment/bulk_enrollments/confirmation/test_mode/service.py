@@ -12,31 +12,37 @@ from sqlalchemy import case, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.confirmation.queries import fits, placed_rows, unit_price
+from enrollment.bulk_enrollments.confirmation.queries import (
+    build_unit_price,
+    has_seat,
+    select_placed_rows,
+)
 from enrollment.bulk_enrollments.errors import BulkRefused, NotInTests
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import FEES_DUE
+from enrollment.bulk_enrollments.rules import FEE_PAYMENT_TIME
 from enrollment.bulk_enrollments.schemas import BulkQuote
-from enrollment.bulk_enrollments.service import claim_next, row_errors, row_update
-from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.bulk_enrollments.service import build_row_errors, build_row_update, claim_next
+from enrollment.bulk_enrollments.states import PLACED, RowState
 from enrollment.replicas.models import Batch
 from enrollment.seats.rules import PAYMENT_DUE_AT
 
 
-async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: BulkQuote) -> int:
+async def simulate_confirmation(
+    session: AsyncSession, bulk: BulkEnrollment, quoted: BulkQuote
+) -> int:
     """Set the rows' simulated states and the amount due; return the number of people placed."""
     bulk.amount_minor, bulk.currency = quoted.total_minor, quoted.currency
     bulk.payment_due_at = await _due_at(session, bulk) if bulk.amount_minor else None
-    placed = placed_rows(bulk.id)
+    placed = select_placed_rows(bulk.id)
     state = case(
-        (fits(placed), RowState.ENROLLED.value),
+        (has_seat(placed), RowState.ENROLLED.value),
         (col(Batch.waiting_list), RowState.WAITLISTED.value),
         else_=RowState.FAILED.value,
     )
-    has_place = or_(fits(placed), col(Batch.waiting_list))
+    has_place = or_(has_seat(placed), col(Batch.waiting_list))
     states = await session.scalars(
-        row_update(
+        build_row_update(
             bulk.id,
             col(BulkRow.number) == placed.c.number,
             col(Batch.id) == placed.c.batch_id,
@@ -45,29 +51,29 @@ async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: BulkQuote) 
             state=state,
             errors=case(
                 (has_place, literal([], JSONB)),
-                else_=row_errors("batch", "batch.full"),
+                else_=build_row_errors("batch", "batch.full"),
             ),
             admitted=True,
         )
         .returning(col(BulkRow.state))
     )
-    return sum(each in TAKEN for each in states)
+    return sum(each in PLACED for each in states)
 
 
 async def _due_at(session: AsyncSession, bulk: BulkEnrollment) -> datetime:
     """Return the earliest payment deadline of its seats, or the one for fees."""
-    placed = placed_rows(bulk.id)
-    of_seats = func.min(PAYMENT_DUE_AT).filter(unit_price(placed) > 0)
+    placed = select_placed_rows(bulk.id)
+    of_seats = func.min(PAYMENT_DUE_AT).filter(build_unit_price(placed) > 0)
     found = await session.execute(
-        select(func.coalesce(of_seats, func.now() + FEES_DUE))
+        select(func.coalesce(of_seats, func.now() + FEE_PAYMENT_TIME))
         .select_from(placed)
         .join(Batch, col(Batch.id) == placed.c.batch_id)
-        .where(fits(placed))
+        .where(has_seat(placed))
     )
     return found.scalar_one()
 
 
-async def process(session: AsyncSession) -> int:
+async def advance_next_test(session: AsyncSession) -> int:
     """Advance the next confirmed test and return the number advanced."""
     bulk = await claim_next(
         session,
@@ -84,7 +90,7 @@ async def process(session: AsyncSession) -> int:
     return 1
 
 
-async def pay(session: AsyncSession, bulk: BulkEnrollment) -> None:
+async def simulate_payment(session: AsyncSession, bulk: BulkEnrollment) -> None:
     """Simulate the payment of a locked test.
 
     Raises `NotInTests` if it is real, and `BulkRefused` unless it awaits payment.

@@ -19,8 +19,8 @@ from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.importing.service import import_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping, BulkRow
 from enrollment.bulk_enrollments.schemas import BulkMappingUpdate, BulkRowsUpdate
-from enrollment.bulk_enrollments.service import fingerprint_of, lock_bulk, row_update
-from enrollment.bulk_enrollments.states import EDITABLE, TO_MEND, RowState
+from enrollment.bulk_enrollments.service import build_row_update, compute_fingerprint, lock_bulk
+from enrollment.bulk_enrollments.states import EDITABLE, FAULTY, RowState
 
 
 async def update_mapping(
@@ -40,7 +40,7 @@ async def update_mapping(
     bulk.mapping = mapping
     values = {
         "organization_id": bulk.organization_id,
-        "headings_hash": fingerprint_of(*bulk.headings),
+        "headings_hash": compute_fingerprint(*bulk.headings),
         "mapping": mapping,
     }
     await session.execute(
@@ -68,7 +68,7 @@ async def _check_again(
     where = [col(BulkRow.state) != RowState.SKIPPED]
     if numbers is not None:
         where.append(col(BulkRow.number).in_(numbers))
-    await session.execute(row_update(bulk.id, *where).values(state=RowState.UNCHECKED))
+    await session.execute(build_row_update(bulk.id, *where).values(state=RowState.UNCHECKED))
     await change_status(session, bulk, Status.CHECKING)
 
 
@@ -92,7 +92,7 @@ async def update_rows(
     if by_number.keys() != numbers:
         raise Invalid.field("rows", "resource.not_found", "This does not exist.")
     for cell in form.cells:
-        row, place = by_number[cell.number], _place_of(bulk, cell.column)
+        row, place = by_number[cell.number], _find_column(bulk, cell.column)
         padded = row.cells + [""] * (place + 1 - len(row.cells))
         row.cells = [*padded[:place], cell.value, *padded[place + 1 :]]
         # The correction may refer to another person.
@@ -112,12 +112,12 @@ async def update_rows(
 
 async def _skip_faulty(session: AsyncSession, bulk_id: UUID, *, skip: bool) -> None:
     """Skip all faulty rows, or restore all skipped ones."""
-    was = TO_MEND if skip else {RowState.SKIPPED}
+    was = FAULTY if skip else {RowState.SKIPPED}
     to = RowState.SKIPPED if skip else RowState.UNCHECKED
-    await session.execute(row_update(bulk_id, col(BulkRow.state).in_(was)).values(state=to))
+    await session.execute(build_row_update(bulk_id, col(BulkRow.state).in_(was)).values(state=to))
 
 
-def _place_of(bulk: BulkEnrollment, column: str) -> int:
+def _find_column(bulk: BulkEnrollment, column: str) -> int:
     """Return the column's index; append a column that the file lacks."""
     if column not in bulk.mapping:
         bulk.mapping = {**bulk.mapping, column: len(bulk.headings)}

@@ -45,7 +45,7 @@ _LANGUAGES = {
     "ar": "ar", "arabic": "ar", "العربية": "ar", "عربي": "ar",
     "en": "en", "english": "en", "الإنجليزية": "en", "إنجليزي": "en",
 }  # fmt: skip
-_CODES = {
+_ERROR_CODES = {
     "string_pattern_mismatch": "country.invalid",
     "literal_error": "language.invalid",
 }
@@ -68,7 +68,7 @@ class RowForm(BaseModel):
     batch: Annotated[str, CODE] | None = None
 
 
-_AT_SIGHT: Mapping[str, Callable[[str], str | None]] = {
+_FAST_CHECKS: Mapping[str, Callable[[str], str | None]] = {
     CIVIL.name: plain_civil_number,
     PASSPORT.name: plain_passport_number,
     COUNTRY.name: plain_country_code,
@@ -101,7 +101,7 @@ class CheckedRow(NamedTuple):
     errors: Sequence[Mapping[str, str]] = ()
 
 
-def cells_of(cells: Sequence[str], mapping: Mapping[str, int]) -> dict[str, str]:
+def map_cells(cells: Sequence[str], mapping: Mapping[str, int]) -> dict[str, str]:
     """Return non-empty cells by column. Rows may be shorter than columns added later."""
     return {
         name: cells[place] for name, place in mapping.items() if place < len(cells) and cells[place]
@@ -116,7 +116,7 @@ def check_rows(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> dic
     columns = [*zip_longest(*rows, fillvalue="")]
     checked: dict[str, list[Any]] = {}
     unsure: set[int] = set()
-    for name, at_sight in _AT_SIGHT.items():
+    for name, at_sight in _FAST_CHECKS.items():
         place = mapping.get(name, len(columns))
         cells = columns[place] if place < len(columns) else ()
         if not any(cells):
@@ -129,7 +129,7 @@ def check_rows(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> dic
         if None in known:
             unsure.update(n for n, cell in enumerate(cells) if cell and known[n] is None)
         checked[name] = known
-    keys = checked["person_key"] = _keys_of(*(checked[each.name] for each in _NUMBER))
+    keys = checked["person_key"] = _build_keys(*(checked[each.name] for each in _NUMBER))
     checked["errors"] = [()] * len(rows)
     needed = zip(keys, checked[NAME_EN.name], checked[NAME_AR.name], strict=True)
     unsure.update(n for n, (key, en, ar) in enumerate(needed) if not (key and (en or ar)))
@@ -146,12 +146,12 @@ def replace_row(checked: Mapping[str, list[Any]], number: int, row: CheckedRow) 
 
 def _check_row(cells: Sequence[str], mapping: Mapping[str, int]) -> CheckedRow:
     """Validate each cell of a row with Pydantic."""
-    given = cells_of(cells, mapping)
+    given = map_cells(cells, mapping)
     if language := given.get("language"):
         given["language"] = _LANGUAGES.get(language.casefold(), language)
     values, errors = _values_and_errors(given)
-    key = _key_of(*(values.get(column.name) for column in _NUMBER))
-    return CheckedRow(**values, person_key=key, errors=(*errors, *_missing(given)))
+    key = _build_key(*(values.get(column.name) for column in _NUMBER))
+    return CheckedRow(**values, person_key=key, errors=(*errors, *_list_missing(given)))
 
 
 def _values_and_errors(given: Mapping[str, str]) -> tuple[dict[str, str], list[dict[str, str]]]:
@@ -165,7 +165,7 @@ def _values_and_errors(given: Mapping[str, str]) -> tuple[dict[str, str], list[d
     return form.model_dump(exclude_none=True), errors
 
 
-def chosen_row(profile_id: UUID) -> CheckedRow:
+def build_selected_row(profile_id: UUID) -> CheckedRow:
     """Build the row of a selected person, already known to identity."""
     return CheckedRow(person_key=chosen_key(profile_id))
 
@@ -179,10 +179,10 @@ def _error(field: str, code: str, given: Mapping[str, str]) -> dict[str, str]:
             code = "civil_number.rounded"
         else:
             code = "civil_number.invalid"
-    return {"field": field, "code": _CODES.get(code) or field_code(code)}
+    return {"field": field, "code": _ERROR_CODES.get(code) or field_code(code)}
 
 
-def _missing(given: Collection[str]) -> Iterator[dict[str, str]]:
+def _list_missing(given: Collection[str]) -> Iterator[dict[str, str]]:
     if "civil_number" not in given and "passport_number" not in given:
         yield {"field": "civil_number", "code": "identification.required"}
     # A passport is ignored if a civil number is given.
@@ -193,19 +193,19 @@ def _missing(given: Collection[str]) -> Iterator[dict[str, str]]:
         yield {"field": "name_en", "code": "name.required"}
 
 
-def _keys_of(
+def _build_keys(
     civil: Sequence[str | None], passports: Sequence[str | None], countries: Sequence[str | None]
 ) -> list[str | None]:
     """Build person keys of rows, fast if all have a civil number."""
     if all(civil):
         return [f"{_CIVIL_KEY}{number}" for number in civil]
-    return [*map(_key_of, civil, passports, countries)]
+    return [*map(_build_key, civil, passports, countries)]
 
 
 _CIVIL_KEY = number_key(NumberKind.CIVIL, "", "")
 
 
-def _key_of(civil: str | None, passport: str | None, country: str | None) -> str | None:
+def _build_key(civil: str | None, passport: str | None, country: str | None) -> str | None:
     if civil:
         return f"{_CIVIL_KEY}{civil}"
     return number_key(NumberKind.PASSPORT, country, passport) if passport and country else None
