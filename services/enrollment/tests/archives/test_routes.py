@@ -99,7 +99,7 @@ class TestArchives:
             made = build_certificate_paper(certificate, *args)
             return papers.Paper({}, made.made_at) if certificate.number == number else made
 
-        monkeypatch.setattr(making, "certificate_paper", paper_of)
+        monkeypatch.setattr(making, "build_certificate_paper", paper_of)
         archive = (await ask(client, who)).json()
         for ready in (False, False, True):
             await make(service)
@@ -126,6 +126,6 @@ class TestArchives:
         assert strange.json()["code"] == "certificate_archive.empty"
         admin = actor("admin", roles={"super-admin"})
         assert (await ask(client, admin)).json()["total"] == 2
-        monkeypatch.setattr(archives, "MOST_PAPERS", 1)
+        monkeypatch.setattr(archives, "MAX_PDFS", 1)
         many = await ask(client, admin)
         assert (many.status_code, many.json()["code"]) == (409, "certificate_archive.too_large")

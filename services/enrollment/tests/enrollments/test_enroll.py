@@ -408,7 +408,7 @@ class TestRefusal:
             await service.deliver(batch.model_copy(update={"capacity": 1}), sequence=2)
             await raise_obstacle(session, *args)
 
-        monkeypatch.setattr(enroll, "refuse", free_seat_first)
+        monkeypatch.setattr(enroll, "raise_obstacle", free_seat_first)
         body = await enrolled(client, candidate(), batch)
         assert body["status"] == "pending_payment"
         assert await seats_of(service, batch) == (1, 1, 0)
@@ -424,7 +424,7 @@ class TestRefusal:
         async def observe_nothing(*_: Any) -> None:
             """Every obstacle is gone when it is read."""
 
-        monkeypatch.setattr(enroll, "refuse", observe_nothing)
+        monkeypatch.setattr(enroll, "raise_obstacle", observe_nothing)
         answer = await press_enroll(client, candidate(), batch)
         assert (answer.status_code, answer.json()["code"]) == (409, "enrollment.conflict")
         assert await seats_of(service, batch) == (0, 0, 0)

@@ -146,7 +146,7 @@ class TestPapers:
                 return papers.Paper({}, made.made_at)
             return made
 
-        monkeypatch.setattr(making, "certificate_paper", paper_of)
+        monkeypatch.setattr(making, "build_certificate_paper", paper_of)
         assert await make(service) == 3
         assert await make(service) == 0
         assert (await keys_of(service)).count(None) == 1

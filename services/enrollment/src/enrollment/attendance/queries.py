@@ -80,23 +80,23 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
 
     Raises `BatchUnknown`.
     """
-    held = await get_batch_access(session, actor, batch_id)
+    access = await get_batch_access(session, actor, batch_id)
     people = await list_people(session, batch_id)
-    marks = await list_marks(session, held, batch_id)
-    open_ids = await _list_open_check_ins(session, batch_id, held)
+    marks = await list_marks(session, access, batch_id)
+    open_ids = await _list_open_check_ins(session, batch_id, access)
     finished = is_finished(people)
-    can_be_marked = held.open_meetings()
+    can_be_marked = access.open_meetings()
     counted = Counter(
         (mark.session_id, mark.attendance) for each in marks.values() for mark in each
     )
     return AttendanceSheet(
         batch_id=batch_id,
-        code=held.batch.code,
-        title_en=held.batch.title_en,
-        title_ar=held.batch.title_ar,
-        city_en=held.batch.city_en,
-        city_ar=held.batch.city_ar,
-        editable=held.editable and not finished,
+        code=access.batch.code,
+        title_en=access.batch.title_en,
+        title_ar=access.batch.title_ar,
+        city_en=access.batch.city_en,
+        city_ar=access.batch.city_ar,
+        editable=access.editable and not finished,
         finished=finished,
         sessions=[
             AttendedSession(
@@ -107,7 +107,7 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
                 check_in_open=meeting.id in open_ids,
                 counts=_counts_of(counted, meeting.id, len(people)),
             )
-            for meeting in held.meetings.values()
+            for meeting in access.meetings.values()
         ],
         people=[_person(row, marks.get(row.enrollment_id, [])) for row in people],
     )
@@ -197,7 +197,7 @@ async def list_people(
 
 
 async def list_marks(
-    session: AsyncSession, held: BatchAccess, batch_id: UUID
+    session: AsyncSession, access: BatchAccess, batch_id: UUID
 ) -> dict[UUID, list[MarkRead]]:
     """List these people's marks in the batch's sessions, by enrollment."""
     rows = await session.execute(
@@ -207,7 +207,7 @@ async def list_marks(
             col(Enrollment.batch_id) == batch_id,
             col(Enrollment.status).in_(ATTENDING),
             col(AttendanceMark.attendance).is_not(None),
-            col(AttendanceMark.session_id).in_(held.meetings),
+            col(AttendanceMark.session_id).in_(access.meetings),
         )
     )
     marks: dict[UUID, list[MarkRead]] = defaultdict(list)
@@ -217,10 +217,10 @@ async def list_marks(
 
 
 async def _list_open_check_ins(
-    session: AsyncSession, batch_id: UUID, held: BatchAccess
+    session: AsyncSession, batch_id: UUID, access: BatchAccess
 ) -> set[UUID]:
     rows = await session.scalars(_OPEN_CHECK_INS.where(col(CheckIn.batch_id) == batch_id))
-    running = {each.id for each in held.meetings.values() if held.now < each.ends_at}
+    running = {each.id for each in access.meetings.values() if access.now < each.ends_at}
     return running.intersection(rows)
 
 

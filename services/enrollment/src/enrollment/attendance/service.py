@@ -53,21 +53,21 @@ async def set_marks(
     Refused marks are returned with a reason and do not stop the others. Corrections go to the audit
     trail. Raises `BatchUnknown`.
     """
-    held = await get_batch_access(session, actor, batch_id)
+    access = await get_batch_access(session, actor, batch_id)
     people = await _list_states(session, batch_id, {mark.enrollment_id for mark in marks})
-    open_meetings = held.open_meetings()
+    open_meetings = access.open_meetings()
     refused: dict[tuple[UUID, UUID], RefusedMark] = {}
     taken: dict[tuple[UUID, UUID], MarkSet] = {}
     # Latest mark last.
     for mark in sorted(marks, key=lambda mark: -mark.seconds_ago):
         key = mark.session_id, mark.enrollment_id
-        if reason := _refusal(mark, held, open_meetings, people):
+        if reason := _refusal(mark, access, open_meetings, people):
             refused[key] = RefusedMark(
                 session_id=mark.session_id, enrollment_id=mark.enrollment_id, reason=reason
             )
         else:
             taken[key] = mark
-    after = await _store_marks(session, actor, held, taken)
+    after = await _store_marks(session, actor, access, taken)
     return MarksAnswer(
         marks=[PersonMark.model_validate(row, from_attributes=True) for row in after.values()],
         refused=list(refused.values()),
@@ -77,7 +77,7 @@ async def set_marks(
 async def correct_marks(
     session: AsyncSession,
     actor: Principal,
-    held: BatchAccess,
+    access: BatchAccess,
     enrollment_id: UUID,
     attendance: Mapping[UUID, Attendance],
 ) -> bool:
@@ -89,22 +89,22 @@ async def correct_marks(
         for session_id, each in attendance.items()
     }
     before = await _lock_marks(session, marks)
-    await _store_marks(session, actor, held, marks)
+    await _store_marks(session, actor, access, marks)
     return any(before.get(key) is not mark.attendance for key, mark in marks.items())
 
 
 async def _store_marks(
     session: AsyncSession,
     actor: Principal,
-    held: BatchAccess,
+    access: BatchAccess,
     marks: Mapping[tuple[UUID, UUID], MarkSet],
 ) -> dict[tuple[UUID, UUID], AttendanceMark]:
     """Store the allowed marks, record corrections and return the current marks."""
     before = await _lock_marks(session, marks)
-    await _upsert(session, actor, held, marks)
+    await _upsert(session, actor, access, marks)
     after = await _read_marks(session, marks)
     for key, row in after.items():
-        _record_correction(session, held, key, before.get(key), row)
+        _record_correction(session, access, key, before.get(key), row)
     return after
 
 
@@ -127,11 +127,11 @@ async def _list_states(
 
 def _refusal(
     mark: MarkSet,
-    held: BatchAccess,
+    access: BatchAccess,
     open_meetings: Mapping[UUID, BatchMeeting],
     people: Mapping[UUID, EnrollmentStatus],
 ) -> MarkRefusal | None:
-    if mark.session_id not in held.meetings:
+    if mark.session_id not in access.meetings:
         return MarkRefusal.SESSION_UNKNOWN
     if mark.session_id not in open_meetings:
         return MarkRefusal.SESSION_NOT_OPEN
@@ -165,7 +165,7 @@ async def _read_marks(
 async def _upsert(
     session: AsyncSession,
     actor: Principal,
-    held: BatchAccess,
+    access: BatchAccess,
     marks: Mapping[tuple[UUID, UUID], MarkSet],
 ) -> None:
     if not marks:
@@ -177,7 +177,7 @@ async def _upsert(
             "enrollment_id": mark.enrollment_id,
             "attendance": mark.attendance,
             "source": mark.source,
-            "marked_at": held.now - timedelta(seconds=mark.seconds_ago),
+            "marked_at": access.now - timedelta(seconds=mark.seconds_ago),
             "marked_by": actor.user_id,
         }
         # Sorted, so that concurrent transactions lock in the same order.
@@ -198,7 +198,7 @@ async def _upsert(
 
 def _record_correction(
     session: AsyncSession,
-    held: BatchAccess,
+    access: BatchAccess,
     key: tuple[UUID, UUID],
     before: Attendance | None,
     row: AttendanceMark,
@@ -213,7 +213,7 @@ def _record_correction(
         f"{session_id}:{enrollment_id}",
         {"attendance": before},
         {"attendance": row.attendance},
-        organization_id=held.batch.organization_id,
+        organization_id=access.batch.organization_id,
     )
 
 
@@ -224,16 +224,16 @@ async def open_check_in(
 
     Raises `BatchUnknown`, `SessionUnknown` and `SessionNotOpen`.
     """
-    held = await get_batch_access(session, actor, batch_id)
-    meeting = held.meetings.get(session_id)
+    access = await get_batch_access(session, actor, batch_id)
+    meeting = access.meetings.get(session_id)
     if meeting is None:
         raise SessionUnknown
-    if session_id not in held.open_meetings() or meeting.ends_at <= held.now:
+    if session_id not in access.open_meetings() or meeting.ends_at <= access.now:
         raise SessionNotOpen
     fresh = {
         "batch_id": batch_id,
         "secret": totp.create_secret(),
-        "opened_at": held.now,
+        "opened_at": access.now,
         "closed_at": None,
     }
     table = CheckIn.__table__  # type: ignore[attr-defined]
@@ -254,14 +254,14 @@ async def get_check_in(
 
     Raises `BatchUnknown` and `CheckInClosed`.
     """
-    held = await get_batch_access(session, actor, batch_id)
+    access = await get_batch_access(session, actor, batch_id)
     check_in = await session.get(CheckIn, session_id, populate_existing=True)
-    meeting = held.meetings.get(session_id)
+    meeting = access.meetings.get(session_id)
     if (
         check_in is None
         or meeting is None
         or check_in.closed_at is not None
-        or meeting.ends_at <= held.now
+        or meeting.ends_at <= access.now
     ):
         raise CheckInClosed
     checked_in = await session.scalar(
@@ -270,7 +270,7 @@ async def get_check_in(
             col(AttendanceMark.source) == MarkSource.SELF,
         )
     )
-    timestamp = held.now.timestamp()
+    timestamp = access.now.timestamp()
     return CheckInRead(
         session_id=session_id,
         code=totp.code_at(check_in.secret, timestamp),
@@ -286,11 +286,11 @@ async def close_check_in(
 
     Raises `BatchUnknown`.
     """
-    held = await get_batch_access(session, actor, batch_id)
+    access = await get_batch_access(session, actor, batch_id)
     is_it = and_(col(CheckIn.session_id) == session_id, col(CheckIn.batch_id) == batch_id)
     check_in = await db.lock(session, CheckIn, is_it)
     if check_in is not None and check_in.closed_at is None:
-        check_in.closed_at = held.now
+        check_in.closed_at = access.now
 
 
 async def check_in(

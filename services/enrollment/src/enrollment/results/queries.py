@@ -35,13 +35,13 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
 
     Raises `BatchUnknown`, also outside the caller's scope.
     """
-    held = await get_batch_access(session, actor, batch_id)
+    access = await get_batch_access(session, actor, batch_id)
     assessments = await list_assessments(session, batch_id)
     people = await list_people(session, batch_id)
     points = await list_points(session, batch_id)
-    standings = await list_standings(session, held, people, assessments, points)
+    standings = await list_standings(session, access, people, assessments, points)
     outcomes = await _list_outcomes(session, batch_id)
-    batch = held.batch
+    batch = access.batch
     return ResultSheet(
         batch_id=batch_id,
         code=batch.code,
@@ -50,9 +50,9 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
         ends_at=batch.ends_at,
         min_attendance_percent=batch.min_attendance_percent,
         min_score_percent=batch.min_score_percent,
-        editable=held.editable and not is_finished(people),
-        over=is_over(held),
-        lacks_assessment=lacks_assessment(get_rules(held), assessments),
+        editable=access.editable and not is_finished(people),
+        over=is_over(access),
+        lacks_assessment=lacks_assessment(get_rules(access), assessments),
         assessments=[
             AssessmentRead.model_validate(each, from_attributes=True) for each in assessments
         ],
@@ -63,9 +63,9 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
     )
 
 
-def is_over(held: BatchAccess) -> bool:
+def is_over(access: BatchAccess) -> bool:
     """Tell if the batch's last session has ended, unless it is cancelled."""
-    return held.batch.status is not BatchStatus.CANCELLED and held.batch.ends_at <= held.now
+    return access.batch.status is not BatchStatus.CANCELLED and access.batch.ends_at <= access.now
 
 
 async def list_assessments(session: AsyncSession, batch_id: UUID) -> Sequence[Assessment]:
@@ -91,22 +91,22 @@ async def list_points(session: AsyncSession, batch_id: UUID) -> dict[UUID, dict[
     return points
 
 
-def get_rules(held: BatchAccess) -> PassRules:
+def get_rules(access: BatchAccess) -> PassRules:
     """Return the batch's current rules."""
-    return PassRules(held.batch.min_attendance_percent, held.batch.min_score_percent)
+    return PassRules(access.batch.min_attendance_percent, access.batch.min_score_percent)
 
 
 async def list_standings(
     session: AsyncSession,
-    held: BatchAccess,
+    access: BatchAccess,
     people: Sequence[Row[*tuple[Any, ...]]],
     assessments: Sequence[Assessment],
     points: dict[UUID, dict[UUID, float]],
 ) -> dict[UUID, Standing]:
     """Compute each person's standing by the current rules, from sessions that have begun."""
-    marks = await list_marks(session, held, held.batch.id)
-    begun = sum(each.starts_at <= held.now for each in held.meetings.values())
-    rules = get_rules(held)
+    marks = await list_marks(session, access, access.batch.id)
+    begun = sum(each.starts_at <= access.now for each in access.meetings.values())
+    rules = get_rules(access)
     return {
         row.enrollment_id: evaluate(
             rules,

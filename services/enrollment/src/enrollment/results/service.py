@@ -95,7 +95,7 @@ async def set_scores(
     Changes go to the audit trail. Raises `BatchUnknown`, `BatchFinished`, and `Invalid` for each
     impossible score.
     """
-    held, everybody = await _open_batch(session, actor, batch_id)
+    access, everybody = await _open_batch(session, actor, batch_id)
     people = {row.enrollment_id: row.status for row in everybody}
     maxima = {each.id: each.maximum for each in await queries.list_assessments(session, batch_id)}
     problems = [
@@ -106,12 +106,12 @@ async def set_scores(
     if problems:
         raise Invalid(fields=problems)
     latest = {(each.assessment_id, each.enrollment_id): each.points for each in scores}
-    await store_scores(session, held, latest)
+    await store_scores(session, access, latest)
     return await queries.get_sheet(session, actor, batch_id)
 
 
 async def store_scores(
-    session: AsyncSession, held: BatchAccess, points: Mapping[tuple[UUID, UUID], float | None]
+    session: AsyncSession, access: BatchAccess, points: Mapping[tuple[UUID, UUID], float | None]
 ) -> bool:
     """Store points by assessment and enrollment; None removes them. Tell if any changed.
 
@@ -121,12 +121,12 @@ async def store_scores(
     items = list(points.items())
     for start in range(0, len(items), SCORES_PER_STATEMENT):
         part = dict(items[start : start + SCORES_PER_STATEMENT])
-        changed = await _store(session, held, part) or changed
+        changed = await _store(session, access, part) or changed
     return changed
 
 
 async def _store(
-    session: AsyncSession, held: BatchAccess, points: Mapping[tuple[UUID, UUID], float | None]
+    session: AsyncSession, access: BatchAccess, points: Mapping[tuple[UUID, UUID], float | None]
 ) -> bool:
     found = await session.execute(
         select(*_KEY, col(Score.points)).where(tuple_(*_KEY).in_(list(points)))
@@ -137,7 +137,7 @@ async def _store(
     if gone:
         await session.execute(delete(Score).where(tuple_(*_KEY).in_(gone)))
     rows = [
-        {"assessment_id": key[0], "enrollment_id": key[1], "points": each, "scored_at": held.now}
+        {"assessment_id": key[0], "enrollment_id": key[1], "points": each, "scored_at": access.now}
         for key, each in changed.items()
         if each is not None
     ]
@@ -156,7 +156,7 @@ async def _store(
             f"{key[0]}:{key[1]}",
             {"points": before[key]},
             {"points": changed[key]},
-            organization_id=held.batch.organization_id,
+            organization_id=access.batch.organization_id,
         )
     return bool(changed)
 
@@ -169,16 +169,16 @@ async def finish_batch(
     Raises `BatchUnknown`, `BatchFinished`, `BatchRunning`, `AssessmentMissing`, and
     `ResultsIncomplete` if missing values are not accepted.
     """
-    held, _ = await _open_batch(session, actor, batch_id)
-    if not queries.is_over(held):
+    access, _ = await _open_batch(session, actor, batch_id)
+    if not queries.is_over(access):
         raise BatchRunning
     assessments = await queries.list_assessments(session, batch_id)
-    if lacks_assessment(queries.get_rules(held), assessments):
+    if lacks_assessment(queries.get_rules(access), assessments):
         raise AssessmentMissing
     everybody = await list_people(session, batch_id, lock=True)
     people = [row for row in everybody if row.status is MARKABLE]
     points = await queries.list_points(session, batch_id)
-    standings = await queries.list_standings(session, held, people, assessments, points)
+    standings = await queries.list_standings(session, access, people, assessments, points)
     if not accept_missing and not all(each.is_complete for each in standings.values()):
         raise ResultsIncomplete
     session.add_all(
@@ -189,21 +189,21 @@ async def finish_batch(
             attended=standing.attended,
             counted=standing.counted,
             score_percent=standing.score_percent,
-            min_attendance_percent=held.batch.min_attendance_percent,
-            min_score_percent=held.batch.min_score_percent,
-            decided_at=held.now,
+            min_attendance_percent=access.batch.min_attendance_percent,
+            min_score_percent=access.batch.min_score_percent,
+            decided_at=access.now,
         )
         for enrollment_id, standing in standings.items()
     )
     results = {enrollment_id: each.result for enrollment_id, each in standings.items()}
-    await complete_enrollments(session, held.batch, results)
+    await complete_enrollments(session, access.batch, results)
     audit.record(
         session,
         "batch_results",
         batch_id,
         {},
         {"completed": len(results), "accept_missing": accept_missing},
-        organization_id=held.batch.organization_id,
+        organization_id=access.batch.organization_id,
     )
     return await queries.get_sheet(session, actor, batch_id)
 
@@ -213,11 +213,11 @@ async def _open_batch(
 ) -> tuple[BatchAccess, Sequence[Row[*tuple[Any, ...]]]]:
     """Lock an unfinished batch and return it with its people."""
     await db.advisory_lock(session, f"results:{batch_id}")
-    held = await get_batch_access(session, actor, batch_id)
+    access = await get_batch_access(session, actor, batch_id)
     people = await list_people(session, batch_id)
     if is_finished(people):
         raise BatchFinished
-    return held, people
+    return access, people
 
 
 async def _get_assessment(

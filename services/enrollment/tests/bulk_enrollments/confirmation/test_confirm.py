@@ -415,7 +415,7 @@ class TestConfirm:
         async def judge_nothing(*_: Any) -> None:
             """The other enrollment was created after validation."""
 
-        monkeypatch.setattr(pipeline, "judge_rows", judge_nothing)
+        monkeypatch.setattr(pipeline, "validate_rows", judge_nothing)
         monkeypatch.setattr(confirmation, "_fail_without_seat", cancel_first)
         assert (await press(client, us, bulk, "confirm")).status_code == 200
         found = await rows_of(client, us, bulk)

@@ -44,17 +44,17 @@ async def correct_result(
     enrollment, batch, *_ = await moves.lock_enrollment(
         session, col(Enrollment.id) == enrollment_id
     )
-    held = await get_batch_access(session, actor, enrollment.batch_id)
+    access = await get_batch_access(session, actor, enrollment.batch_id)
     outcome = await session.get_one(Outcome, enrollment_id)
     assessments = await queries.list_assessments(session, batch.id)
-    _check(held, {each.id: each.maximum for each in assessments}, corrections)
+    _check(access, {each.id: each.maximum for each in assessments}, corrections)
     points = {(each, enrollment_id): value for each, value in corrections.points.items()}
-    has_scores = await store_scores(session, held, points)
-    has_marks = await correct_marks(session, actor, held, enrollment_id, corrections.marks)
+    has_scores = await store_scores(session, access, points)
+    has_marks = await correct_marks(session, actor, access, enrollment_id, corrections.marks)
     if not has_scores and not has_marks:
         raise Invalid.field("scores", "result.unchanged", "Nothing would be changed.")
-    standing = await _evaluate(session, held, outcome, assessments)
-    _record(session, held, outcome, standing)
+    standing = await _evaluate(session, access, outcome, assessments)
+    _record(session, access, outcome, standing)
     outcome.result = standing.result
     outcome.reasons = [reason.value for reason in standing.reasons]
     outcome.attended = standing.attended
@@ -65,7 +65,7 @@ async def correct_result(
     return standing.result
 
 
-def _check(held: BatchAccess, maxima: Mapping[UUID, float], corrections: Corrections) -> None:
+def _check(access: BatchAccess, maxima: Mapping[UUID, float], corrections: Corrections) -> None:
     problems = []
     for place, (assessment_id, points) in enumerate(corrections.points.items()):
         if assessment_id not in maxima:
@@ -91,20 +91,20 @@ def _check(held: BatchAccess, maxima: Mapping[UUID, float], corrections: Correct
             message="This session is not part of the batch any more.",
         )
         for place, session_id in enumerate(corrections.marks)
-        if session_id not in held.meetings
+        if session_id not in access.meetings
     ]
     if problems:
         raise Invalid(fields=problems)
 
 
 async def _evaluate(
-    session: AsyncSession, held: BatchAccess, outcome: Outcome, assessments: Sequence[Assessment]
+    session: AsyncSession, access: BatchAccess, outcome: Outcome, assessments: Sequence[Assessment]
 ) -> Standing:
     """Apply the rules of the first decision, which may have changed since."""
     marks = await session.scalars(
         select(col(AttendanceMark.attendance)).where(
             col(AttendanceMark.enrollment_id) == outcome.enrollment_id,
-            col(AttendanceMark.session_id).in_(held.meetings),
+            col(AttendanceMark.session_id).in_(access.meetings),
         )
     )
     points = await session.execute(
@@ -112,7 +112,7 @@ async def _evaluate(
             col(Score.enrollment_id) == outcome.enrollment_id
         )
     )
-    begun = sum(each.starts_at <= held.now for each in held.meetings.values())
+    begun = sum(each.starts_at <= access.now for each in access.meetings.values())
     return evaluate(
         PassRules(outcome.min_attendance_percent, outcome.min_score_percent),
         begun,
@@ -122,12 +122,14 @@ async def _evaluate(
     )
 
 
-def _record(session: AsyncSession, held: BatchAccess, outcome: Outcome, standing: Standing) -> None:
+def _record(
+    session: AsyncSession, access: BatchAccess, outcome: Outcome, standing: Standing
+) -> None:
     audit.record(
         session,
         "result",
         outcome.enrollment_id,
         {"result": outcome.result, "score_percent": outcome.score_percent},
         {"result": standing.result, "score_percent": standing.score_percent},
-        organization_id=held.batch.organization_id,
+        organization_id=access.batch.organization_id,
     )
