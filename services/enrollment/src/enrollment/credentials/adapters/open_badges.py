@@ -1,5 +1,6 @@
-"""Builds Open Badges 3.0 in the W3C Verifiable Credentials 2.0 data model, and badge images that
-embed a signed credential ("baked" badges, Open Badges 3.0, 5.3).
+"""Builds Open Badges 3.0 in the W3C Verifiable Credentials 2.0 data model.
+
+It also bakes signed credentials into badge images (Open Badges 3.0, 5.3).
 """
 
 import struct
