@@ -28,8 +28,8 @@ from contracts.people import read_key
 from contracts.testing import event
 from enrollment.bulk_enrollments.columns import COLUMNS
 from enrollment.bulk_enrollments.models import BulkEnrollment
-from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
-from enrollment.bulk_enrollments.validation.service import match_requested
+from enrollment.bulk_enrollments.validation.rules import count_rows, validate_rows
+from enrollment.bulk_enrollments.validation.service import build_match_request
 from enrollment.handlers import on_batch_updated
 from identity.accounts.bulk_people.queries import Asked, find_people
 from kit.database.db import Database, new_id, utc_now
@@ -312,11 +312,11 @@ async def _sql_of_check(
     await _copy_stored(database, rows)
     async with own.transaction() as session, identity.transaction() as other:
         bulk = await session.get_one(BulkEnrollment, bulk_id)
-        await judge_rows(session, bulk_id)
+        await validate_rows(session, bulk_id)
         await count_rows(session, bulk)
         for portion in {row["portion"] for row in rows}:
             async with session.begin_nested() as unsent:
-                await session.execute(match_requested(bulk, portion))
+                await session.execute(build_match_request(bulk, portion))
                 await unsent.rollback()
             await find_people(other, [_asked(row) for row in rows if row["portion"] == portion])
     spent = clock.spent()

@@ -15,7 +15,7 @@ from zipfile import ZipFile
 
 import asyncpg
 import httpx
-from enrollment.certificates.rules import new_number
+from enrollment.certificates.rules import generate_number
 from kit.testing import actor
 
 from bench.bulk import NotMeasured, System, growth, running
@@ -86,7 +86,7 @@ def _verdict(measured: float, target: float) -> str:
 
 
 async def _issue(system: System) -> None:
-    numbers = [new_number() for _ in range(PAPERS)]
+    numbers = [generate_number() for _ in range(PAPERS)]
     connection = await asyncpg.connect(system.plan.database_url("enrollment"))
     # The enrollments that they are of are not there.
     await connection.execute(

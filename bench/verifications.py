@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import asyncpg
-from enrollment.certificates.rules import new_number
+from enrollment.certificates.rules import generate_number
 
 from bench.load import Comparison, Target, compare
 from bench.system import System
@@ -45,7 +45,7 @@ def run(system: System) -> Iterator[Comparison]:
 
 async def _prepare(system: System) -> list[str]:
     """The same million in both databases: their numbers by COPY, the rest in one statement."""
-    numbers = list({new_number() for _ in range(CERTIFICATES)})
+    numbers = list({generate_number() for _ in range(CERTIFICATES)})
     # As long as a signed one, and as little to compress.
     values = _VALUES.format(asked=ASKED, credential=secrets.token_urlsafe(1500))
     for name, insert in (

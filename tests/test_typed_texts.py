@@ -267,7 +267,7 @@ def test_every_column_of_a_file_of_scores_reads_one_text() -> None:
     def import_row(name: str, text: str) -> Any:
         cells = [*(row | {name: _cell(text)}).values()]
         headings = ["Username", "Name (only to read)", f"1. Exam ({exam.maximum:g})"]
-        (read_row,) = scores.read_rows(Sheet(headings, [Line(2, cells)]), [exam], people, {})
+        (read_row,) = scores.parse_rows(Sheet(headings, [Line(2, cells)]), [exam], people, {})
         # The file's own spelling is shown.
         return read_row.model_dump(exclude={"person"})
 

@@ -1,4 +1,4 @@
-"""The baseline: all tables of the first release."""
+"""Create all tables of the first release."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -13,7 +13,7 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
-# The words by which people search enrollments.
+# Words of the search documents of enrollments.
 ENROLLMENT_DOCUMENT = """
 SELECT enrollments.id,
   concat_ws(' ', profiles.search, search_fold(concat_ws(' ', batches.code, charges.reference)),
@@ -30,7 +30,7 @@ ENROLLMENT_SOURCES = {
     "enrollments": search.Source(
         "candidate_profile_id, batch_id, charge_id, organization_id",
         "SELECT changed.id FROM changed",
-        # An update already waits for a change of the profile at the document.
+        # Updates already wait for concurrent profile changes at the document.
         lock="FROM profiles WHERE TG_OP = 'INSERT' AND id = NEW.candidate_profile_id FOR SHARE",
         in_any_order=True,
     ),
@@ -1130,7 +1130,7 @@ def upgrade() -> None:  # noqa: PLR0915
         ),
         sa.PrimaryKeyConstraint("certificate_id", name=op.f("pk_paper_attempts")),
     )
-    # A seat's row changes often: room on its page keeps those changes out of the indexes.
+    # Seat rows change often: free space on the page allows heap-only updates.
     op.execute("ALTER TABLE seats SET (fillfactor = 20)")
     search.create_documents(op)
     search.create_triggers(op, "enrollment", "enrollments", ENROLLMENT_DOCUMENT, ENROLLMENT_SOURCES)

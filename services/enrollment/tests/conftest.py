@@ -1,5 +1,3 @@
-"""The fixtures of this service's tests."""
-
 from kit.testing import service_fixtures
 
 service, client, session, queries, clean = service_fixtures("enrollment")

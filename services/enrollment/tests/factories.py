@@ -1,4 +1,4 @@
-"""Events of other services, and what the tests do with them."""
+"""Events of other services, and actions of the tests."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -30,7 +30,7 @@ def now() -> datetime:
 
 
 def batch_updated(**changes: Any) -> BatchUpdated:
-    """A published batch that starts in 30 days and takes enrollments now."""
+    """Build a published batch that starts in 30 days and is open for enrollment."""
     values: dict[str, Any] = {
         "code": "FLT-101-1",
         "title_en": "Forklift operation",
@@ -48,19 +48,19 @@ def batch_updated(**changes: Any) -> BatchUpdated:
 
 
 async def make_batch(service: ServiceUnderTest, **changes: Any) -> BatchUpdated:
-    """A batch that the service has heard of."""
+    """Replicate a batch."""
     batch = batch_updated(**changes)
     await service.deliver(batch)
     return batch
 
 
 def candidate() -> Actor:
-    """A candidate who passes every gate."""
+    """Build a candidate who passes every gate."""
     return actor("candidate")
 
 
 def organization_of(batch: BatchUpdated) -> Actor:
-    """Somebody of the batch's organization."""
+    """Build a user of the batch's organization."""
     return actor(
         "organization",
         organization_id=batch.organization_id,
@@ -69,7 +69,6 @@ def organization_of(batch: BatchUpdated) -> Actor:
 
 
 def profile_updated(person: Actor, **changes: Any) -> ProfileUpdated:
-    """What identity publishes of a candidate."""
     values: dict[str, Any] = {
         "profile_id": person.profile_id,
         "user_id": person.user_id,
@@ -85,7 +84,6 @@ def profile_updated(person: Actor, **changes: Any) -> ProfileUpdated:
 
 
 def organization_updated(batch: BatchUpdated, **changes: Any) -> OrganizationUpdated:
-    """What identity publishes of the batch's organization."""
     values = {"name_en": "Gulf Logistics", "name_ar": "لوجستيات الخليج"}
     return event(OrganizationUpdated, organization_id=batch.organization_id, **values | changes)
 
@@ -107,19 +105,18 @@ def _charge(enrollment: dict[str, Any], charge_id: UUID) -> dict[str, Any]:
 
 
 def charge_opened(enrollment: dict[str, Any], charge_id: UUID) -> ChargeOpened:
-    """The first event about a charge; payments gives it the sequence 1."""
+    """Build the first event about a charge; payments gives it sequence 1."""
     return event(ChargeOpened, **_charge(enrollment, charge_id))
 
 
 def charge_paid(enrollment: dict[str, Any], charge_id: UUID, *, late: bool = False) -> ChargePaid:
-    """The money is there."""
     return event(ChargePaid, **_charge(enrollment, charge_id), late=late)
 
 
 def charge_refunded(
     enrollment: dict[str, Any], charge_id: UUID, minor: int | None = None
 ) -> ChargeRefunded:
-    """All of the money went back, or some."""
+    """Build a full refund, or one of `minor`."""
     back = enrollment["price_minor"] if minor is None else minor
     return event(
         ChargeRefunded,
@@ -130,14 +127,13 @@ def charge_refunded(
 
 
 def charge_closed(enrollment: dict[str, Any], charge_id: UUID) -> ChargeClosed:
-    """It ended unpaid."""
+    """Build the event of an unpaid charge's end."""
     return event(ChargeClosed, **_charge(enrollment, charge_id), status=ChargeStatus.EXPIRED)
 
 
 async def press_enroll(
     client: httpx.AsyncClient, person: Actor, batch: BatchUpdated, *, wait: bool = False
 ) -> httpx.Response:
-    """What the button does."""
     body = {"batch_id": str(batch.batch_id), "join_waiting_list": wait}
     return await client.post("enrollments", json=body, headers=person.headers)
 
@@ -145,7 +141,7 @@ async def press_enroll(
 async def enrolled(
     client: httpx.AsyncClient, person: Actor, batch: BatchUpdated, *, wait: bool = False
 ) -> dict[str, Any]:
-    """The enrollment that the button made."""
+    """Enroll and return the enrollment."""
     answer = await press_enroll(client, person, batch, wait=wait)
     assert answer.status_code == 201, answer.text
     body: dict[str, Any] = answer.json()
@@ -155,7 +151,7 @@ async def enrolled(
 async def paid(
     service: ServiceUnderTest, client: httpx.AsyncClient, person: Actor, batch: BatchUpdated
 ) -> tuple[dict[str, Any], UUID]:
-    """A confirmed enrollment in a batch that costs something, and its charge."""
+    """Enroll in a paid batch, pay, and return the enrollment and charge ID."""
     enrollment, charge_id = await enrolled(client, person, batch), new_id()
     await service.deliver(charge_opened(enrollment, charge_id), sequence=1)
     await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
@@ -163,14 +159,13 @@ async def paid(
 
 
 async def status_of(service: ServiceUnderTest, enrollment: dict[str, Any]) -> str:
-    """Where the enrollment stands."""
     return str(
         await scalar(service, "SELECT status FROM enrollments WHERE id = :id", id=enrollment["id"])
     )
 
 
 async def seats_of(service: ServiceUnderTest, batch: BatchUpdated) -> tuple[int, int, int]:
-    """Capacity, taken and waiting."""
+    """Return capacity, taken and waiting."""
     rows = await execute(
         service,
         "SELECT capacity, taken, waiting FROM seats WHERE batch_id = :id",
@@ -181,7 +176,7 @@ async def seats_of(service: ServiceUnderTest, batch: BatchUpdated) -> tuple[int,
 
 
 async def let_time_pass(service: ServiceUnderTest, enrollment: dict[str, Any]) -> None:
-    """Bring the payment's deadline into the past."""
+    """Move the payment deadline into the past."""
     await execute(
         service,
         "UPDATE enrollments SET payment_due_at = now() - interval '1 second' WHERE id = :id",
@@ -190,7 +185,7 @@ async def let_time_pass(service: ServiceUnderTest, enrollment: dict[str, Any]) -
 
 
 async def answer_unpaid(service: ServiceUnderTest) -> None:
-    """Answer as payments does where nothing was charged for what is overdue."""
+    """Respond as payments does if overdue subjects have no charge."""
     waiting = {row[0] for row in await execute(service, "SELECT subject_id FROM expiry_requests")}
     for asked in await service.published(ChargeExpiryRequested):
         if asked.subject_id in waiting:
@@ -199,14 +194,14 @@ async def answer_unpaid(service: ServiceUnderTest) -> None:
 
 
 async def expire_unpaid(service: ServiceUnderTest) -> int:
-    """Let what is overdue expire; how many payments was asked about."""
+    """Expire overdue enrollments; return the number that payments was asked about."""
     asked = await service.sweep("expire_unpaid")
     await answer_unpaid(service)
     return asked
 
 
 async def move_start(service: ServiceUnderTest, batch: BatchUpdated, to: datetime) -> None:
-    """Let the batch start at another time, as if time had passed."""
+    """Change the start of the batch without an event."""
     await execute(
         service,
         "UPDATE batches SET starts_at = :to, enrollment_closes_at = :to WHERE id = :id",
@@ -216,17 +211,17 @@ async def move_start(service: ServiceUnderTest, batch: BatchUpdated, to: datetim
 
 
 async def execute(service: ServiceUnderTest, statement: str, **parameters: Any) -> list[Any]:
-    """Run one statement in a transaction of its own; its rows."""
+    """Run one statement in its own transaction and return its rows."""
     async with service.database.engine.begin() as connection:
         result = await connection.execute(text(statement), parameters)
         return list(result.all()) if result.returns_rows else []
 
 
 async def scalar(service: ServiceUnderTest, statement: str, **parameters: Any) -> Any:
-    """The one value of a statement."""
+    """Return the single value of a statement."""
     return (await execute(service, statement, **parameters))[0][0]
 
 
 async def miscounted(service: ServiceUnderTest) -> list[Any]:
-    """The batches whose seats are counted wrong, with what is wrong."""
+    """List batches with wrong seat counts, with the violations."""
     return await execute(service, SEATS_ARE_COUNTED.statement)

@@ -1,5 +1,3 @@
-"""The demo's enrollments."""
-
 from importlib import import_module
 from typing import Any
 
@@ -70,7 +68,9 @@ class TestLoadDemo:
     async def test_payments_demo_restated_changes_nothing_but_the_references(
         self, service: ServiceUnderTest
     ) -> None:
-        """The two services' demos agree, or confirmed seats would ask for refunds."""
+        """The demos of enrollment and payments must agree, or confirmed seats would request
+        refunds.
+        """
         load_payments = import_module("payments.demo.load")
         make_charge = import_module("payments.charges.models").Charge
         event_of = import_module("payments.charges.events").charge_event
@@ -86,7 +86,7 @@ class TestLoadDemo:
         enrollment_charges = [c for c in charges if c.purpose is ChargePurpose.ENROLLMENT]
         assert await service.published(RefundRequested) == []
         assert len(await service.published(EnrollmentChanged)) == published
-        # Each has the enrollment that it is for, and each enrollment has the charge.
+        # Charges and enrollments refer to each other.
         linked = await scalar(
             service,
             """
@@ -148,7 +148,7 @@ class TestLoadCertificates:
         assert await scalar(service, unsigned) == 0
         passed = "SELECT count(*) FROM outcomes WHERE result = 'passed'"
         assert await scalar(service, passed) == len(HOLDERS) + 2
-        # Whose name differs from the one in identity's demo can be reissued.
+        # Certificates whose name differs from identity's demo can be reissued.
         people = {each.username: each for each in import_module("identity.demo.people").EVERYBODY}
         assert [
             username for username, each in HOLDERS.items()
@@ -185,7 +185,7 @@ class TestLoadCertificates:
         who = actor("organization", organization_id=gla)
         appeals = (await client.get("appeals", headers=who.headers)).json()["data"]
         assert sorted(each["status"] for each in appeals) == ["open", "upheld"]
-        # Whoever has appealed has failed.
+        # Everyone who appealed has failed.
         failed = """
             SELECT count(*) FROM appeals a JOIN outcomes o USING (enrollment_id)
             WHERE o.result = 'failed' AND a.created_at - o.decided_at < interval '14 days'

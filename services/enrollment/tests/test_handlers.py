@@ -1,4 +1,4 @@
-"""Events that come late, twice and out of order; and publishing everything again."""
+"""Late, duplicated and reordered events; and republishing."""
 
 import random
 from datetime import timedelta
@@ -184,7 +184,7 @@ class TestPersonalData:
         await service.deliver(asked)
         checked = await service.published(EnrollmentErasureChecked)
         assert [list(each.obstacles) for each in checked] == [["open_enrollment"], []]
-        # The erased profile comes as any other change; one from before comes after it.
+        # The erased profile arrives like any change, followed by a stale event.
         await service.deliver(profile_updated(mine, name_en="Erased person"), sequence=9)
         for _ in range(2):
             await service.deliver(UserErased(email="", **person))

@@ -1,4 +1,4 @@
-"""Damaged counts, and money without a seat, are found within one run of the checks."""
+"""One run of the checks finds wrong counts and payments without a seat."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""Search documents follow what they are made of, in the same transaction."""
+"""Search documents are updated in the transaction that changes their sources."""
 
 from datetime import timedelta
 

@@ -1,1 +1,1 @@
-"""Seats, enrollments, waiting lists and certificates."""
+

@@ -1,10 +1,10 @@
-"""The service's own command: `python -m kit enrollment credential-keys ...`.
+"""Command of the service: `python -m kit enrollment credential-keys ...`.
 
-credential-keys list                 the keys that certificates are signed with, and their states
-credential-keys rotate               make a new key, which signs in an hour; what the others have
-                                     signed stays good
-credential-keys revoke ID            publish a key no more: nothing is good that it has signed, and
-                                     its certificates are signed again
+credential-keys list                 list the keys that sign certificates, with their states
+credential-keys rotate               create a key that signs in an hour; older signatures stay
+                                     valid
+credential-keys revoke ID            remove a key from publication, which invalidates its
+                                     signatures, and sign its certificates again
 """
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -15,13 +15,13 @@ from kit.database.db import AsyncSession, Database
 
 from enrollment.certificates.service import sign_again
 from enrollment.config import Settings
-from enrollment.credentials.adapters.did_web import Issuer, issuer_of
-from enrollment.credentials.keys.service import revoke_key, rotate_keys, state_of
+from enrollment.credentials.adapters.did_web import Issuer, build_issuer
+from enrollment.credentials.keys.service import get_key_state, revoke_key, rotate_keys
 from enrollment.credentials.queries import list_keys
 
 
 async def credential_keys(database: Database, settings: Settings, arguments: list[str]) -> str:
-    """List, rotate or revoke the keys of credentials; what was done."""
+    """List, rotate or revoke credential keys, and return a report."""
     parser = ArgumentParser(
         prog="python -m kit enrollment credential-keys",
         description=__doc__,
@@ -32,7 +32,7 @@ async def credential_keys(database: Database, settings: Settings, arguments: lis
     actions.add_parser("rotate")
     actions.add_parser("revoke").add_argument("id")
     options = parser.parse_args(arguments)
-    issuer = issuer_of(settings)
+    issuer = build_issuer(settings)
     async with database.transaction() as session:
         match options.action:
             case "list":
@@ -44,7 +44,7 @@ async def credential_keys(database: Database, settings: Settings, arguments: lis
 
 
 async def _revoke(database: Database, issuer: Issuer, key_id: str) -> str:
-    """A second call goes on with what the first has not signed again."""
+    """Revoke a key and sign its certificates again; repeat it after an interruption."""
     async with database.transaction() as session:
         revoked = await revoke_key(session, issuer, key_id)
     last, portions = None, 0
@@ -62,9 +62,9 @@ async def _revoke(database: Database, issuer: Issuer, key_id: str) -> str:
 
 async def _table(session: AsyncSession) -> str:
     keys, now = await list_keys(session), await db.now(session)
-    current = next((key for key in keys if state_of(key, key, now) == "current"), None)
+    current = next((key for key in keys if get_key_state(key, key, now) == "current"), None)
     rows = [
-        f"{key.id:20}{state_of(key, current, now):10}{_time(key.created_at):22}"
+        f"{key.id:20}{get_key_state(key, current, now):10}{_time(key.created_at):22}"
         f"{_time(key.signs_at):22}{_time(key.revoked_at):22}".rstrip()
         for key in keys
     ]

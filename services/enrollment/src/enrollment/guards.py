@@ -1,5 +1,3 @@
-"""Who gets past routes of several nouns."""
-
 from typing import Any
 
 from contracts.permissions import Permission
@@ -7,8 +5,8 @@ from contracts.profiles import ProfileType
 from kit.security.auth import guard
 
 
-def desk(permission: Permission) -> Any:
-    """An organization, its staff, and admins who have the permission."""
+def guard_dashboard(permission: Permission) -> Any:
+    """Guard a route for organizations, their staff, and admins with the permission."""
     return guard(
         ProfileType.ORGANIZATION,
         ProfileType.STAFF,

@@ -1,4 +1,4 @@
-"""Everything that the service consumes. The events may come late, twice and in any order."""
+"""Handlers of all consumed events, which may arrive late, twice and in any order."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ from kit.messaging.inbox import Batched, Events, Handler
 from enrollment.applications.transitions import service as application_settle
 from enrollment.bulk_enrollments import pipeline
 from enrollment.enrollments.queries import has_open_enrollment
-from enrollment.enrollments.rescheduling.service import is_moved, move_enrollments
+from enrollment.enrollments.rescheduling.service import is_rescheduled, mark_enrollments_moved
 from enrollment.enrollments.settlement import service as settle
 from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.personal import PERSONAL
@@ -39,61 +39,57 @@ from enrollment.replicas.service import (
     upsert_terms,
 )
 from enrollment.seats.service import set_capacity
-from enrollment.settlements.service import compare_subjects
+from enrollment.settlements.service import answer_digest
 
 
 async def on_batch_updated(session: AsyncSession, event: BatchUpdated, meta: Meta) -> None:
-    """Take over the batch and its capacity; more seats go to those who wait, and people hear of
-    other times or another place.
+    """Store the batch and its capacity, offer new seats, and publish rescheduling.
 
-    The enrollments of a cancelled batch are ended by the sweep `cancel_with_batch`.
+    The sweep `cancel_with_batch` cancels the enrollments of a cancelled batch.
     """
-    moved = await is_moved(session, event)
+    moved = await is_rescheduled(session, event)
     if not await upsert_batch(session, event, meta.sequence):
         return
-    # Before the seats: enrollments are locked first everywhere.
+    # Enrollments are locked before seats everywhere.
     if moved:
-        await move_enrollments(session, event.batch_id)
+        await mark_enrollments_moved(session, event.batch_id)
     await set_capacity(session, event.batch_id, event.capacity)
-    # As it was upserted, which a row that the session already has does not show.
+    # The session may hold a version from before the upsert.
     batch = await session.get_one(Batch, event.batch_id, populate_existing=True)
     await offer_seats(session, batch)
 
 
 async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
-    """Take over candidates' names for the lists, and whom applications can name."""
+    """Store candidates for lists, and staff whom applications can name."""
     await upsert_profiles(session, events)
 
 
 async def on_organization_updated(
     session: AsyncSession, event: OrganizationUpdated, meta: Meta
 ) -> None:
-    """Take over an organization's names for the lists."""
     await upsert_organization(session, event, meta.sequence)
 
 
 async def on_settings_updated(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
-    """Take over what registration costs, for people whom organizations bring in bulk."""
+    """Store registration fees for bulk enrollments."""
     await upsert_terms(session, event, meta.sequence)
 
 
 async def on_announcement_updated(
     session: AsyncSession, event: AnnouncementUpdated, meta: Meta
 ) -> None:
-    """Take over an announcement. What was not submitted to one that is closed is ended by the
-    sweep `expire_unsubmitted_applications`."""
+    """Store an announcement; `expire_unsubmitted_applications` ends its applications."""
     await upsert_announcement(session, event, meta.sequence)
 
 
 async def on_decision(session: AsyncSession, event: application_settle.Decision, _: Meta) -> None:
-    """An application was approved, rejected or sent back; other content is not kept here."""
+    """Apply a decision about an application; other kinds of content are ignored."""
     if event.content_type is ContentType.APPLICATION:
         await application_settle.on_decision(session, event)
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> None:
-    """Take over a charge for an enrollment, for many, or for an application; other charges are
-    other services' affair."""
+    """Store a charge for an enrollment, bulk enrollment or application; ignore others."""
     if event.purpose is ChargePurpose.ENROLLMENT:
         await settle.on_charge(session, event, meta.sequence)
     elif event.purpose is ChargePurpose.BULK_ENROLLMENT:
@@ -103,7 +99,7 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, meta: Meta) -> No
 
 
 async def on_charge_absent(session: AsyncSession, event: ChargeAbsent, _: Meta) -> None:
-    """What was overdue was never charged, and ends unpaid."""
+    """Expire an overdue subject that was never charged."""
     if event.purpose is ChargePurpose.ENROLLMENT:
         await settle.on_charge_absent(session, event.subject_id)
     elif event.purpose is ChargePurpose.BULK_ENROLLMENT:
@@ -113,36 +109,33 @@ async def on_charge_absent(session: AsyncSession, event: ChargeAbsent, _: Meta) 
 
 
 async def on_charges_digest(session: AsyncSession, event: ChargesDigest, _: Meta) -> None:
-    """Answer how enrollment holds the subjects of charges."""
-    await compare_subjects(session, event)
+    """Answer with the state of the digest's subjects."""
+    await answer_digest(session, event)
 
 
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:
-    """Take over charges that were opened: those of new people's registrations come in bursts, and
-    concern nobody here."""
+    """Store opened charges; ignore registration fees, which arrive in bursts."""
     of_seats = [pair for pair in events if pair[0].purpose is ChargePurpose.ENROLLMENT]
     if of_seats:
         await settle.on_charges_opened(session, of_seats)
-    # In one order everywhere: what they are for is locked.
+    # Ordered, so that subjects are locked in the same order everywhere.
     for event, meta in sorted(events, key=lambda pair: pair[0].subject_id):
         if event.purpose is not ChargePurpose.ENROLLMENT:
             await on_charge(session, event, meta)
 
 
 async def on_people_matched(session: AsyncSession, event: PeopleMatched, _: Meta) -> None:
-    """Identity has looked for people of a file."""
     await pipeline.on_people_matched(session, event)
 
 
 async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted, _: Meta) -> None:
-    """Identity has admitted people of a confirmed file."""
     await pipeline.on_people_admitted(session, event)
 
 
 async def on_erasure_check_requested(
     session: AsyncSession, event: ErasureCheckRequested, meta: Meta
 ) -> None:
-    """Whoever has an enrollment that has not ended is not erased."""
+    """Refuse the erasure of people with an enrollment that has not ended."""
     is_open = await has_open_enrollment(session, event.user_id)
     checked = EnrollmentErasureChecked(
         erasure_id=event.erasure_id,
@@ -154,7 +147,7 @@ async def on_erasure_check_requested(
 
 HANDLERS: dict[type[Event], Handler] = {
     BatchUpdated: on_batch_updated,
-    # A file of people makes thousands, and what identity answers about other files waits behind.
+    # Large files create thousands, which would delay identity's responses about other files.
     ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.5)),
     OrganizationUpdated: on_organization_updated,
     SettingsUpdated: on_settings_updated,

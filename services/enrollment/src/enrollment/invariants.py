@@ -1,5 +1,3 @@
-"""What is always true of seats, of what was paid for them, and of certificates."""
-
 from kit.web.invariants.checks import Invariant
 
 SEATS_ARE_COUNTED = Invariant(
@@ -27,7 +25,7 @@ SEATS_ARE_COUNTED = Invariant(
     OR seats.surplus <> greatest(seats.taken - seats.capacity, 0)
     """,
 )
-# An enrollment that was cancelled had its seat, and the terms of the batch say what is kept.
+# A cancelled enrollment had its seat, and its batch's terms determine the refund.
 PAYMENTS_ARE_ANSWERED = Invariant(
     "payments_are_answered",
     """

@@ -1,4 +1,4 @@
-"""The service, declared; `python -m kit enrollment serve` runs it."""
+"""Declaration of the service; `python -m kit enrollment serve` runs it."""
 
 from kit.documents import media
 from kit.messaging.audit import Audited
@@ -55,7 +55,7 @@ app = Service(
     name="enrollment",
     settings=Settings,
     metadata=Table.metadata,
-    # The calendars first: `/enrollments/calendars` is no enrollment.
+    # Calendars come first, so that `/enrollments/calendars` does not match an enrollment's ID.
     routers=(
         calendars_router,
         enrollments_router,
@@ -101,7 +101,7 @@ app = Service(
         Assessment: Audited("assessment"),
         JobRole: Audited("job_role"),
         CertificateDesign: Audited("certificate_design"),
-        # Without what people wrote to one another, which an erasure takes away.
+        # Free texts are omitted, because an erasure deletes them.
         Appeal: Audited("appeal", without=frozenset({"text", "answer"})),
         Application: Audited("application"),
         Certificate: Audited(
@@ -110,7 +110,7 @@ app = Service(
         CertificateRequest: Audited("certificate_request"),
         CertificatePolicy: Audited("certificate_policy"),
         CheckIn: Audited("check_in", without=frozenset({"secret"})),
-        # Without the rows, which are people's: what was made of them is in the enrollments.
+        # Rows are omitted: they are personal data, and the enrollments show the outcome.
         BulkEnrollment: Audited(
             "bulk_enrollment",
             without=frozenset(

@@ -1,5 +1,7 @@
-"""What the service has of a person. Enrollments are kept for accounting: without the profile that
-they name, which identity erases, they are nobody's."""
+"""Personal data of the service.
+
+Enrollments are kept for accounting. They become anonymous when identity erases the profile.
+"""
 
 from uuid import UUID
 
@@ -13,7 +15,7 @@ from enrollment.applications.models import ApplicationMember
 from enrollment.archives.models import PaperArchive
 from enrollment.attendance.models import AttendanceMark
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import EMPTIED
+from enrollment.bulk_enrollments.rules import DELETED_VALUES
 from enrollment.calendars.models import CalendarFeed
 from enrollment.certificates.models import CERTIFICATE_STATES, Certificate, CertificateRequest
 from enrollment.enrollments.models import Enrollment
@@ -43,7 +45,7 @@ PERSONAL = (
         lambda person: col(Enrollment.candidate_user_id) == person.user_id,
         erased={"reason": None},
     ),
-    # What the enrollments are called.
+    # Titles for the enrollments.
     Personal(Batch, "batches", _of_batches),
     Personal(
         AttendanceMark,
@@ -58,7 +60,7 @@ PERSONAL = (
         "certificates",
         lambda person: col(Certificate.candidate_user_id) == person.user_id,
         without=frozenset({"revoked_reason", "reminded_days", "status_index", "paper_key"}),
-        # Who verifies one is told that it holds no more, and no name.
+        # Verification then shows the revocation without a name.
         erased={f"holder_{name}": value for name, value in ERASED_NAMES.items()}
         | CERTIFICATE_STATES.values(tuple(CertificateStatus), CertificateStatus.REVOKED)
         | {
@@ -102,7 +104,7 @@ PERSONAL = (
         BulkRow,
         "bulk_rows",
         lambda person: col(BulkRow.user_id) == person.user_id,
-        erased=EMPTIED,
+        erased=DELETED_VALUES,
     ),
     Personal(
         CertificateLink,
@@ -115,7 +117,7 @@ PERSONAL = (
         LearnerLook,
         "looks_of_others",
         lambda person: col(LearnerLook.user_id) == person.user_id,
-        # Who they are is shown to the holder by name, as the organizations that they act for.
+        # The holder sees the viewers by name.
         without=frozenset({"by_profile_id"}),
         erased=DELETED,
     ),
@@ -123,7 +125,7 @@ PERSONAL = (
         LearnerLook,
         "own_looks",
         lambda person: col(LearnerLook.by_profile_id).in_(person.profile_ids),
-        # Whom they looked for is not theirs to keep.
+        # The viewed learners' data is not part of the viewer's own.
         without=frozenset({"user_id", "link_id"}),
         erased={"by_profile_id": None, "network": ""},
     ),
@@ -131,7 +133,7 @@ PERSONAL = (
         PaperArchive,
         "paper_archives",
         lambda person: col(PaperArchive.user_id) == person.user_id,
-        # Others' certificates.
+        # Certificates of other people.
         without=frozenset({"certificate_ids"}),
         erased=DELETED,
     ),

@@ -1,4 +1,4 @@
-"""The service's current state as events, to rebuild what others keep of it."""
+"""Current state of the service as events, to rebuild replicas."""
 
 from collections.abc import AsyncIterator
 
@@ -24,10 +24,10 @@ from enrollment.seats.models import Seats
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """Every batch's seats, every enrollment, single and in bulk, what is owed for single ones not
-    yet paid, every certificate, and the applications that wait for their payment or their approval.
+    """Yield events for seats, enrollments, bulk enrollments, open charges, certificates and waiting
+    applications.
 
-    Refunds are not among them: they were requested once, for good.
+    Refund requests are omitted: they were published once.
     """
     seats = await session.stream_scalars(select(Seats))
     async for row in seats:

@@ -1,15 +1,14 @@
-"""What every installation starts with: a key that certificates are signed with. It can be loaded at
-every start."""
+"""Initial data of every installation: a signing key. Idempotent."""
 
 from kit.database.db import Database
 
 from enrollment.config import Settings
-from enrollment.credentials.adapters.did_web import issuer_of
+from enrollment.credentials.adapters.did_web import build_issuer
 from enrollment.credentials.keys.service import ensure_signer
 
 
 async def run(database: Database, settings: Settings) -> str:
-    """Make what is missing, for `python -m kit enrollment seed`."""
+    """Create missing data, for `python -m kit enrollment seed`."""
     async with database.transaction() as session:
-        await ensure_signer(session, issuer_of(settings))
+        await ensure_signer(session, build_issuer(settings))
     return ""

@@ -1,5 +1,3 @@
-"""What all tables of the service share."""
-
 from enum import StrEnum
 from functools import partial
 
@@ -20,10 +18,10 @@ class SearchKind(StrEnum):
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):
-    """The base of the service's tables, in a registry of its own."""
+    """Base of the service's tables, with its own registry."""
 
     metadata = metadata
 
 
 text_enum = partial(tables.text_enum, length=24)
-"""A text column that holds an enum's values; the CHECK constraint `check` guards it."""
+"""Text column with an enum's values, constrained by `check`."""

@@ -1,5 +1,3 @@
-"""Candidates appeal against their results, and the organization answers."""
-
 import asyncio
 from typing import Any
 
@@ -24,7 +22,7 @@ TEXT = "The examiner did not count my second attempt."
 async def failed(
     service: ServiceUnderTest, client: httpx.AsyncClient
 ) -> tuple[BatchUpdated, Actor, dict[str, Any], dict[str, Any]]:
-    """A finished batch, somebody who failed in it by a score and by attendance, and the exam."""
+    """Return a finished batch, a person who failed by score and attendance, and the exam."""
     batch, (person,), (enrollment,) = await batch_of(
         service, client, people=1, min_attendance_percent=75, min_score_percent=60
     )
@@ -60,7 +58,7 @@ class TestAppealing:
         stranger = actor("candidate")
         assert (await client.get(path, headers=stranger.headers)).status_code == 404
         assert (await appeal(client, stranger, enrollment)).status_code == 404
-        # Two presses at once are one appeal.
+        # Concurrent requests create one appeal.
         answers = await asyncio.gather(*(appeal(client, person, enrollment) for _ in range(2)))
         assert sorted(each.status_code for each in answers) == [201, 409]
         after = (await client.get(path, headers=person.headers)).json()
@@ -135,7 +133,7 @@ class TestAnswering:
     ) -> None:
         batch, person, enrollment, exam = await failed(service, client)
         made = (await appeal(client, person, enrollment)).json()["appeal"]
-        # By the rules of when it was decided first.
+        # The rules of the first decision apply.
         await execute(service, "UPDATE batches SET min_score_percent = 95")
         changed = await answer(
             client,

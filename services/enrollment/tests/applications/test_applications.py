@@ -1,4 +1,4 @@
-"""An organization applies to an announcement: begun, written, paid, submitted, decided."""
+"""An application's life: draft, edits, payment, submission and decision."""
 
 import asyncio
 from datetime import timedelta
@@ -32,7 +32,7 @@ Service = ServiceUnderTest
 
 
 class Desk:
-    """An organization with three staff members, and an announcement that asks for two."""
+    """An organization with three staff members, and an announcement that requires two."""
 
     def __init__(self, service: Service, client: httpx.AsyncClient) -> None:
         self.service = service
@@ -165,7 +165,7 @@ async def test_there_is_one_however_often_it_is_begun(desk: Desk, service: Servi
     for headers, status in ((other.headers, 404), (desk.actor.headers, 200)):
         answer = await desk.client.get(f"applications/{draft['id']}", headers=headers)
         assert answer.status_code == status
-    # The platform sees what was submitted.
+    # Admins see submitted applications.
     admin = actor("admin", permissions=PERMISSIONS)
     hidden = await desk.client.get(f"applications/{draft['id']}", headers=admin.headers)
     assert hidden.status_code == 404
@@ -184,7 +184,7 @@ async def test_it_names_as_many_eligible_people_as_are_asked_for(desk: Desk) -> 
     assert refused.json()["fields"][0]["code"] == "application.wrong_staff_count"
     both = (await desk.write(one, second, first)).json()
     assert [each["profile_id"] for each in both["staff"]] == [str(second), str(first)]
-    # Who left meanwhile is refused when it is submitted.
+    # Staff who left are refused at submission.
     await desk.employ(first, active=False, at=2)
     refused = await desk.press("submit", both)
     assert refused.json()["fields"][0]["field"] == "profile_ids.1"
@@ -213,7 +213,7 @@ async def test_it_is_submitted_returned_and_approved(desk: Desk, service: Servic
     mended = (await desk.write(returned, *desk.staff[1:])).json()
     answers = await asyncio.gather(*(desk.press("submit", mended) for _ in range(2)))
     assert sorted(answer.status_code for answer in answers) == [200, 409]
-    # The decision about the first submission comes once more, and late.
+    # The decision about the first submission arrives again, late.
     await service.deliver(decided(RequestApproved, sent))
     assert await desk.status_of(sent) == "submitted"
     await service.deliver(decided(RequestApproved, {**sent, "submission": 2}))
@@ -233,7 +233,7 @@ async def test_the_fee_is_paid_before_it_is_submitted_and_once(
     assert await service.published(ApplicationSubmitted) == []
     await desk.pay(waiting)
     assert await desk.status_of(waiting) == "submitted"
-    # Money for it comes a second time.
+    # The same payment arrives again.
     await desk.pay(waiting)
     (refund,) = await service.published(RefundRequested)
     assert refund.amount_minor == FEE
@@ -258,7 +258,7 @@ async def test_after_the_closing_time_nothing_is_submitted_and_money_goes_back(
     assert refund.amount_minor == FEE
     assert await service.published(ChargeCancelled) == []
     assert (await desk.begin()).json()["code"] == "announcement.closed"
-    # It opens again: another one can be begun.
+    # The announcement reopens, so another application may start.
     await desk.announce(sequence=3, opens_at=now() + timedelta(days=1))
     assert (await desk.begin()).json()["code"] == "announcement.not_open"
     await desk.announce(sequence=4)
@@ -296,7 +296,7 @@ async def test_what_was_submitted_in_time_is_decided_after_the_closing_time(
     sent = await desk.submitted()
     await desk.announce(sequence=2, closes_at=now() - timedelta(seconds=1))
     assert await service.sweep("expire_unsubmitted_applications") == 0
-    # Nor does it lose anybody who leaves while approvers look at it.
+    # Staff who leave during the approval stay in the application.
     await desk.employ(desk.staff[0], active=False, at=2)
     await service.deliver(decided(RequestApproved, sent))
     assert await desk.status_of(sent) == "approved"
@@ -318,7 +318,7 @@ async def test_what_is_sent_back_after_the_closing_time_has_expired_and_its_fee_
     assert await desk.status_of(returned) == "expired"
     (refund,) = await service.published(RefundRequested)
     assert refund.amount_minor == FEE
-    # A decision that is replayed changes nothing.
+    # A replayed decision changes nothing.
     for kind in (RequestReturned, RequestApproved):
         await service.deliver(decided(kind, {**waiting, "submission": 1}))
     assert await desk.status_of(returned) == "expired"
@@ -340,7 +340,7 @@ async def test_another_organizations_application_is_unknown(
     }
     listed = await client.get("applications", headers=other.actor.headers)
     assert listed.json()["data"] == []
-    # Nor can it be named with people of another one.
+    # An application cannot name people of another one.
     other.announcement_id = desk.announcement_id
     draft = (await other.begin()).json()
     refused = await other.write(draft, desk.staff[2])
@@ -364,7 +364,7 @@ async def test_a_person_is_in_the_application_of_one_organization(
     assert [each["is_taken"] for each in written["staff"]] == [True, False]
     refused = await other.press("submit", written)
     assert refused.json()["fields"][0]["code"] == "staff_member.already_applied"
-    # Who takes an application back sets its people free.
+    # A withdrawn application releases its people.
     withdrawn = await desk.press("withdraw", sent)
     assert withdrawn.json()["status"] == "withdrawn"
     assert (await desk.press("withdraw", withdrawn.json())).status_code == 409

@@ -1,5 +1,3 @@
-"""Papers of many certificates come as one ZIP file, once all of them are made."""
-
 import io
 import zipfile
 from typing import Any
@@ -7,10 +5,10 @@ from typing import Any
 import httpx
 import pytest
 from enrollment.archives import service as archives
-from enrollment.archives.service import forget_ended
+from enrollment.archives.service import delete_expired
 from enrollment.certificates.models import Certificate
 from enrollment.papers import service as making
-from enrollment.papers.adapters.certificate import certificate_paper
+from enrollment.papers.adapters.certificate import build_certificate_paper
 from kit.documents import papers
 from kit.testing import Actor, ServiceUnderTest, actor
 
@@ -63,7 +61,7 @@ class TestArchives:
         late = await file_of(client, who, archive)
         assert (late.status_code, late.json()["code"]) == (404, "certificate_archive.not_found")
         async with service.database.transaction() as session:
-            assert await forget_ended(session) == 1
+            assert await delete_expired(session) == 1
 
     async def test_have_what_the_filters_choose_and_what_still_holds(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -98,10 +96,10 @@ class TestArchives:
         number = broken["number"].replace("-", "")
 
         def paper_of(certificate: Certificate, *args: Any) -> papers.Paper:
-            made = certificate_paper(certificate, *args)
+            made = build_certificate_paper(certificate, *args)
             return papers.Paper({}, made.made_at) if certificate.number == number else made
 
-        monkeypatch.setattr(making, "certificate_paper", paper_of)
+        monkeypatch.setattr(making, "build_certificate_paper", paper_of)
         archive = (await ask(client, who)).json()
         for ready in (False, False, True):
             await make(service)
@@ -128,6 +126,6 @@ class TestArchives:
         assert strange.json()["code"] == "certificate_archive.empty"
         admin = actor("admin", roles={"super-admin"})
         assert (await ask(client, admin)).json()["total"] == 2
-        monkeypatch.setattr(archives, "MOST_PAPERS", 1)
+        monkeypatch.setattr(archives, "MAX_PDFS", 1)
         many = await ask(client, admin)
         assert (many.status_code, many.json()["code"]) == (409, "certificate_archive.too_large")

@@ -1,4 +1,4 @@
-"""Who was in which session: the sheet, marks from devices that were away, and self check-in."""
+"""Attendance: the sheet, marks of offline devices, and self check-in."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -46,7 +46,7 @@ def meeting(starts_at: datetime, trainer: Actor = TRAINER) -> BatchMeeting:
 async def running_batch(
     service: ServiceUnderTest, client: httpx.AsyncClient, people: int = 2, *, late: bool = False
 ) -> tuple[BatchUpdated, list[Actor], list[dict[str, Any]]]:
-    """A batch whose first session runs and whose second is tomorrow, with people in it."""
+    """Return a batch with a running session, another one tomorrow, and people."""
     starts = now() - (HOUR if late else timedelta(minutes=5))
     sessions = (meeting(starts), meeting(starts + timedelta(days=1)))
     batch = await make_batch(service, price_minor=0, sessions=sessions)
@@ -76,7 +76,7 @@ async def sheet_of(
 def mark(
     batch: BatchUpdated, enrollment: dict[str, Any], attendance: str | None, **values: Any
 ) -> dict[str, Any]:
-    """A mark in the session that runs."""
+    """Build a mark in the running session."""
     return {
         "session_id": str(batch.sessions[0].id),
         "enrollment_id": enrollment["id"],
@@ -97,7 +97,7 @@ class TestSheet:
         self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: Any
     ) -> None:
         batch, _, (first, second) = await running_batch(service, client)
-        # Who has no seat is not on it.
+        # People without a seat are not on the sheet.
         waiting = await make_batch(service, requires_acceptance=True, sessions=batch.sessions)
         await enrolled(client, candidate(), waiting)
         assert (await sheet_of(client, waiting))["people"] == []
@@ -146,7 +146,7 @@ class TestMarks:
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch, _, (first, second) = await running_batch(service, client)
-        # A phone was away for an hour; meanwhile somebody corrected one of its marks.
+        # A phone was offline for an hour while another device corrected one of its marks.
         away = [
             mark(batch, first, "absent", seconds_ago=3600),
             mark(batch, second, "present", seconds_ago=3500, source="scan"),
@@ -159,7 +159,7 @@ class TestMarks:
                 first["id"]: "present",
                 second["id"]: "late",
             }
-        # Taken back, and the old one sent once more.
+        # The mark is removed, then the old one is sent again.
         await send(client, batch, mark(batch, second, None, seconds_ago=60))
         await send(client, batch, *away)
         people = (await sheet_of(client, batch))["people"]
@@ -243,12 +243,12 @@ class TestMarks:
 class TestCheckIn:
     @pytest.fixture(autouse=True)
     def fresh_quota(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(attendance, "CHECK_INS", RateLimiter(10, timedelta(minutes=10)))
+        monkeypatch.setattr(attendance, "CHECK_IN_LIMIT", RateLimiter(10, timedelta(minutes=10)))
 
     async def show(
         self, client: httpx.AsyncClient, batch: BatchUpdated, session_id: UUID | None = None
     ) -> httpx.Response:
-        """Open it, as the trainer's screen does."""
+        """Open self check-in, as the trainer's screen does."""
         where = path(batch, "sessions", session_id or batch.sessions[0].id, "check-in")
         return await client.post(where, headers=TRAINER.headers)
 
@@ -268,10 +268,10 @@ class TestCheckIn:
         answer = await self.press(client, person, own, shown["code"])
         assert answer.status_code == 200, answer.text
         assert [each["attendance"] for each in answer.json()["marks"]] == [mark_of_it]
-        # Pressed twice it is the same; shown again it is the same code's way on.
+        # Repeating it changes nothing; a reopened check-in keeps its code.
         await self.press(client, person, own, shown["code"])
         assert (await self.show(client, batch)).json()["checked_in"] == 1
-        # Nobody marks somebody else.
+        # A candidate cannot mark another.
         assert (await self.press(client, other, own, shown["code"])).status_code == 404
         assert (await self.press(client, person, others, shown["code"])).status_code == 404
 
@@ -283,7 +283,7 @@ class TestCheckIn:
         await send(client, batch, mark(batch, own, "absent"), who=TRAINER)
         answer = await self.press(client, person, own, shown["code"])
         assert [each["attendance"] for each in answer.json()["marks"]] == ["absent"]
-        # Taken back, they may.
+        # After the trainer removes the mark, they may check in.
         await send(client, batch, mark(batch, own, None), who=TRAINER)
         answer = await self.press(client, person, own, shown["code"])
         assert [each["attendance"] for each in answer.json()["marks"]] == ["present"]
@@ -316,9 +316,9 @@ class TestCheckIn:
         answer = await self.press(client, person, own, code)
         assert (answer.status_code, answer.json()["code"]) == (409, "check_in.closed")
         assert not (await client.get(mine, headers=person.headers)).json()["check_in_open"]
-        # Opened again it has other codes.
+        # Reopening gives other codes.
         assert (await self.show(client, batch)).json()["code"] != code
-        # Over, it is closed by itself.
+        # Check-in closes by itself when the session ends.
         over = batch.model_dump()
         over["sessions"] = [
             meeting(now() - 5 * HOUR).model_copy(update={"id": batch.sessions[0].id})

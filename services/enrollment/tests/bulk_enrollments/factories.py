@@ -1,4 +1,4 @@
-"""Files of people, and identity's answers about them."""
+"""Files of people, and the responses of identity."""
 
 from datetime import date
 from typing import Any
@@ -22,7 +22,7 @@ from contracts.people import (
 )
 from contracts.profiles import ProfileType
 from contracts.testing import event
-from enrollment.bulk_enrollments.importing.service import as_upload
+from enrollment.bulk_enrollments.importing.service import build_upload
 from enrollment.bulk_enrollments.pipeline import create_bulk_enrollment
 from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate
 from kit.database.db import AsyncSession, new_id
@@ -31,18 +31,17 @@ from kit.testing import Actor, Client, ServiceUnderTest, actor
 
 Json = dict[str, Any]
 KEY = "one-key-12"
-"""An `Idempotency-Key`."""
 
 
 def civil_number(serial: int) -> str:
-    """A civil number by the Luhn sum."""
+    """Build a civil number with a valid Luhn checksum."""
     first = f"1{serial:08}"
     doubled = sum(sum(divmod(int(digit) * 2, 10)) for digit in first[::2])
     return first + str(-(doubled + sum(map(int, first[1::2]))) % 10)
 
 
 def person(serial: int, **changes: str) -> Json:
-    """A row of somebody."""
+    """Build a person's row."""
     return {
         "civil_number": civil_number(serial),
         "name_en": f"Huda Number{'abcdefghij'[serial % 10]}",
@@ -67,7 +66,6 @@ async def send(
     *,
     key: str | None = None,
 ) -> httpx.Response:
-    """Send people as JSON."""
     headers = {"Idempotency-Key": key} if key else {}
     body = {"rows": rows} | ({"batch_id": str(batch.batch_id)} if batch else {})
     return await client.post("bulk-enrollments", json=body, headers=caller.headers | headers)
@@ -76,16 +74,15 @@ async def send(
 async def upload_rows(
     session: AsyncSession, partner: Partner, rows: list[Json], batch: BatchUpdated
 ) -> None:
-    """Send people by `KEY` to the service itself."""
+    """Send people with `KEY`, calling the service directly."""
     form = BulkEnrollmentCreate.model_validate({"rows": rows, "batch_id": batch.batch_id})
-    await create_bulk_enrollment(session, partner, await as_upload(form, KEY))
+    await create_bulk_enrollment(session, partner, await build_upload(form, KEY))
 
 
 async def answer_matches(
     service: ServiceUnderTest, known: dict[str, MatchedPerson] | None = None
 ) -> int:
-    """What identity answers to all that was asked: those by number are known, nobody else; how
-    many answers they were."""
+    """Deliver identity's responses, with `known` people by number; return their number."""
     answers = await matched_answers(service, known)
     for answer in answers:
         await service.deliver(answer, message_id=answer.portion)
@@ -95,7 +92,7 @@ async def answer_matches(
 async def matched_answers(
     service: ServiceUnderTest, known: dict[str, MatchedPerson] | None = None
 ) -> list[PeopleMatched]:
-    """The same answers, before they come."""
+    """Build the same responses without delivering them."""
     return [
         PeopleMatched(
             bulk_enrollment_id=asked.bulk_enrollment_id,
@@ -111,7 +108,7 @@ async def matched_answers(
 
 
 def known_person(match: Match = Match.SAME) -> MatchedPerson:
-    """Somebody whom identity knows."""
+    """Build a match of a known person."""
     return MatchedPerson(
         key="",
         match=match,
@@ -124,7 +121,7 @@ def known_person(match: Match = Match.SAME) -> MatchedPerson:
 
 
 async def check(service: ServiceUnderTest, known: dict[str, MatchedPerson] | None = None) -> None:
-    """Let the check go to its end."""
+    """Run the check to its end."""
     await answer_matches(service, known)
     while await service.sweep("check_bulk_enrollments"):
         await answer_matches(service, known)
@@ -137,7 +134,7 @@ async def checked(
     rows: list[Json],
     batch: BatchUpdated | None = None,
 ) -> Json:
-    """A bulk enrollment whose rows are checked."""
+    """Create a bulk enrollment with checked rows."""
     answer = await send(client, caller, rows, batch)
     assert answer.status_code == 201, answer.text
     await check(service)
@@ -169,7 +166,7 @@ def codes_of(row: Json) -> set[tuple[str, str]]:
 async def press(
     client: httpx.AsyncClient, caller: Actor | Client, bulk: Json, what: str, **body: Any
 ) -> httpx.Response:
-    """Confirm or cancel."""
+    """Call an action such as `confirm` or `cancel`."""
     path = f"bulk-enrollments/{bulk['id']}/{what}"
     return await client.post(path, headers=caller.headers, json=body if what == "confirm" else None)
 
@@ -180,8 +177,8 @@ async def admit(
     *,
     ends: bool = True,
 ) -> None:
-    """Let identity admit everybody under the proposed ids, or as `answers` says by number."""
-    # Of a file one portion is under way, which may have been asked about before.
+    """Let identity admit everyone with the proposed IDs, or as `answers` has it by number."""
+    # A file has one chunk in admission, possibly requested before.
     asked = 1
     while asked:
         asked = await service.sweep("request_admission")
@@ -194,7 +191,7 @@ async def admit(
 async def admitted_answers(
     service: ServiceUnderTest, answers: dict[str, AdmittedPerson] | None = None
 ) -> list[PeopleAdmitted]:
-    """What identity answers to all admissions that were asked for, before it comes."""
+    """Build identity's responses to all admission requests without delivering them."""
     return [
         PeopleAdmitted(
             bulk_enrollment_id=asked.bulk_enrollment_id,
@@ -218,7 +215,7 @@ async def confirmed(
     rows: list[Json],
     batch: BatchUpdated | None = None,
 ) -> Json:
-    """A bulk enrollment that was confirmed, and whose people are admitted."""
+    """Create a confirmed bulk enrollment with admitted people."""
     bulk = await checked(service, client, caller, rows, batch)
     answer = await press(client, caller, bulk, "confirm", purchase_order="PO-7")
     assert answer.status_code == 200, answer.text
@@ -227,14 +224,14 @@ async def confirmed(
 
 
 async def charge_requested(service: ServiceUnderTest) -> ChargeRequested:
-    """The one charge that was requested for a file."""
+    """Return the only charge requested for a file."""
     requested = await service.published(ChargeRequested)
     (asked,) = (each for each in requested if each.purpose is ChargePurpose.BULK_ENROLLMENT)
     return asked
 
 
 async def pay(service: ServiceUnderTest) -> UUID:
-    """Pay the charge that was requested; its id."""
+    """Pay the requested charge and return its ID."""
     opened, paid = await bulk_paid(service)
     await service.deliver(opened, sequence=1)
     await service.deliver(paid, sequence=2)
@@ -242,7 +239,7 @@ async def pay(service: ServiceUnderTest) -> UUID:
 
 
 async def bulk_paid(service: ServiceUnderTest) -> tuple[ChargeOpened, ChargePaid]:
-    """What payments publishes of the charge that was requested: that it is there, and paid."""
+    """Build the events of payments: the charge is opened and paid."""
     asked = await charge_requested(service)
     values = {
         "charge_id": new_id(),
@@ -255,7 +252,7 @@ async def bulk_paid(service: ServiceUnderTest) -> tuple[ChargeOpened, ChargePaid
 
 
 def fee_of(amount_minor: int) -> SettingsUpdated:
-    """The organization pays the registration of new people."""
+    """Build settings in which the organization pays the registration fee."""
     return event(
         SettingsUpdated,
         effective_on=date(2026, 1, 1),

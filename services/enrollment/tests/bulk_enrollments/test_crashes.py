@@ -1,4 +1,4 @@
-"""A copy of the service dies once, in the middle of a step: the file goes on to the same result."""
+"""A replica of the service crashes once in each step: the file reaches the same result."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ from contracts.event import Event
 from contracts.people import PeopleAdmissionRequested, PeopleMatchRequested
 from enrollment import bulk_enrollments
 from enrollment.bulk_enrollments.pipeline import (
-    check_portion,
+    check_next_chunk,
     confirm,
     end_admission,
     on_charge,
@@ -62,9 +62,9 @@ FAILPOINTS = [
     "paid",
     "ended",
 ]
-"""In the order of the steps of a file."""
+"""In the order of a file's steps."""
 BUYING, MENDING = "bought", "rows_checked"
-"""Of seats without names, which are no file, and of rows that were mended."""
+"""For prepaid seats, which have no file, and for corrected rows."""
 
 
 def test_every_failpoint_is_tried() -> None:
@@ -78,7 +78,7 @@ def test_every_failpoint_is_tried() -> None:
 
 
 class Course:
-    """The steps of a file, of which one is begun by a copy that dies of it."""
+    """Steps of a file with one crash."""
 
     def __init__(self, service: ServiceUnderTest, failpoint: str) -> None:
         self.service = service
@@ -103,14 +103,14 @@ async def test_each_step_may_die(
     bulk = (await send(client, program, people(3), batch, key=KEY)).json()
 
     if failpoint == "people_asked":
-        # As if it had had to wait: what was asked by the upload is forgotten.
+        # Delete the match request of the upload, as if the file had waited.
         await execute(service, f"DELETE FROM outbox WHERE type = '{PeopleMatchRequested.type}'")
         await execute(
             service, "UPDATE bulk_enrollments SET unasked = unanswered, unanswered = '{}'"
         )
-        await course.begin("people_asked", check_portion)
+        await course.begin("people_asked", check_next_chunk)
         assert await service.sweep("check_bulk_enrollments")
-    await course.begin("judged", check_portion)
+    await course.begin("judged", check_next_chunk)
     assert await service.sweep("check_bulk_enrollments") == 3
     *_, matched = await matched_answers(service)
     await course.begin("people_matched checked", on_people_matched, matched)
@@ -170,7 +170,7 @@ async def test_checking_what_was_mended_may_die(
     path = f"bulk-enrollments/{bulk['id']}/rows"
     answer = await client.patch(path, json={"cells": cells}, headers=program.headers)
     assert answer.status_code == 200, answer.text
-    await crash_at(f"bulk_enrollments.{MENDING}", service, check_portion)
+    await crash_at(f"bulk_enrollments.{MENDING}", service, check_next_chunk)
     assert len(await service.published(PeopleMatchRequested)) == 1
     assert await service.sweep("check_bulk_enrollments") == 1
     await check(service)

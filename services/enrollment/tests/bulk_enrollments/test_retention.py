@@ -1,4 +1,4 @@
-"""What the rows of a file say of people is deleted some time after its end."""
+"""Personal data of rows is deleted some time after the file's end."""
 
 from datetime import datetime, timedelta
 
@@ -26,7 +26,7 @@ async def empty(service: ServiceUnderTest) -> int:
 
 
 async def let_pass(service: ServiceUnderTest, bulk: Json, time: timedelta) -> None:
-    """As if it had not been touched for so long."""
+    """Move the file's last change into the past."""
     await execute(
         service,
         "UPDATE bulk_enrollments SET updated_at = now() - CAST(:time AS interval) WHERE id = :id",

@@ -1,5 +1,3 @@
-"""A candidate's link for calendar programs."""
-
 import httpx
 from contracts.catalog import BatchMeeting, BatchStatus, BatchUpdated
 from icalendar import Calendar
@@ -35,7 +33,7 @@ async def test_has_the_sessions_in_which_the_candidate_has_a_seat(
     await enrolled(client, person, other)
     answer = await client.post("enrollments/calendars/mine", headers=person.headers)
     path = str(answer.json()["path"]).removeprefix("/api/v1/")
-    # Only of what is confirmed.
+    # Only confirmed seats are in it.
     (event,) = Calendar.from_ical((await client.get(f"{path}?language=en")).content).events
     assert str(event["summary"]) == f"{batch.title_en}: Day 1"
     assert str(event["url"]) == "https://meet.example/abc"

@@ -1,5 +1,3 @@
-"""People who have passed, and their certificates."""
-
 from typing import Any
 
 import httpx
@@ -20,7 +18,7 @@ NAMES = ("Huda Al-Qahtani", "Omar Al-Harbi", "Sara Al-Dosari", "Yusuf Al-Amri")
 async def finished(
     service: ServiceUnderTest, client: httpx.AsyncClient, *, people: int = 2, **rules: Any
 ) -> tuple[BatchUpdated, list[Actor], list[dict[str, Any]]]:
-    """A finished batch, the first of whose people was absent and the others passed."""
+    """Return a finished batch: the first person was absent, the others passed."""
     rules = {"min_attendance_percent": 75, **rules}
     batch, persons, enrollments = await batch_of(service, client, people=people, **rules)
     await service.deliver(organization_updated(batch))
@@ -38,7 +36,7 @@ async def finished(
 async def issue(
     client: httpx.AsyncClient, batch: BatchUpdated, *enrollments: Any, who: Actor | None = None
 ) -> dict[str, Any]:
-    """What the button answers."""
+    """Issue certificates and return the report."""
     body: dict[str, Any] = {"batch_id": str(batch.batch_id)}
     if enrollments:
         body["enrollment_ids"] = [each["id"] for each in enrollments]
@@ -50,7 +48,7 @@ async def issue(
 
 
 async def expire(service: ServiceUnderTest, certificate: dict[str, Any], *, days: int) -> None:
-    """Let it expire in so many days, as if time had passed; negative: so long ago."""
+    """Set a certificate's expiry to `days` from now; negative is in the past."""
     await execute(
         service,
         "UPDATE certificates SET expires_on = "

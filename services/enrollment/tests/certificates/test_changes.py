@@ -1,4 +1,4 @@
-"""Certificates are revoked, reissued, and expire with reminders."""
+"""Certificates are revoked and reissued, and expire with reminders."""
 
 import asyncio
 import base64
@@ -9,7 +9,7 @@ import httpx
 import jwt
 import pytest
 from contracts.enrollment import CertificateChanged, CertificateExpiring
-from enrollment.certificates.rules import notice_days
+from enrollment.certificates.rules import find_due_notice
 from enrollment.certificates.tasks import remind_of_expiry
 from kit.testing import Actor, ServiceUnderTest, actor
 
@@ -71,7 +71,7 @@ class TestRevoking:
         again = await press(client, owner, issued, "revoke", REVOKE)
         assert (again.status_code, again.json()["code"]) == (409, "certificate.ended")
         assert (await press(client, owner, issued, "reissue")).status_code == 409
-        # Whoever issues for all does not undo it; whoever names the person means it.
+        # Issuing for all does not undo a revocation; naming the person does.
         skipped = (await issue(client, batch))["skipped"]
         assert "revoked" in [each["reason"] for each in skipped]
         assert len((await issue(client, batch, enrollments[1]))["issued"]) == 1
@@ -163,7 +163,7 @@ class TestReissuing:
         who = organization_of(batch)
 
         async def decided_again(result: str, score: int | None) -> Any:
-            # As an appeal leaves it.
+            # State after an appeal.
             await execute(
                 service,
                 "WITH enrollment AS (UPDATE enrollments SET result = :result WHERE id = :id)"
@@ -191,7 +191,7 @@ class TestExpiry:
         ("left", "notice"), [(91, None), (90, 90), (31, 90), (30, 30), (8, 30), (7, 7), (0, 7)]
     )
     def test_a_reminder_is_due_by_the_days_left(self, left: int, notice: int | None) -> None:
-        assert notice_days(left) == notice
+        assert find_due_notice(left) == notice
 
     async def test_each_reminder_comes_once_also_after_a_pause(
         self, service: ServiceUnderTest, client: httpx.AsyncClient
@@ -209,7 +209,7 @@ class TestExpiry:
         assert await sweep() == []
         await expire(service, issued, days=90)
         assert await sweep() == [90]
-        # Nothing ran while the reminder of 30 days was due.
+        # Nothing ran while the 30-day reminder was due.
         await expire(service, issued, days=5)
         assert await sweep() == [90, 7]
         await expire(service, issued, days=-1)
@@ -225,7 +225,7 @@ class TestExpiry:
         await expire(service, issued, days=20)
         await press(client, organization_of(batch), issued, "revoke", REVOKE)
         async with service.database.transaction() as session:
-            # What is valid for a month expires soon from its first day.
+            # A certificate valid for a month is inside its window from the first day.
             assert await remind_of_expiry(session) == 0
         assert await service.published(CertificateExpiring) == []
 
@@ -305,7 +305,7 @@ class TestSuspension:
         batch, *_ = await finished(service, client, people=3)
         first, _ = (await issue(client, batch))["issued"]
         assert "valid_certificates_are_passed" not in await service.broken()
-        # Of before certificates followed their results.
+        # From a release before certificates followed their results.
         await execute(
             service,
             "UPDATE outcomes SET result = 'failed' WHERE enrollment_id = :id",

@@ -1,5 +1,3 @@
-"""Certificates are issued once, listed, and seen by nobody else."""
-
 import asyncio
 from typing import Any
 from uuid import uuid4
@@ -59,7 +57,7 @@ class TestIssuing:
         assert published[0].previous_status is None
         assert {each.number for each in published} == {each["number"] for each in report["issued"]}
 
-        # What is written on it stays.
+        # Text of a certificate does not change.
         await service.deliver(profile_updated(persons[1], name_en="Omar Harbi"), sequence=2)
         again = (await client.get(path, headers=organization_of(batch).headers)).json()
         assert again["holder_name_en"] == "Omar Al-Harbi"
@@ -71,7 +69,7 @@ class TestIssuing:
         path, owner = f"certificates/batches/{batch.batch_id}/long-words", organization_of(batch)
         assert (await client.get(path, headers=owner.headers)).json() == []
         name = "ع" * 31
-        # The first one was absent and gets no certificate.
+        # The first person was absent and gets no certificate.
         for person in persons[:2]:
             await service.deliver(profile_updated(person, name_ar=f"سارة {name}"), sequence=2)
         answer = await client.get(path, headers=owner.headers)
@@ -160,7 +158,7 @@ class TestIssuing:
         self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: Any
     ) -> None:
         counts = []
-        # The first of all makes a key and a list of revoked ones.
+        # The first certificate creates a key and a status list.
         first, *_ = await finished(service, client)
         await issue(client, first)
         for people in (2, 6):

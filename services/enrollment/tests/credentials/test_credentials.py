@@ -1,6 +1,6 @@
-"""Third parties verify our credentials by what we publish, and refuse everything else.
+"""Verifiers accept our credentials by the published documents, and refuse all others.
 
-They are played by openbadgeslib, which shares no code with ours.
+openbadgeslib, which shares no code with ours, plays the verifier.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ from enrollment import seed
 from enrollment.commands import COMMANDS
 from enrollment.config import Settings
 from enrollment.credentials import service as credentials
-from enrollment.credentials.adapters.did_web import Issuer, issuer_of
-from enrollment.credentials.adapters.status_list import POSITIONS, encoded
+from enrollment.credentials.adapters.did_web import Issuer, build_issuer
+from enrollment.credentials.adapters.status_list import POSITIONS, encode_positions
 from enrollment.credentials.keys import service as keys
 from enrollment.credentials.models import CredentialKey
 from joserfc import jwt
@@ -38,7 +38,7 @@ ALGORITHM = "EdDSA"
 
 @dataclass
 class Paper:
-    """A certificate, as far as credentials go."""
+    """Certificate fields that credentials need."""
 
     number: str = "7K3MQ9WXTB2R"
     training_id: UUID = field(default_factory=uuid4)
@@ -60,16 +60,16 @@ class Paper:
 
 @pytest.fixture
 def issuer(service: ServiceUnderTest[Settings]) -> Issuer:
-    return issuer_of(service.settings)
+    return build_issuer(service.settings)
 
 
 async def signed(service: ServiceUnderTest[Settings], issuer: Issuer, *papers: Paper) -> None:
     async with service.database.transaction() as session:
-        await credentials.sign(session, issuer, papers)
+        await credentials.sign_certificates(session, issuer, papers)
 
 
 async def published(client: httpx.AsyncClient, issuer: Issuer, url: str) -> bytes:
-    """What software elsewhere gets at one of our addresses, half a minute after the last change."""
+    """Fetch one of our published documents, half a minute after the last change."""
     clear_answers()
     if url.endswith("/.well-known/did.json"):
         path = "credentials/did.json"
@@ -82,12 +82,12 @@ async def published(client: httpx.AsyncClient, issuer: Issuer, url: str) -> byte
 
 
 class Elsewhere:
-    """Somebody else's software: it has our DID and the credential that it was shown."""
+    """Third-party software that has a credential and our DID."""
 
     def __init__(self, client: httpx.AsyncClient, issuer: Issuer) -> None:
         self.client, self.issuer = client, issuer
         self.served: dict[str, bytes] = {}
-        """Answers in place of ours."""
+        """Responses that replace ours."""
 
     async def verify(self, token: str, *, status: bool = True) -> Any:
         documents = dict(self.served)
@@ -97,7 +97,7 @@ class Elsewhere:
                 documents[url] = await published(self.client, self.issuer, url)
 
         def download(url: str, *_: Any, **__: Any) -> bytes:
-            # A did:web is always asked for by https.
+            # A did:web is always resolved over HTTPS.
             return documents[url.replace("https://", self.issuer.url.split("//")[0] + "//")]
 
         verifier = OB3Verifier.for_issuer_did(self.issuer.id, download=download)
@@ -148,7 +148,7 @@ class TestVerifying:
         last, over = Paper(expires_on=today()), Paper(expires_on=today() - timedelta(days=1))
         await signed(service, issuer, last, over)
         assert last.credential and over.credential
-        # It is good until its last day ends.
+        # It is valid until its last day ends.
         await elsewhere.verify(last.credential)
         with pytest.raises(OB3VerificationError, match="expired"):
             await elsewhere.verify(over.credential)
@@ -271,7 +271,7 @@ class TestRevoking:
 
 def test_the_first_bit_is_the_highest() -> None:
     bits = {0, 7, 8, 131_071}
-    decoded = decode_encoded_list(encoded(bits))
+    decoded = decode_encoded_list(encode_positions(bits))
     assert len(decoded) * 8 == 131_072
     assert set_indices(decoded) == bits
     assert decoded[0] == 0b1000_0001
@@ -320,7 +320,7 @@ class TestKeys:
         await signed(service, issuer, before)
         async with service.database.transaction() as session:
             created = await keys.rotate_keys(session, issuer)
-        # It is published first, and signs an hour later.
+        # A new key is published first and signs an hour later.
         await signed(service, issuer, ahead)
         assert before.credential and ahead.credential
         assert header_of(ahead.credential)["kid"] == header_of(before.credential)["kid"]
@@ -360,7 +360,7 @@ class TestKeys:
         assert paper.credential
         key_id = header_of(paper.credential)["kid"].partition("#")[2]
         async with service.database.transaction() as signing:
-            await credentials.sign(signing, issuer, [Paper()])
+            await credentials.sign_certificates(signing, issuer, [Paper()])
             with pytest.raises(DBAPIError, match="lock timeout"):
                 async with service.database.transaction() as session:
                     await session.execute(text("SET LOCAL lock_timeout = '50ms'"))

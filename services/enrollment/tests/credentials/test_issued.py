@@ -1,4 +1,4 @@
-"""Certificates carry credentials that others verify until they are revoked or superseded."""
+"""Credentials in certificates are verifiable until revoked or superseded."""
 
 from io import BytesIO
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from contracts.identity import UserErased
 from enrollment.commands import COMMANDS
 from enrollment.config import Settings
-from enrollment.credentials.adapters.did_web import issuer_of
+from enrollment.credentials.adapters.did_web import build_issuer
 from kit.testing import Actor, ServiceUnderTest
 from openbadgeslib.ob3 import OB3VerificationError, OB3Verifier
 from PIL import Image
@@ -19,7 +19,7 @@ from services.enrollment.tests.factories import organization_of, profile_updated
 
 
 class Issued:
-    """Certificates that an organization has issued just now, and their holders."""
+    """Newly issued certificates and their holders."""
 
     def __init__(self, office: Actor, persons: list[Actor], numbers: list[dict[str, Any]]) -> None:
         self.office, self.persons, self.issued = office, persons, numbers
@@ -34,7 +34,7 @@ async def issued(service: ServiceUnderTest, client: httpx.AsyncClient) -> Issued
 
 @pytest.fixture
 def elsewhere(client: httpx.AsyncClient, service: ServiceUnderTest[Settings]) -> Elsewhere:
-    return Elsewhere(client, issuer_of(service.settings))
+    return Elsewhere(client, build_issuer(service.settings))
 
 
 async def credential_of(client: httpx.AsyncClient, number: str) -> str:
@@ -138,7 +138,7 @@ async def test_after_a_key_was_revoked_certificates_are_signed_again(
     assert said.startswith(f"{key_id} is revoked")
     after = await credential_of(client, number)
     await elsewhere.verify(after)
-    # It is the same certificate, with the same bit.
+    # The certificate and its status-list index stay the same.
     assert claims_of(after) == claims_of(before)
     with pytest.raises(OB3VerificationError, match="no verificationMethod"):
         await elsewhere.verify(before)

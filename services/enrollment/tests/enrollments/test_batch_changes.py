@@ -1,5 +1,4 @@
-"""What an organization does with a batch that people are in: other times, another place, no waiting
-list, and whom it concerns."""
+"""Changes of a batch with people: rescheduling, relocation, closing the waiting list."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -79,12 +78,12 @@ class TestMoved:
             return len(await service.published(EnrollmentMoved)) - before
 
         assert await moved_by(2, title_en="Forklifts", capacity=11, city_en="Al Dammam") == 0
-        # The first time that its sessions are known.
+        # Its sessions are replicated for the first time.
         assert await moved_by(3, sessions=(session_of(batch),)) == 0
         assert await moved_by(4, sessions=(session_of(batch, title_en="First day"),)) == 0
         assert await moved_by(5, sessions=(session_of(batch, venue_en="Hall 2"),)) == 1
         assert await moved_by(6, city_id=uuid4()) == 1
-        # An older state comes late.
+        # A stale event arrives late.
         assert await moved_by(6, ends_at=now() + timedelta(days=40)) == 0
         assert await moved_by(8, status=BatchStatus.CANCELLED, city_id=city) == 0
 
@@ -121,7 +120,7 @@ class TestWhomItConcerns:
         assert counts == {"confirmed": 1, "pending_payment": 1, "waitlisted": 1}
         assert (body["active"], body["paid_minor"], body["refunding_minor"]) == (3, PRICE, PRICE)
         assert (body["refunded_minor"], body["due_minor"]) == (0, PRICE)
-        # A day begins in Riyadh, three hours before it does by the clock of the database.
+        # A day in Riyadh begins three hours before the database's day.
         moved = "UPDATE enrollments SET created_at = '2026-03-04T21:30Z' WHERE id = :id"
         await execute(service, moved, id=pending["id"])
         body = (await read(organization_of(batch))).json()

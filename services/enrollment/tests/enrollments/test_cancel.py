@@ -1,5 +1,3 @@
-"""A candidate cancels."""
-
 import asyncio
 from datetime import timedelta
 
@@ -143,7 +141,7 @@ class TestCancel:
         last = await enrolled(client, person, batch, wait=True)
         await execute(service, "UPDATE seats SET capacity = 2")
         await service.sweep("offer_free_seats")
-        # One seat is free and one request claims it: the other goes on waiting.
+        # One free seat is reserved for the open request; the other candidate keeps waiting.
         assert await status_of(service, waiting) == "requested"
         assert await service.sweep("offer_free_seats") == 0
         assert await status_of(service, last) == "waitlisted"

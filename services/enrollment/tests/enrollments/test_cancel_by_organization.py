@@ -1,5 +1,3 @@
-"""An organization ends an enrollment in its batch."""
-
 import asyncio
 from datetime import timedelta
 from typing import Any

@@ -1,5 +1,3 @@
-"""The organization's decision on a request."""
-
 import asyncio
 from datetime import timedelta
 

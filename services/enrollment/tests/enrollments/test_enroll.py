@@ -1,5 +1,3 @@
-"""Enrolling in a batch."""
-
 import asyncio
 import json
 from collections.abc import AsyncIterator
@@ -18,7 +16,7 @@ from contracts.enrollment import (
     EnrollmentStatus,
 )
 from enrollment.enrollments import service as enroll
-from enrollment.enrollments.eligibility.queries import refuse
+from enrollment.enrollments.eligibility.queries import raise_obstacle
 from enrollment.enrollments.events import charge_requested, enrollment_changed
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.service import TAKE_SEAT
@@ -84,7 +82,7 @@ class TestEnroll:
     async def test_publishes_what_every_later_change_would(
         self, service: ServiceUnderTest, client: httpx.AsyncClient, changes: dict[str, Any]
     ) -> None:
-        """The statement writes the events' text itself."""
+        """The statement writes the events' JSON itself, and must match the models."""
         batch = await make_batch(service, title_en='Ports "and" \\ more', **changes)
         body = await enrolled(client, candidate(), batch, wait=True)
         async with service.database.transaction() as session:
@@ -154,7 +152,7 @@ class TestEnroll:
             await session.execute(text("SELECT FROM seats FOR UPDATE"))
             presses = [asyncio.create_task(press_enroll(client, person, batch)) for _ in range(2)]
 
-            # Both have found no enrollment of theirs by now.
+            # Neither request has found an existing enrollment.
             async def both_wait() -> bool:
                 waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN ("
                 waiting += "SELECT pid FROM pg_stat_activity WHERE datname = current_database())"
@@ -279,7 +277,7 @@ class TestWaitingList:
         batch = await make_batch(service, capacity=1)
         await enrolled(client, candidate(), batch)
         await enrolled(client, candidate(), batch, wait=True)
-        # A seat that is free and not offered yet, as between two transactions.
+        # A free seat not offered yet, as between two transactions.
         await execute(service, "UPDATE seats SET capacity = 2")
         answer = await press_enroll(client, candidate(), batch)
         assert answer.json()["code"] == "batch.full"
@@ -333,7 +331,7 @@ class TestConcurrently:
 
 
 class TestControl:
-    """The same contest without the guard oversells, so the tests above can fail."""
+    """Without the guard the same contention oversells, so the tests above can fail."""
 
     async def test_reading_before_writing_oversells(self, service: ServiceUnderTest) -> None:
         batch = await make_batch(service, capacity=10)
@@ -396,7 +394,7 @@ class TestRoundTrips:
 
 
 class TestRefusal:
-    """A refusal gives a reason that was observed, or the write runs once more."""
+    """A refusal states an observed reason, or the write is retried."""
 
     async def test_a_seat_that_came_free_meanwhile_is_taken(
         self,
@@ -408,9 +406,9 @@ class TestRefusal:
 
         async def free_seat_first(session: AsyncSession, *args: Any) -> None:
             await service.deliver(batch.model_copy(update={"capacity": 1}), sequence=2)
-            await refuse(session, *args)
+            await raise_obstacle(session, *args)
 
-        monkeypatch.setattr(enroll, "refuse", free_seat_first)
+        monkeypatch.setattr(enroll, "raise_obstacle", free_seat_first)
         body = await enrolled(client, candidate(), batch)
         assert body["status"] == "pending_payment"
         assert await seats_of(service, batch) == (1, 1, 0)
@@ -424,9 +422,9 @@ class TestRefusal:
         batch = await make_batch(service, capacity=0)
 
         async def observe_nothing(*_: Any) -> None:
-            """Every obstacle is gone each time that it is looked for."""
+            """Every obstacle is gone when it is read."""
 
-        monkeypatch.setattr(enroll, "refuse", observe_nothing)
+        monkeypatch.setattr(enroll, "raise_obstacle", observe_nothing)
         answer = await press_enroll(client, candidate(), batch)
         assert (answer.status_code, answer.json()["code"]) == (409, "enrollment.conflict")
         assert await seats_of(service, batch) == (0, 0, 0)

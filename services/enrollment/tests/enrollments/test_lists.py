@@ -1,5 +1,3 @@
-"""Reading enrollments: one's own, and the organization's."""
-
 import csv
 import io
 from datetime import timedelta
@@ -26,7 +24,7 @@ from services.enrollment.tests.factories import (
 
 
 async def person_named(service: ServiceUnderTest, name: str, name_ar: str = "مرشح") -> Actor:
-    """A candidate whose name is known."""
+    """Create a candidate with a replicated name."""
     person = candidate()
     username = name.lower().replace(" ", ".")
     await service.deliver(
@@ -42,7 +40,7 @@ async def person_named(service: ServiceUnderTest, name: str, name_ar: str = "م�
 
 
 async def listed(client: httpx.AsyncClient, who: Actor, **query: Any) -> list[dict[str, Any]]:
-    """The rows of the dashboard's list."""
+    """List the rows of the dashboard's list."""
     answer = await client.get("enrollments", params=query, headers=who.headers)
     assert answer.status_code == 200, answer.text
     assert answer.json()["meta"]["total"] == len(answer.json()["data"])
@@ -229,7 +227,7 @@ class TestListEnrollments:
 
 
 async def exported(client: httpx.AsyncClient, who: Actor, **query: Any) -> list[dict[str, str]]:
-    """The lines of the file, by the headings."""
+    """Export the list as dictionaries by heading."""
     params = {"format": "csv", **query}
     answer = await client.get("enrollments/export", params=params, headers=who.headers)
     assert answer.status_code == 200, answer.text

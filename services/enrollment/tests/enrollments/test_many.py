@@ -1,4 +1,4 @@
-"""More enrollments than are counted: indexes find them, and pages say that there are others."""
+"""More enrollments than the count limit: indexes find them, and pages indicate more."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,7 +7,7 @@ import httpx
 import pytest
 from contracts.enrollment import EnrollmentStatus as Status
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.queries import ROWS, enrollments_query
+from enrollment.enrollments.queries import ROWS, build_enrollments_query
 from enrollment.enrollments.schemas import EnrollmentFilter, EnrollmentSort
 from kit.database.db import AsyncSession, new_id
 from kit.database.pages import PageQuery
@@ -68,7 +68,7 @@ async def many(service: ServiceUnderTest, session: AsyncSession) -> None:
     for statement in MANY:
         await execute(service, statement)
     await vacuum(service.database)
-    # A thousand rows are quicker read whole.
+    # Disable sequential scans: the planner prefers them on small test tables.
     await session.execute(text("SET LOCAL enable_seqscan = off"))
 
 
@@ -90,7 +90,7 @@ async def test_says_that_there_are_more_than_are_counted(
         ("هدى person7@", 12),
         ("flt-11 person7@example.com", 1),
         ("itq-1212", 1),
-        # A whole reference is meant alone, without the one that begins with it.
+        # A complete reference does not match longer ones with the same prefix.
         ("itq-101", 1),
         ("tq-101", 11),
         ("nobody", 0),
@@ -139,7 +139,7 @@ async def test_a_page_is_read_by_indexes(
     session: AsyncSession, many: None, asked: dict[str, Any], indexes: set[str]
 ) -> None:
     page = PageQuery(page=1, page_size=20)
-    query = enrollments_query(VIEWER.principal, EnrollmentFilter(**asked), page)
+    query = build_enrollments_query(VIEWER.principal, EnrollmentFilter(**asked), page)
     read = await explain_plan(session, query.select_page(ROWS, col(Enrollment.id)))
     assert indexes <= read
     assert not read & {"enrollments", "batches", "search_documents"}

@@ -1,5 +1,3 @@
-"""What a candidate sees of their own enrollments, and of a batch before enrolling."""
-
 from datetime import datetime, timedelta
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""While a batch's organization is suspended nobody comes into it, and whoever is in it stays."""
+"""Suspending an organization stops new enrollments and keeps existing ones."""
 
 from datetime import timedelta
 
@@ -39,7 +39,7 @@ async def test_nobody_enrolls_until_it_works_again(
 ) -> None:
     batch = await make_batch(service, price_minor=0)
     if first:
-        # What is older comes later, and changes nothing.
+        # A stale event changes nothing.
         await suspend(service, batch, sequence=3)
         await suspend(service, batch, sequence=2, suspended=False)
     else:

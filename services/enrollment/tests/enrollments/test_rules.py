@@ -1,4 +1,4 @@
-"""The rules at their borders, within one transaction, in which the database's time stands still."""
+"""Boundary tests of the rules, in one transaction with a fixed database time."""
 
 from datetime import timedelta
 from typing import Any
@@ -32,14 +32,14 @@ NOW, A_MOMENT_LATER = "now()", "now() + interval '1 microsecond'"
 
 
 async def change(session: AsyncSession, batch: BatchUpdated, **times: str) -> None:
-    """Give the batch other times, as SQL."""
+    """Change the batch's times by SQL expressions."""
     changes = ", ".join(f"{name} = {time}" for name, time in times.items())
     statement = text(f"UPDATE batches SET {changes} WHERE id = :id")
     await session.execute(statement, {"id": batch.batch_id})
 
 
 async def value_of(session: AsyncSession, rule: ColumnElement[Any], batch: BatchUpdated) -> Any:
-    """What a rule says of the batch and somebody who has no enrollment."""
+    """Evaluate a rule for the batch and a candidate without an enrollment."""
     statement = (
         select(rule)
         .join_from(Batch, Seats, col(Seats.batch_id) == col(Batch.id))
@@ -49,7 +49,7 @@ async def value_of(session: AsyncSession, rule: ColumnElement[Any], batch: Batch
 
 
 async def obstacles(session: AsyncSession, batch: BatchUpdated) -> list[type[Conflict]]:
-    """Everything in the way. Whoever meets nothing but a full batch may enroll."""
+    """List the obstacles, also checking that only a full batch leaves `MAY_ENROLL` true."""
     found = [kind for kind, rule in OBSTACLES.items() if await value_of(session, rule, batch)]
     may_enroll = await value_of(session, MAY_ENROLL, batch)
     assert may_enroll is not any(kind is not SeatsFull for kind in found)
@@ -66,7 +66,7 @@ class TestObstacles:
             ({"enrollment_closes_at": A_MOMENT_LATER}, []),
             ({"enrollment_opens_at": NOW}, []),
             ({"enrollment_opens_at": A_MOMENT_LATER}, [EnrollmentNotOpen]),
-            # Who comes after the start need not be told that enrollment has closed.
+            # After the start, the closing time is no separate obstacle.
             ({"starts_at": NOW, "enrollment_closes_at": NOW}, [BatchStarted]),
         ],
     )

@@ -1,4 +1,4 @@
-"""What payments publishes, on time, late, twice and out of order."""
+"""Events of payments, on time, late, duplicated and out of order."""
 
 import asyncio
 from datetime import timedelta
@@ -47,7 +47,7 @@ class TestOpened:
                 await service.deliver_batch([(each, 1) for each in came])
             counts.append(len(statements))
         assert counts[0] == counts[1]
-        # Late: what is newer stays.
+        # A stale event keeps the newer state.
         enrollment, person, charge_id = first
         await service.deliver(charge_paid(enrollment, charge_id), sequence=2)
         await service.deliver_batch([(charge_opened(enrollment, charge_id), 1)])
@@ -67,7 +67,7 @@ class TestOpened:
         unknown = charge_opened(enrollment | {"id": str(new_id())}, new_id())
         with pytest.raises(NotKnownYet):
             await service.deliver_batch([(known, 1), (unknown, 1)])
-        # The consumer then handles each alone.
+        # The consumer then handles each event alone.
         path = f"enrollments/mine/{enrollment['id']}"
         assert (await client.get(path, headers=person.headers)).json()["charge_id"] is None
 

@@ -1,5 +1,3 @@
-"""What the passing of time does."""
-
 import asyncio
 from datetime import timedelta
 
@@ -49,7 +47,7 @@ class TestExpireUnpaid:
         assert await status_of(service, enrollment) == "expired"
         assert await status_of(service, waiting) == "pending_payment"
         assert await seats_of(service, batch) == (1, 1, 0)
-        # Payments has closed the charge itself.
+        # Payments itself has closed the charge.
         assert await service.published(ChargeCancelled) == []
         offered = (await service.published(ChargeRequested))[-1]
         assert str(offered.subject_id) == waiting["id"]
@@ -64,7 +62,7 @@ class TestExpireUnpaid:
         await move_start(service, batch, now() - timedelta(seconds=1))
         assert await expire_unpaid(service) == 1
         assert await status_of(service, enrollment) == "expired"
-        # Money that is on its way goes back.
+        # A payment already under way is refunded.
         await service.deliver(charge_paid(enrollment, charge_id, late=True), sequence=3)
         (refund,) = await service.published(RefundRequested)
         assert (refund.charge_id, refund.reason) == (charge_id, "batch_started")
@@ -100,7 +98,7 @@ class TestExpireUnpaid:
         enrollment = await enrolled(client, candidate(), batch)
         await let_time_pass(service, enrollment)
         await service.sweep("expire_unpaid")
-        # Its first message was lost, and an admin has given back all or a part.
+        # Its first event was lost, and an admin has refunded all or part.
         if complete:
             await service.deliver(charge_refunded(enrollment, charge_id), sequence=3)
         else:

@@ -1,4 +1,4 @@
-"""Everything at once: people, organizations, payments, capacities and the clock."""
+"""Concurrency of people, organizations, payments, capacities and sweeps."""
 
 import asyncio
 import random
@@ -27,10 +27,10 @@ from services.enrollment.tests.factories import (
 
 EXPECTED = {200, 201, 409}
 AT_ONCE = 12
-"""People who do something at the same moment: about as many as a process has connections."""
+"""Number of concurrent actors, about as many as connections in a process."""
 COME_AGAIN = 503
 FEW = 0.05
-"""What a slow machine may tell to come again. If people locked each other up, most would be."""
+"""Share of requests that a slow machine may shed; deadlocks would affect most."""
 
 
 class TestTogether:
@@ -100,7 +100,7 @@ class TestTogether:
 
     async def _counts_are_true(self, service: ServiceUnderTest) -> None:
         assert await miscounted(service) == []
-        # Every payment was answered once: with a seat that is still held, or with a refund.
+        # Every payment was settled once, with a held seat or a refund.
         unanswered = await execute(
             service,
             """
@@ -115,7 +115,7 @@ class TestTogether:
         assert len(refunds) == len(set(refunds))
 
     async def _assert_events_have_the_state(self, service: ServiceUnderTest) -> None:
-        # Of transactions at the same time, the one that began later may have come first.
+        # The later of two concurrent transactions may have committed first.
         events = await execute(
             service,
             "SELECT DISTINCT ON (subject) subject, body::json -> 'data' ->> 'status' AS status"

@@ -1,4 +1,4 @@
-"""Others see of a learner what the holder shows them, and the holder sees that they looked."""
+"""Public certificates and links, and the holder's record of searches."""
 
 import time
 from typing import Any
@@ -19,7 +19,7 @@ from services.enrollment.tests.factories import execute, organization_of
 
 
 class Holder:
-    """Somebody with two certificates of one kind, as far as this goes."""
+    """A person with two certificates."""
 
     def __init__(self, person: Actor, certificates: list[dict[str, Any]], office: Actor) -> None:
         self.person, self.certificates, self.office = person, certificates, office
@@ -33,7 +33,7 @@ class Holder:
 async def holder(service: ServiceUnderTest, client: httpx.AsyncClient) -> Holder:
     batch, persons, _ = await finished(service, client, people=3)
     certificates = (await issue(client, batch))["issued"]
-    # Both are the first one's.
+    # Both certificates belong to the first person.
     person = persons[1]
     await execute(
         service,
@@ -45,7 +45,7 @@ async def holder(service: ServiceUnderTest, client: httpx.AsyncClient) -> Holder
 
 
 def passed(service: ServiceUnderTest, user_id: UUID | None) -> str:
-    """What identity gives."""
+    """Build a learner pass as identity does."""
     assert isinstance(service.settings, Settings)
     return write_pass(service.settings.learner_secret.get_secret_value(), user_id)
 
@@ -156,7 +156,7 @@ class TestLooks:
         await shown(client, passed(service, holder.person.user_id))
         token = passed(service, holder.person.user_id)
         await shown(client, token, holder.office)
-        # Loading the page again is the same look.
+        # Reloading the page does not record another search.
         await shown(client, token, holder.office)
         by_office, by_visitor = await looks(client, holder)
         assert by_office["name_en"] and by_office["signed_in"]
@@ -272,7 +272,7 @@ class TestLinks:
     async def test_fifty_at_a_time_are_enough(
         self, client: httpx.AsyncClient, holder: Holder, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("enrollment.learners.service.MOST_LINKS", 1)
+        monkeypatch.setattr("enrollment.learners.service.MAX_LINKS", 1)
         await link(client, holder, *holder.ids)
         answer = await client.post(
             "learners/mine/links",

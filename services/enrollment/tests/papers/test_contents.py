@@ -1,5 +1,4 @@
-"""Certificates on paper: the pages look as they did, and say what they should to people, phones and
-programs."""
+"""Certificate PDFs: appearance, texts, QR code and attachment."""
 
 import io
 import unicodedata
@@ -12,9 +11,9 @@ import pypdfium2
 import pytest
 import zxingcpp
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import printed
-from enrollment.papers.adapters.certificate import CERTIFICATE, certificate_paper
-from enrollment.papers.adapters.dates import printed_day, printed_span
+from enrollment.certificates.rules import format_number
+from enrollment.papers.adapters.certificate import CERTIFICATE, build_certificate_paper
+from enrollment.papers.adapters.dates import format_day, format_range
 from enrollment.papers.schemas import DesignContent, Signatory
 from kit.documents import papers, pdfs
 from PIL import Image, ImageChops, ImageDraw
@@ -94,7 +93,7 @@ def drawn() -> dict[str, bytes]:
 
 async def made(contents: Certificate, design: DesignContent = PLAIN) -> bytes:
     pictures = drawn()
-    paper = certificate_paper(contents, design, pictures.keys(), PUBLIC_URL)
+    paper = build_certificate_paper(contents, design, pictures.keys(), PUBLIC_URL)
     (pdf,) = await papers.render(CERTIFICATE, [paper], pictures)
     assert pdf is not None
     return pdf
@@ -108,8 +107,7 @@ def page_of(pdf: bytes, scale: float) -> Image.Image:
 
 
 def share_that_differs(page: Image.Image, stored: Image.Image) -> float:
-    """The share of pixels that are clearly another colour; edges are drawn a little differently by
-    each release of the renderer."""
+    """Return the share of clearly different pixels; antialiasing varies by release."""
     assert page.size == stored.size
     difference = ImageChops.difference(page.convert("L"), stored.convert("L"))
     return sum(difference.histogram()[64:]) / (page.width * page.height)
@@ -121,7 +119,7 @@ class TestPages:
         page = page_of(await made(*CASES[case]), 0.8)
         page.convert("P", palette=Image.Palette.ADAPTIVE, colors=32).save(tmp_path / f"{case}.png")
         stored = Image.open(PAGES / f"{case}.png")
-        # One name in place of another is 0.3 % at least. If it is meant, store the new picture.
+        # A different name changes at least 0.3 %. Store the new picture if the change is intended.
         assert share_that_differs(page, stored) < 0.001, f"it is now {tmp_path}/{case}.png"
 
     async def test_hold_the_names_as_text(self, case: str) -> None:
@@ -140,13 +138,13 @@ async def test_a_certificate_is_accepted_as_an_attachment(case: str) -> None:
 LATIN = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft"
 ARABIC = "فسيكفيكهمالله" * 5
 HALVES = {"LATIN": (56.7, 404.0), "ARABIC": (437.9, 785.2)}
-"""The column of each script, in points from the left edge."""
+"""Column of each script, in points from the left edge."""
 FOOT = 140
-"""Above it, in points from the lower edge, each script has a column of its own."""
+"""Height in points from the lower edge above which scripts have separate columns."""
 
 
 def letters_outside(pdf: bytes) -> list[str]:
-    """Letters that are printed beyond the column of their script."""
+    """List letters printed outside the column of their script."""
     page = pypdfium2.PdfDocument(pdf)[0].get_textpage()
     outside = []
     for index in range(page.count_chars()):
@@ -176,7 +174,7 @@ async def test_a_word_of_any_length_stays_in_its_half(length: int) -> None:
 class TestFile:
     async def test_a_phone_reads_the_address_off_a_printed_page(self) -> None:
         (found,) = zxingcpp.read_barcodes(page_of(await made(USUAL), 2))
-        assert found.text == f"{PUBLIC_URL}/certificates/{printed(NUMBER)}"
+        assert found.text == f"{PUBLIC_URL}/certificates/{format_number(NUMBER)}"
 
     async def test_it_is_an_archive_s_pdf_that_carries_the_credential(self) -> None:
         with pikepdf.open(io.BytesIO(await made(LONG, DESIGNED))) as pdf:
@@ -199,7 +197,7 @@ class TestFile:
 
 class TestDays:
     def test_are_written_in_both_calendars_and_languages(self) -> None:
-        day = printed_day(date(2026, 11, 23))
+        day = format_day(date(2026, 11, 23))
         assert (day.day_en, day.hijri_en) == ("23 November 2026", "13 Jumada al-Akhirah 1448 AH")
         assert (day.day_ar, day.hijri_ar) == ("23 نوفمبر 2026 م", "13 جمادى الآخرة 1448 هـ")
 
@@ -209,7 +207,7 @@ class TestDays:
     def test_the_umm_al_qura_calendar_is_written_as_far_as_it_is_published(
         self, day: date, hijri: str | None
     ) -> None:
-        assert printed_day(day).hijri_en == hijri
+        assert format_day(day).hijri_en == hijri
 
     @pytest.mark.parametrize(
         ("first", "last", "english", "arabic"),
@@ -242,4 +240,4 @@ class TestDays:
         english: str,
         arabic: str,
     ) -> None:
-        assert printed_span(date(*first), date(*last)) == (english, arabic)
+        assert format_range(date(*first), date(*last)) == (english, arabic)

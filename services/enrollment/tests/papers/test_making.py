@@ -1,4 +1,4 @@
-"""Certificates get their papers, whoever dies and whatever is broken."""
+"""PDFs are made despite crashes and failures."""
 
 import asyncio
 import io
@@ -13,10 +13,10 @@ from contracts.testing import event
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.service import sign_again
 from enrollment.config import Settings
-from enrollment.credentials.adapters.did_web import issuer_of
+from enrollment.credentials.adapters.did_web import build_issuer
 from enrollment.papers import service as making
-from enrollment.papers.adapters.certificate import certificate_paper
-from enrollment.papers.service import forget_erased, make_next
+from enrollment.papers.adapters.certificate import build_certificate_paper
+from enrollment.papers.service import delete_erased, make_next_pdfs
 from kit.core.files import Files
 from kit.database.db import AsyncSession, Database
 from kit.documents import papers
@@ -35,19 +35,19 @@ def media_of(service: ServiceUnderTest) -> MediaStore:
 
 
 async def make(service: ServiceUnderTest) -> int:
-    return await make_next(service.database, media_of(service), PUBLIC_URL)
+    return await make_next_pdfs(service.database, media_of(service), PUBLIC_URL)
 
 
 async def make_step(_: AsyncSession, database_url: str, files_url: str) -> None:
-    """A copy of the service that makes papers, for `crash_at`."""
+    """Run a replica of the service that makes PDFs, for `crash_at`."""
     database = Database(database_url)
-    await make_next(database, MediaStore(database, Files(files_url)), PUBLIC_URL)
+    await make_next_pdfs(database, MediaStore(database, Files(files_url)), PUBLIC_URL)
 
 
 async def issued(
     service: ServiceUnderTest, client: httpx.AsyncClient, people: int = 2
 ) -> tuple[BatchUpdated, list[Actor], list[dict[str, Any]]]:
-    """A batch and those of its people who have certificates."""
+    """Return a batch with issued certificates."""
     batch, persons, _ = await finished(service, client, people=people)
     report = await issue(client, batch)
     assert len(report["issued"]) == people - 1
@@ -68,7 +68,7 @@ async def keys_of(service: ServiceUnderTest) -> list[str | None]:
 async def held_by_papers(
     service: ServiceUnderTest, client: httpx.AsyncClient, certificate: dict[str, Any], holder: Actor
 ) -> bool:
-    """Whether the paper has the credential that the certificate has."""
+    """Tell if the PDF has the certificate's credential."""
     ((credential,),) = await execute(service, "SELECT credential FROM certificates")
     shown = await paper(client, certificate, holder, "mine/")
     with pikepdf.open(io.BytesIO(shown.content)) as pdf:
@@ -78,11 +78,11 @@ async def held_by_papers(
 
 async def sign_all_again(service: ServiceUnderTest) -> None:
     (key_id,) = await execute(service, "SELECT id FROM credential_keys")
-    # What is signed once more by the same key is the same.
+    # Signing again with the same key gives the same credential.
     await execute(service, "UPDATE certificates SET number = reverse(number)")
     assert isinstance(service.settings, Settings)
     async with service.database.transaction() as session:
-        assert await sign_again(session, issuer_of(service.settings), key_id[0], None)
+        assert await sign_again(session, build_issuer(service.settings), key_id[0], None)
 
 
 async def let_time_pass(service: ServiceUnderTest) -> None:
@@ -129,7 +129,7 @@ class TestPapers:
         urls = (service.database.url, service.settings.files_url)
         await crash_at(failpoint, service, make_step, *urls)
         assert await keys_of(service) == [None, None]
-        # Nobody else tries what somebody may be making.
+        # Claimed certificates are not tried again.
         assert await make(service) == 0
         await let_time_pass(service)
         assert await make(service) == 2
@@ -141,12 +141,12 @@ class TestPapers:
         _, _, (broken, *_) = await issued(service, client, people=4)
 
         def paper_of(certificate: Certificate, *args: Any) -> papers.Paper:
-            made = certificate_paper(certificate, *args)
+            made = build_certificate_paper(certificate, *args)
             if str(certificate.id) == broken["id"]:
                 return papers.Paper({}, made.made_at)
             return made
 
-        monkeypatch.setattr(making, "certificate_paper", paper_of)
+        monkeypatch.setattr(making, "build_certificate_paper", paper_of)
         assert await make(service) == 3
         assert await make(service) == 0
         assert (await keys_of(service)).count(None) == 1
@@ -214,7 +214,7 @@ class TestPapers:
             event(UserErased, user_id=holder.user_id, profile_ids=[holder.profile_id])
         )
         async with service.database.transaction() as session:
-            assert await forget_erased(session) == 1
+            assert await delete_erased(session) == 1
         assert (await paper(client, certificate, organization_of(batch))).status_code == 404
         assert await make(service) == 0
         await execute(service, "UPDATE discarded_files SET due_at = now()")

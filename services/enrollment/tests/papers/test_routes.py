@@ -1,5 +1,3 @@
-"""An organization designs its certificates: pictures, a preview, and versions."""
-
 import io
 from datetime import timedelta
 from typing import Any
@@ -29,7 +27,7 @@ def designer(organization_id: Any = None) -> Actor:
 
 
 def photo(written: bool = True) -> bytes:
-    """A signature on paper that is darker at one side, as a phone takes it."""
+    """Build a photo of a signature with uneven light, as from a phone."""
     picture = Image.linear_gradient("L").resize((640, 480)).point(lambda light: 150 + light // 3)
     if written:
         ImageDraw.Draw(picture).line((200, 300, 260, 180, 320, 300, 440, 200), fill=20, width=9)
@@ -193,7 +191,7 @@ class TestPreview:
         self, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         quota = RateLimiter(1, timedelta(minutes=1))
-        monkeypatch.setattr(rules, "PREVIEWS", quota)
+        monkeypatch.setattr(rules, "PREVIEW_LIMIT", quota)
         who = designer()
         assert (await self.preview(client, who)).status_code == 200
         assert (await self.preview(client, who)).status_code == 429

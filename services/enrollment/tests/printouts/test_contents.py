@@ -1,4 +1,4 @@
-"""A batch's lists on paper: the pages look as they did, and hold every name."""
+"""Printed lists of a batch: appearance and completeness of names."""
 
 import io
 from datetime import UTC, date, datetime, timedelta
@@ -22,8 +22,8 @@ from enrollment.printouts.adapters.batch_lists import (
     ATTENDANCE,
     CERTIFICATES,
     Heading,
-    attendance_paper,
-    certificates_paper,
+    build_attendance_list,
+    build_certificate_list,
 )
 from kit.documents import papers, pdfs
 from kit.documents.papers import Paper
@@ -119,7 +119,7 @@ def certificate(place: int) -> Any:
 def attendance(people: int, sessions: int, alone: int | None = None) -> Paper:
     sheet = sheet_of(people, sessions)
     session_id = None if alone is None else sheet.sessions[alone].id
-    return attendance_paper(HEADING, sheet, session_id, NOW)
+    return build_attendance_list(HEADING, sheet, session_id, NOW)
 
 
 CASES: dict[str, tuple[Path, Paper, int]] = {
@@ -128,7 +128,7 @@ CASES: dict[str, tuple[Path, Paper, int]] = {
     "attendance-of-nobody": (ATTENDANCE, attendance(0, 2), 1),
     "certificates": (
         CERTIFICATES,
-        certificates_paper(HEADING, map(certificate, range(8)), "https://itqan.example", NOW),
+        build_certificate_list(HEADING, map(certificate, range(8)), "https://itqan.example", NOW),
         1,
     ),
 }
@@ -144,7 +144,7 @@ async def test_pages_look_as_they_did_and_hold_all_names(case: str, tmp_path: Pa
     page = document[0].render(scale=0.8).to_pil()
     page.convert("P", palette=Image.Palette.ADAPTIVE, colors=32).save(tmp_path / f"{case}.png")
     stored = Image.open(PAGES / f"{case}.png")
-    # If it is meant, store the new picture.
+    # Store the new picture if the change is intended.
     assert share_that_differs(page, stored) < 0.001, f"it is now {tmp_path}/{case}.png"
     words = " ".join(each.get_textpage().get_text_bounded() for each in document).split()
     rows = [row for block in paper.data.get("blocks", [paper.data]) for row in block["rows"]]
@@ -156,7 +156,7 @@ async def test_pages_look_as_they_did_and_hold_all_names(case: str, tmp_path: Pa
 
 
 def span_of(pdf: bytes, letter: str) -> tuple[float, float]:
-    """Return where the letter is printed on the first page: the leftmost and rightmost points."""
+    """Return the leftmost and rightmost points of the letter on the first page."""
     page = pypdfium2.PdfDocument(pdf)[0].get_textpage()
     places = [at for at in range(page.count_chars()) if page.get_text_range(at, 1) == letter]
     boxes = [page.get_charbox(at) for at in places]
@@ -170,7 +170,10 @@ async def test_a_word_of_any_length_stays_in_its_column(
     monkeypatch.setitem(globals(), "NAMES", [("Z" * 60, "ذ" * 60)])
     papers_of = [
         (ATTENDANCE, attendance(1, sessions)),
-        (CERTIFICATES, certificates_paper(HEADING, [certificate(0)], "https://itqan.example", NOW)),
+        (
+            CERTIFICATES,
+            build_certificate_list(HEADING, [certificate(0)], "https://itqan.example", NOW),
+        ),
     ]
     for template, paper in papers_of:
         (pdf,) = await papers.render(template, [paper])

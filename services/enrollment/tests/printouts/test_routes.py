@@ -1,5 +1,3 @@
-"""A batch's lists are printed for those who hold it, and nobody else."""
-
 import io
 from uuid import uuid4
 
@@ -11,7 +9,7 @@ from services.enrollment.tests.factories import organization_of
 from services.enrollment.tests.papers.test_making import issued
 
 
-def words_of(answer: httpx.Response) -> str:
+def split_words(answer: httpx.Response) -> str:
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "application/pdf"
     pages = pypdfium2.PdfDocument(io.BytesIO(answer.content))
@@ -30,18 +28,18 @@ async def test_hold_the_people_and_certificates_of_a_batch(
 
     who = organization_of(batch)
     attendance = await printed("attendance", who)
-    words = words_of(attendance)
+    words = split_words(attendance)
     assert f"attendance-{batch.code}.pdf" in attendance.headers["content-disposition"]
     assert batch.title_ar.split()[0] in words
-    # The first of them was absent and has no certificate.
+    # The first person was absent and has no certificate.
     assert "Huda Al-Qahtani" in words
     assert words.count("Absent") == len(batch.sessions)
     one = await printed("attendance", who, session_id=str(batch.sessions[0].id))
-    assert words_of(one).count("Absent") == 1
+    assert split_words(one).count("Absent") == 1
     unknown = await printed("attendance", who, session_id=str(uuid4()))
     assert (unknown.status_code, unknown.json()["code"]) == (404, "batch_session.not_found")
 
-    words = words_of(await printed("certificates", who))
+    words = split_words(await printed("certificates", who))
     assert all(certificate["number"] in words for certificate in certificates)
     assert "Huda" not in words
     for kind in ("attendance", "certificates"):

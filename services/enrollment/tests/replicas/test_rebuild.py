@@ -1,4 +1,4 @@
-"""Replicas hold what their owners publish and nothing else: emptied, they are rebuilt by it."""
+"""Emptied replicas are rebuilt from republished events alone."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ async def test_replicas_that_were_emptied_are_rebuilt_by_what_is_published(
         published.append((charge_paid(enrollment, charge_id), 2))
     for event, sequence in published:
         await service.deliver(event, sequence=sequence)
-    # One has left, and its money goes back; one was paid a second time.
+    # One enrollment was cancelled and refunded; another was paid twice.
     path = f"enrollments/{enrollments[0]['id']}/cancel"
     assert (await client.post(path, headers=people[0].headers)).status_code == 200
     again = charge_paid(enrollments[1], new_id())

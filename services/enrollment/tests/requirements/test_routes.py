@@ -1,5 +1,3 @@
-"""Job roles, who has them, and how people stand to what these ask for."""
-
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -34,7 +32,7 @@ from services.enrollment.tests.factories import (
 
 
 def holder_of(batch: BatchUpdated) -> Actor:
-    """Somebody of the batch's organization who sees its candidates."""
+    """Build a user of the batch's organization who may view candidates."""
     seeing = {"view-candidates"}
     return actor("organization", organization_id=batch.organization_id, permissions=seeing)
 
@@ -42,7 +40,7 @@ def holder_of(batch: BatchUpdated) -> Actor:
 async def people_of(
     service: ServiceUnderTest, client: httpx.AsyncClient, batch: BatchUpdated, *names: str
 ) -> list[dict[str, Any]]:
-    """People with these names who are enrolled in a batch."""
+    """Enroll people with these names in a batch."""
     made = []
     for name in names:
         person = candidate()
@@ -64,7 +62,7 @@ async def certify(
     *,
     status: str = "issued",
 ) -> None:
-    """A certificate that expires in so many days; None: never."""
+    """Store a certificate that expires in `days` days; None never expires."""
     today = now().date()
     await execute(
         service,
@@ -240,7 +238,7 @@ class TestMatrix:
         await certify(service, other, elsewhere, 400)
         found = (await client.get("requirements/matrix", headers=who.headers)).json()
         assert found["data"][0]["cells"][0]["state"] == "missing"
-        # Of two the one that is valid longest counts.
+        # The certificate that is valid longest counts.
         await certify(service, own, batch, -5)
         await certify(service, await enrolled_again(service, own), batch, 200)
         found = (await client.get("requirements/matrix", headers=who.headers)).json()
@@ -248,7 +246,7 @@ class TestMatrix:
 
 
 async def enrolled_again(service: ServiceUnderTest, enrollment: dict[str, Any]) -> dict[str, Any]:
-    """Another enrollment of the same person, that has ended."""
+    """Store another, ended enrollment of the same person."""
     again = new_id()
     await execute(
         service,

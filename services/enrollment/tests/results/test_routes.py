@@ -1,5 +1,3 @@
-"""Assessments and scores are entered, and a batch is finished."""
-
 import asyncio
 from datetime import timedelta
 from typing import Any
@@ -36,7 +34,7 @@ async def batch_of(
     people: int = 2,
     **rules: int,
 ) -> tuple[BatchUpdated, list[Actor], list[dict[str, Any]]]:
-    """A batch of one session with people in it."""
+    """Return a batch of one session with people."""
     starts = now() - timedelta(hours=6 if over else 1)
     batch = await make_batch(service, price_minor=0, sessions=(meeting(starts),), **rules)
     persons = [candidate() for _ in range(people)]
@@ -246,7 +244,7 @@ class TestFinishing:
         assert (await own(2, 2)).json()["reasons"] == ["absent", "score"]
         assert (await own(1, 0)).status_code == 404
 
-        # What is decided stays.
+        # Decided results do not change.
         assert (await score(client, batch, (exam, failing, 50))).status_code == 409
         assert (await add(client, batch)).status_code == 409
         refused = (await attend(client, batch, (absent, "present"))).json()["refused"]
@@ -301,7 +299,7 @@ class TestFinishing:
         untested, *_ = await batch_of(service, client, min_score_percent=60)
         answer = await finish(client, untested, accept_missing=True)
         assert (answer.status_code, answer.json()["code"]) == (409, "assessment.required")
-        # The sheet says so before.
+        # The sheet reports it beforehand.
         sheet = (await client.get(f"{PATH}/{untested.batch_id}", headers=TRAINER.headers)).json()
         assert sheet["lacks_assessment"] is True
         assert {person["result"] for person in sheet["people"]} <= {"failed", "absent"}

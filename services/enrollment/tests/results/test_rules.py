@@ -1,10 +1,8 @@
-"""Who has passed."""
-
 import pytest
 from contracts.enrollment import EnrollmentResult as Result
 from enrollment.attendance.models import Attendance as Mark
 from enrollment.results.models import Assessment, AssessmentKind, ResultReason
-from enrollment.results.rules import PassRules, judge
+from enrollment.results.rules import PassRules, evaluate
 from kit.database.db import new_id
 
 P, A, L, E = Mark.PRESENT, Mark.ABSENT, Mark.LATE, Mark.EXCUSED
@@ -27,12 +25,12 @@ def assessment(weight: int = 1, maximum: float = 100, pass_mark: float | None = 
     [
         ([P, P, L, A], 4, Result.PASSED, 0),
         ([P, P, A, A], 4, Result.FAILED, 0),
-        # Who is excused is asked neither way.
+        # Excused sessions do not count.
         ([P, E, P, A], 4, Result.FAILED, 0),
         ([P, E, P, E], 4, Result.PASSED, 0),
-        # What is missing counts as missed.
+        # Missing marks count as missed.
         ([P, P, P], 4, Result.PASSED, 1),
-        # Marked early, before the first of them has begun.
+        # Marked before the first session begins.
         ([P], 0, Result.PASSED, 0),
         ([P, P], 4, Result.FAILED, 2),
         ([A, A, A, A], 4, Result.ABSENT, 0),
@@ -41,47 +39,47 @@ def assessment(weight: int = 1, maximum: float = 100, pass_mark: float | None = 
     ],
 )
 def test_attendance(marks: list[Mark], sessions: int, result: Result, missing: int) -> None:
-    standing = judge(PassRules(75, None), sessions, marks, [], {})
+    standing = evaluate(PassRules(75, None), sessions, marks, [], {})
     assert (standing.result, standing.missing_marks) == (result, missing)
     assert standing.is_complete is (missing == 0)
 
 
 def test_attendance_that_does_not_count_is_not_missed() -> None:
-    standing = judge(PassRules(None, None), 4, [], [], {})
+    standing = evaluate(PassRules(None, None), 4, [], [], {})
     assert (standing.result, standing.missing_marks, standing.counted) == (Result.PASSED, 0, 0)
-    # But who was in none of those that were marked was absent.
-    assert judge(PassRules(None, None), 4, [A], [], {}).result is Result.ABSENT
+    # A person marked absent in all marked sessions is absent.
+    assert evaluate(PassRules(None, None), 4, [A], [], {}).result is Result.ABSENT
 
 
 def test_scores_count_by_their_weights() -> None:
     exam, project = assessment(weight=3, maximum=50), assessment(weight=1, maximum=20)
     both = [exam, project]
     # 3/4 of 80 % and 1/4 of 50 %.
-    standing = judge(PassRules(None, 72), 0, [], both, {exam.id: 40, project.id: 10})
+    standing = evaluate(PassRules(None, 72), 0, [], both, {exam.id: 40, project.id: 10})
     assert (standing.score_percent, standing.result) == (72, Result.PASSED)
-    standing = judge(PassRules(None, 73), 0, [], both, {exam.id: 40, project.id: 10})
+    standing = evaluate(PassRules(None, 73), 0, [], both, {exam.id: 40, project.id: 10})
     assert (standing.result, standing.reasons) == (Result.FAILED, (ResultReason.SCORE,))
-    standing = judge(PassRules(None, 60), 0, [], both, {exam.id: 40})
+    standing = evaluate(PassRules(None, 60), 0, [], both, {exam.id: 40})
     assert (standing.score_percent, standing.missing_scores) == (60, 1)
     assert not standing.is_complete
 
 
 @pytest.mark.parametrize(("points", "passes"), [(59.99, False), (60, True)])
 def test_nothing_is_rounded_before_it_is_compared(points: float, passes: bool) -> None:
-    # By thirds, none of which a decimal number holds.
+    # Thirds, which decimal numbers cannot represent.
     three = [assessment(weight=1) for _ in range(3)]
-    standing = judge(PassRules(None, 60), 0, [], three, {each.id: points for each in three})
+    standing = evaluate(PassRules(None, 60), 0, [], three, {each.id: points for each in three})
     assert (standing.result is Result.PASSED) is passes
 
 
 def test_one_below_its_own_pass_mark_is_enough() -> None:
     exam, practical = assessment(), assessment(pass_mark=50)
-    standing = judge(
+    standing = evaluate(
         PassRules(None, 60), 0, [], [exam, practical], {exam.id: 100, practical.id: 49}
     )
     assert standing.reasons == (ResultReason.ASSESSMENT,)
 
 
 def test_a_minimum_score_that_nothing_assesses_is_not_reached() -> None:
-    standing = judge(PassRules(None, 60), 0, [], [], {})
+    standing = evaluate(PassRules(None, 60), 0, [], [], {})
     assert (standing.result, standing.reasons) == (Result.FAILED, (ResultReason.SCORE,))

@@ -1,5 +1,3 @@
-"""The seats of a batch."""
-
 import httpx
 from contracts.enrollment import SeatsChanged
 from kit.database.db import new_id
@@ -47,7 +45,7 @@ class TestCapacity:
         (event,) = await service.published(SeatsChanged)
         assert (event.capacity, event.taken) == (1, 3)
         waiting = await enrolled(client, candidate(), batch, wait=True)
-        # A seat beyond the capacity that is given back is nobody's.
+        # A released seat above the capacity becomes no free seat.
         await client.post(f"enrollments/{mine['id']}/cancel", headers=person.headers)
         assert await status_of(service, waiting) == "waitlisted"
         assert await seats_of(service, batch) == (1, 2, 1)

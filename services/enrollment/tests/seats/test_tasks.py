@@ -1,5 +1,3 @@
-"""Publishing how full the batches are."""
-
 import asyncio
 
 import httpx

@@ -1,4 +1,4 @@
-"""Enrollment answers how it holds the subjects of charges."""
+"""Digests of charges are answered with the state of their subjects."""
 
 import httpx
 from contracts.enrollment import SubjectsDigest

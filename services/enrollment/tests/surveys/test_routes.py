@@ -1,5 +1,3 @@
-"""People say how a batch was, and nobody reads who said what."""
-
 import asyncio
 from typing import Any
 
@@ -21,7 +19,7 @@ from services.enrollment.tests.results.test_routes import attend, batch_of, fini
 async def finished(
     service: ServiceUnderTest, client: httpx.AsyncClient, people: int = 3
 ) -> tuple[BatchUpdated, list[Actor], list[dict[str, Any]]]:
-    """A finished batch whose last person was absent."""
+    """Return a finished batch whose last person was absent."""
     batch, persons, enrollments = await batch_of(service, client, people=people)
     marks = [(each, "present") for each in enrollments[:-1]]
     await attend(client, batch, *marks, (enrollments[-1], "absent"))
@@ -60,7 +58,7 @@ class TestAnswering:
             str(each) for each in (enrollments[0]["id"], persons[0].user_id, persons[0].profile_id)
         }
         assert not known & {str(each) for each in row}
-        # A random key, which says nothing of the moment.
+        # Random key, without a timestamp.
         assert row.id.version == 4
         after = (await client.get(path, headers=persons[0].headers)).json()
         assert (after["can_answer"], after["answered"]) == (False, True)

@@ -1,11 +1,9 @@
-"""Anybody verifies a certificate by its number; partners' programs verify a thousand at once."""
-
 import secrets
 from typing import Any
 
 import httpx
 import pytest
-from enrollment.certificates.rules import new_number, printed
+from enrollment.certificates.rules import format_number, generate_number
 from kit.testing import Client, ServiceUnderTest, actor
 
 from services.enrollment.tests.certificates.factories import expire, finished, issue
@@ -16,14 +14,14 @@ CLIENT = Client(permissions=frozenset({"view-certificates"}))
 
 @pytest.fixture
 async def certificate(service: ServiceUnderTest, client: httpx.AsyncClient) -> dict[str, Any]:
-    """A certificate that was issued just now."""
+    """Issue a certificate and return it."""
     batch, *_ = await finished(service, client)
     issued: dict[str, Any] = (await issue(client, batch))["issued"][0]
     return issued
 
 
 async def verified(client: httpx.AsyncClient, number: str) -> dict[str, Any]:
-    """What a visitor is answered."""
+    """Verify a number as a visitor."""
     answer = await client.get(f"verifications/{number}")
     assert answer.status_code == 200
     found: dict[str, Any] = answer.json()
@@ -41,7 +39,7 @@ class TestOne:
         names = ("training_title_ar", "organization_name_en", "started_on", "ended_on", "issued_on")
         assert all(found[name] for name in names)
         assert found["expires_on"] is None
-        # Nobody's affair but the organization's.
+        # Private to the organization.
         assert not {"score_percent", "revoked_reason", "candidate_user_id"} & set(found)
 
     @pytest.mark.parametrize("write", [str.lower, lambda number: number.replace("-", " ")])
@@ -64,7 +62,7 @@ class TestOne:
     ) -> None:
         await execute(
             service,
-            # Late in the evening of the day before by UTC.
+            # Late in the evening of the previous day in UTC.
             "UPDATE certificates SET status = 'revoked', revoked_at = '2026-03-01 22:30Z', "
             "revoked_kind = 'issued_in_error', revoked_reason = 'private', "
             "expires_on = '2026-03-05' WHERE id = :id",
@@ -92,7 +90,7 @@ class TestOne:
         assert (await verified(client, new["number"]))["superseded_by"] is None
 
     async def test_an_unknown_number_is_an_answer(self, client: httpx.AsyncClient) -> None:
-        number = printed(new_number())
+        number = format_number(generate_number())
         found = await verified(client, number.lower())
         assert (found.pop("number"), found.pop("state")) == (number, "unknown")
         assert set(found.values()) == {None}
@@ -103,7 +101,7 @@ class TestOne:
         def unused(_: object) -> None:
             raise AssertionError
 
-        number = new_number()
+        number = generate_number()
         last = next(each for each in "0123456789" if each != number[-1])
         monkeypatch.setattr(type(service.database), "raw_reading", unused)
         for text in (number[:-1] + last, "x", "%00", "1" * 300, "' OR 1=1 --"):
@@ -114,7 +112,7 @@ class TestOne:
     ) -> None:
         answer = await client.get(f"verifications/{certificate['number']}")
         assert answer.headers["access-control-allow-origin"] == "*"
-        # What it says is of this moment.
+        # The response is valid at this moment only.
         assert answer.headers["cache-control"] == "no-store"
         assert (await client.get("verifications/1?x=1")).status_code == 422
 
@@ -123,7 +121,7 @@ class TestMany:
     async def test_a_partners_program_verifies_up_to_a_thousand_by_one_query(
         self, client: httpx.AsyncClient, certificate: dict[str, Any]
     ) -> None:
-        unknown = [printed(new_number()) for _ in range(996)]
+        unknown = [format_number(generate_number()) for _ in range(996)]
         numbers = [*unknown, certificate["number"], "nonsense", certificate["number"].lower(), ""]
         answer = await client.post(
             "verifications", json={"numbers": numbers}, headers=CLIENT.headers

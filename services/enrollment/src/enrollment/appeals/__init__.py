@@ -1,1 +1,1 @@
-"""Appeals of candidates against their results."""
+

@@ -1,5 +1,3 @@
-"""Builds the event about an appeal."""
-
 from contracts.enrollment import AppealChanged, AppealStatus
 
 from enrollment.appeals.models import Appeal
@@ -10,7 +8,7 @@ from enrollment.replicas.models import Batch
 def appeal_changed(
     appeal: Appeal, enrollment: Enrollment, batch: Batch, previous: AppealStatus | None
 ) -> AppealChanged:
-    """The state of an appeal after it came from `previous`; None for a new one."""
+    """Build the event for the appeal's state; `previous` is None for a new appeal."""
     return AppealChanged(
         appeal_id=appeal.id,
         previous_status=previous,

@@ -1,5 +1,3 @@
-"""Appeals: a candidate asks the organization to look at a result again."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -13,8 +11,9 @@ from enrollment.tables import Table, text_enum
 
 
 class Appeal(Table, table=True):
-    """What a candidate says against the result of an enrollment, and what was answered. There is
-    one for each enrollment: what was decided again is not appealed against again."""
+    """A candidate's appeal against a result. Each enrollment allows one; decisions about appeals
+    are final.
+    """
 
     __tablename__ = "appeals"
     __table_args__ = (
@@ -27,23 +26,23 @@ class Appeal(Table, table=True):
     batch_id: UUID = Field(index=True)
     organization_id: UUID
     text: str
-    """As the candidate wrote it."""
+    """Written by the candidate."""
     status: AppealStatus = Field(
         default=AppealStatus.OPEN, sa_type=text_enum(AppealStatus, check="status_known")
     )
     result: EnrollmentResult = Field(sa_type=text_enum(EnrollmentResult, check="result_known"))
-    """Against which it is."""
+    """The appealed result."""
     new_result: EnrollmentResult | None = Field(
         default=None, sa_type=text_enum(EnrollmentResult, check="new_result_known")
     )
-    """As it was decided again; only of a changed one."""
+    """Result after the change; None unless changed."""
     answer: str | None = None
-    """Why, as the organization wrote it; the candidate reads it."""
+    """Explanation by the organization for the candidate."""
     version: int = 1
-    """Raised by every transition; the sequence of its events."""
+    """Incremented by every transition; the sequence number of its events."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
-    """When it came into its present state."""
+    """Time of the last transition."""
 
 
 APPEAL_STATES = StateMachine(
@@ -51,7 +50,7 @@ APPEAL_STATES = StateMachine(
     {
         AppealStatus.OPEN: {AppealStatus.UPHELD, AppealStatus.CHANGED, AppealStatus.WITHDRAWN},
         AppealStatus.UPHELD: frozenset(),
-        # A change that took the pass away can be corrected.
+        # A change that took away a pass can be corrected.
         AppealStatus.CHANGED: {AppealStatus.CHANGED},
         AppealStatus.WITHDRAWN: frozenset(),
     },

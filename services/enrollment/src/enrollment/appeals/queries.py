@@ -1,5 +1,3 @@
-"""Reads appeals: a candidate's own, and those that an organization answers."""
-
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -67,13 +65,13 @@ _DECIDED_BY = (
     "min_attendance_percent",
     "min_score_percent",
 )
-"""Of the outcome."""
+"""Columns of the outcome."""
 
 
-async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnAppeal:
-    """What the caller can do against their result, and has done.
+async def get_own_appeal(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnAppeal:
+    """Return the caller's appeal against a result, or the deadline for one.
 
-    Raises `EnrollmentNotFound`, for anybody else's and for what is not decided yet.
+    Raises `EnrollmentNotFound`, also for another candidate's enrollment or an undecided result.
     """
     found = await session.execute(
         select(col(Outcome.decided_at), Appeal, func.now())
@@ -99,8 +97,8 @@ async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) 
 async def list_appeals(
     session: AsyncSession, actor: Principal, filters: AppealFilter, page: PageQuery
 ) -> AppealPage:
-    """The appeals to the caller's organization, or to all for an admin."""
-    conditions = [visible_to(actor)]
+    """List the appeals to the caller's organization, or all for an admin."""
+    conditions = [is_visible_to(actor)]
     if filters.status:
         conditions.append(col(Appeal.status).in_(filters.status))
     if filters.batch_id:
@@ -116,9 +114,9 @@ async def list_appeals(
 
 
 async def get_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -> AppealDetail:
-    """One appeal to the caller's organization, with all that its answer is decided by.
+    """Return an appeal to the caller's organization with the data for its answer.
 
-    Raises `AppealNotFound`, for another organization's too.
+    Raises `AppealNotFound`, also for another organization's appeal.
     """
     statement = (
         _READ.add_columns(
@@ -126,7 +124,7 @@ async def get_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -
         )
         .join(Outcome, col(Outcome.enrollment_id) == col(Appeal.enrollment_id))
         .outerjoin(Timetable, col(Timetable.batch_id) == col(Appeal.batch_id))
-        .where(col(Appeal.id) == appeal_id, visible_to(actor))
+        .where(col(Appeal.id) == appeal_id, is_visible_to(actor))
     )
     found = (await session.execute(statement)).one_or_none()
     if found is None:
@@ -142,8 +140,8 @@ async def get_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -
     )
 
 
-def visible_to(actor: Principal) -> ColumnElement[bool]:
-    """The condition that keeps other organizations' appeals out of the caller's sight."""
+def is_visible_to(actor: Principal) -> ColumnElement[bool]:
+    """Restrict appeals to the caller's organization."""
     return true() if actor.scope is None else col(Appeal.organization_id) == actor.scope
 
 

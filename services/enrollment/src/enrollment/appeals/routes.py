@@ -1,6 +1,6 @@
-"""Appeals: a candidate's own, and those that an organization answers.
+"""Routes for candidates and organizations.
 
-The candidate's path comes first: `/appeals/mine` is not an appeal's id.
+Candidate paths come first, so that `/appeals/mine` does not match an appeal's ID.
 """
 
 from typing import Annotated
@@ -27,21 +27,21 @@ from enrollment.appeals.schemas import (
 )
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.routes import CandidateDep
-from enrollment.guards import desk
+from enrollment.guards import guard_dashboard
 
 router = APIRouter(prefix="/appeals", tags=["appeals"])
 
 ReaderDep = Annotated[
     Principal,
-    desk(Permission.VIEW_BATCH_CANDIDATES),
+    guard_dashboard(Permission.VIEW_BATCH_CANDIDATES),
 ]
 AnswererDep = Annotated[Principal, guard(ProfileType.ORGANIZATION, ProfileType.STAFF)]
 
 
 @router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
 async def get_my_appeal(session: Session, actor: CandidateDep, enrollment_id: UUID) -> OwnAppeal:
-    """Whether and until when the candidate can appeal against their result, and their appeal."""
-    return await queries.get_own(session, actor, enrollment_id)
+    """Get the candidate's appeal against a result, or the deadline for one."""
+    return await queries.get_own_appeal(session, actor, enrollment_id)
 
 
 @router.post(
@@ -50,7 +50,7 @@ async def get_my_appeal(session: Session, actor: CandidateDep, enrollment_id: UU
     responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound, AppealTooLate, AlreadyAppealed),
 )
 async def create_appeal(session: Session, actor: CandidateDep, body: AppealCreate) -> OwnAppeal:
-    """Appeal against one's result, once, within 14 days."""
+    """Appeal against the caller's result, once, within 14 days."""
     return await service.create_appeal(session, actor, body)
 
 
@@ -58,7 +58,7 @@ async def create_appeal(session: Session, actor: CandidateDep, body: AppealCreat
     "/{appeal_id}/withdraw", responses=problems(*AUTH_PROBLEMS, AppealNotFound, AppealEnded)
 )
 async def withdraw_appeal(session: Session, actor: CandidateDep, appeal_id: UUID) -> OwnAppeal:
-    """Take one's appeal back."""
+    """Withdraw the caller's appeal."""
     return await service.withdraw_appeal(session, actor, appeal_id)
 
 
@@ -69,13 +69,13 @@ async def list_appeals(
     filters: Annotated[AppealFilter, Query()],
     page: Paging,
 ) -> AppealPage:
-    """The appeals to the organization, or to all for an admin."""
+    """List the appeals to the organization; admins see all."""
     return await queries.list_appeals(session, actor, filters, page)
 
 
 @router.get("/{appeal_id}", responses=problems(*AUTH_PROBLEMS, AppealNotFound))
 async def get_appeal(session: Session, actor: ReaderDep, appeal_id: UUID) -> AppealDetail:
-    """One appeal, with the scores and the attendance that the result was decided by."""
+    """Get one appeal with the scores and attendance that determined the result."""
     return await queries.get_appeal(session, actor, appeal_id)
 
 
@@ -83,7 +83,7 @@ async def get_appeal(session: Session, actor: ReaderDep, appeal_id: UUID) -> App
 async def uphold_result(
     session: Session, actor: AnswererDep, appeal_id: UUID, body: AppealUphold
 ) -> AppealDetail:
-    """The result stays; the candidate reads why."""
+    """Uphold the result, with an explanation for the candidate."""
     return await service.uphold_result(session, actor, appeal_id, body.answer)
 
 
@@ -94,5 +94,5 @@ async def uphold_result(
 async def change_result(
     session: Session, actor: AnswererDep, appeal_id: UUID, body: AppealChange
 ) -> AppealDetail:
-    """Correct scores and attendance; the result is decided again by them."""
+    """Correct scores and attendance and decide the result again."""
     return await service.change_result(session, actor, appeal_id, body)

@@ -1,5 +1,3 @@
-"""What goes in and out of the appeals' endpoints."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -14,53 +12,48 @@ from enrollment.attendance.models import Attendance
 from enrollment.results.models import ResultReason
 from enrollment.results.schemas import Points
 
-MOST_CORRECTIONS = 200
-"""Of each kind, in one answer."""
+MAX_CORRECTIONS = 200
+"""Maximum number of corrections of each kind."""
 
 AppealText = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=10, max_length=3000)
 ]
 Answer = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=2000)]
-"""What the candidate gets to read."""
 
 
 class AppealCreate(InputModel):
-    """A candidate appeals against the result of an enrollment."""
+    """Appeal against the result of an enrollment."""
 
     enrollment_id: UUID
     text: AppealText
 
 
 class AppealUphold(InputModel):
-    """The result stays."""
+    """Explanation for upholding the result."""
 
     answer: Answer
 
 
 class CorrectedScore(InputModel):
-    """What the candidate reached in an assessment after all."""
-
     assessment_id: UUID
     points: Points
 
 
 class CorrectedMark(InputModel):
-    """How the candidate attended a session after all."""
-
     session_id: UUID
     attendance: Attendance
 
 
 class AppealChange(InputModel):
-    """Scores or attendance are corrected, and the result is decided again by them."""
+    """Corrections of scores or attendance, by which the result is decided again."""
 
     answer: Answer
-    scores: list[CorrectedScore] = Field(default_factory=list, max_length=MOST_CORRECTIONS)
-    marks: list[CorrectedMark] = Field(default_factory=list, max_length=MOST_CORRECTIONS)
+    scores: list[CorrectedScore] = Field(default_factory=list, max_length=MAX_CORRECTIONS)
+    marks: list[CorrectedMark] = Field(default_factory=list, max_length=MAX_CORRECTIONS)
 
 
 class AppealRead(BaseModel):
-    """An appeal, as both sides see it."""
+    """An appeal as seen by both sides."""
 
     id: UUID
     enrollment_id: UUID
@@ -69,26 +62,26 @@ class AppealRead(BaseModel):
     """Empty once the candidate is erased."""
     answer: str | None
     result: EnrollmentResult
-    """Against which it is."""
+    """The appealed result."""
     new_result: EnrollmentResult | None
-    """As it was decided again; only of a changed one."""
+    """Result after the change; null unless changed."""
     version: int
     created_at: datetime
     updated_at: datetime
-    """When it came into its present state."""
+    """Time of the last transition."""
 
 
 class OwnAppeal(BaseModel):
-    """What a candidate can do against a result, and has done."""
+    """A candidate's appeal, or the deadline for one."""
 
     until: datetime
-    """The last moment to appeal."""
+    """Deadline to appeal."""
     can_appeal: bool
     appeal: AppealRead | None
 
 
 class AppealingCandidate(BaseModel):
-    """Whose appeal it is. Names and picture are null until identity has published them."""
+    """Names and picture are null until identity has published them."""
 
     profile_id: UUID
     name_en: str | None
@@ -97,8 +90,6 @@ class AppealingCandidate(BaseModel):
 
 
 class AppealedBatch(BaseModel):
-    """The batch whose result it is about."""
-
     id: UUID
     training_id: UUID
     code: str
@@ -116,55 +107,51 @@ class AppealRow(AppealRead):
 
 
 class AppealedScore(BaseModel):
-    """What the candidate reached in an assessment."""
-
     assessment_id: UUID
     title_en: str
     title_ar: str
     points: float | None
-    """None: it is not known, and counted as none."""
+    """Null if not entered, which counts as zero."""
     maximum: float
     pass_mark: float | None
 
 
 class AppealedSession(BaseModel):
-    """How the candidate attended a session."""
-
     session_id: UUID
     title_en: str
     title_ar: str
     starts_at: datetime
     attendance: Attendance | None
-    """None: it was not marked."""
+    """Null if not marked."""
 
 
 class AppealDetail(AppealRow):
-    """An appeal with all that its answer is decided by."""
+    """An appeal with the data for its answer."""
 
     can_answer: bool
-    """Whether the caller answers it, and it is open."""
+    """The caller may answer it now."""
     can_correct: bool
-    """Whether the caller can correct the result; again, where a correction took the pass away."""
+    """The caller may correct the result, also to restore a pass that a correction took away."""
     decided_at: datetime
     reasons: list[ResultReason]
     attended: int
-    """Sessions."""
+    """Number of sessions."""
     counted: int
-    """Sessions, but for those excused."""
+    """Number of sessions, without excused ones."""
     score_percent: int | None
     min_attendance_percent: int | None
     min_score_percent: int | None
     scores: list[AppealedScore]
     sessions: list[AppealedSession]
-    """The soonest first."""
+    """By start, earliest first."""
 
 
 class AppealPage(Page[AppealRow]):
-    """One page of appeals."""
+    """A page of appeals."""
 
 
 class AppealSort(StrEnum):
-    """How the list is ordered; a minus means descending."""
+    """Sort order; a minus sign means descending."""
 
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
@@ -173,10 +160,10 @@ class AppealSort(StrEnum):
 
 
 class AppealFilter(BaseModel):
-    """Which appeals a list shows; fields left out do not restrict it."""
+    """Filters of a list; omitted fields do not restrict it."""
 
     status: list[AppealStatus] = Field(default_factory=list)
     batch_id: UUID | None = None
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
-    """Words of the candidate's names, username, email and phone and of the batch's code."""
+    """Words of the candidate's names, username, email or phone, or of the batch's code."""
     sort: AppealSort = AppealSort.CREATED_DESC

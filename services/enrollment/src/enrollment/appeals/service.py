@@ -1,5 +1,3 @@
-"""Candidates appeal against their results, and organizations answer."""
-
 from uuid import UUID
 
 from contracts.enrollment import AppealStatus as Status
@@ -33,8 +31,8 @@ from enrollment.results.models import Outcome
 async def create_appeal(session: AsyncSession, actor: Principal, body: AppealCreate) -> OwnAppeal:
     """Appeal against the caller's own result.
 
-    Raises `EnrollmentNotFound` for anybody else's and for what is not decided yet, `AppealTooLate`
-    and `AlreadyAppealed`.
+    Raises `EnrollmentNotFound`, also for another candidate's enrollment or an undecided result,
+    `AppealTooLate` and `AlreadyAppealed`.
     """
     enrollment = await db.lock(
         session,
@@ -45,7 +43,7 @@ async def create_appeal(session: AsyncSession, actor: Principal, body: AppealCre
     outcome = await session.get(Outcome, body.enrollment_id)
     if enrollment is None or outcome is None:
         raise EnrollmentNotFound
-    # The enrollment is locked: two presses at once make one.
+    # The enrollment is locked, so concurrent requests create one appeal.
     found = select(col(Appeal.id)).where(col(Appeal.enrollment_id) == enrollment.id)
     if await session.scalar(found) is not None:
         raise AlreadyAppealed
@@ -61,53 +59,52 @@ async def create_appeal(session: AsyncSession, actor: Principal, body: AppealCre
     session.add(appeal)
     await session.flush()
     await _publish(session, appeal, None)
-    return await queries.get_own(session, actor, enrollment.id)
+    return await queries.get_own_appeal(session, actor, enrollment.id)
 
 
 async def withdraw_appeal(session: AsyncSession, actor: Principal, appeal_id: UUID) -> OwnAppeal:
-    """Take the caller's own appeal back.
+    """Withdraw the caller's own appeal.
 
     Raises `AppealNotFound` and `AppealEnded`.
     """
     own = select(col(Enrollment.id)).where(col(Enrollment.candidate_profile_id) == actor.profile_id)
     appeal = await _lock_open(session, appeal_id, col(Appeal.enrollment_id).in_(own))
-    await _move(session, appeal, Status.WITHDRAWN)
-    return await queries.get_own(session, actor, appeal.enrollment_id)
+    await _transition(session, appeal, Status.WITHDRAWN)
+    return await queries.get_own_appeal(session, actor, appeal.enrollment_id)
 
 
 async def uphold_result(
     session: AsyncSession, actor: Principal, appeal_id: UUID, answer: str
 ) -> AppealDetail:
-    """Answer that the result stays, and why.
+    """Uphold the result with an explanation.
 
     Raises `AppealNotFound` and `AppealEnded`.
     """
-    appeal = await _lock_open(session, appeal_id, queries.visible_to(actor))
-    await _move(session, appeal, Status.UPHELD, answer=answer)
+    appeal = await _lock_open(session, appeal_id, queries.is_visible_to(actor))
+    await _transition(session, appeal, Status.UPHELD, answer=answer)
     return await queries.get_appeal(session, actor, appeal_id)
 
 
 async def change_result(
     session: AsyncSession, actor: Principal, appeal_id: UUID, body: AppealChange
 ) -> AppealDetail:
-    """Correct scores and attendance, decide the result again by them, and answer why. A change
-    that took the pass away can be corrected again.
+    """Correct scores and attendance, decide the result again and explain it.
 
-    Raises `AppealNotFound`, `AppealEnded`, and `Invalid` for what cannot be corrected so, or when
-    nothing would be changed.
+    A change that took away a pass can be corrected. Raises `AppealNotFound`, `AppealEnded`, and
+    `Invalid` for impossible or ineffective corrections.
     """
-    appeal = await _lock(session, appeal_id, queries.visible_to(actor))
+    appeal = await _lock(session, appeal_id, queries.is_visible_to(actor))
     if not is_correctable(appeal.status, appeal.new_result):
         raise AppealEnded
     corrections = Corrections(
         points={each.assessment_id: each.points for each in body.scores},
         marks={each.session_id: each.attendance for each in body.marks},
     )
-    # Before the enrollment, as issuing does.
+    # Lock the batch before the enrollment, the order used for issuing.
     await certificates.lock_batch(session, appeal.batch_id)
     result = await correct_result(session, actor, appeal.enrollment_id, corrections)
-    await certificates.follow_result(session, appeal.enrollment_id, result)
-    await _move(session, appeal, Status.CHANGED, answer=body.answer, new_result=result)
+    await certificates.update_for_result(session, appeal.enrollment_id, result)
+    await _transition(session, appeal, Status.CHANGED, answer=body.answer, new_result=result)
     return await queries.get_appeal(session, actor, appeal_id)
 
 
@@ -127,7 +124,7 @@ async def _lock(session: AsyncSession, appeal_id: UUID, is_visible: ColumnElemen
     return appeal
 
 
-async def _move(
+async def _transition(
     session: AsyncSession,
     appeal: Appeal,
     to: Status,

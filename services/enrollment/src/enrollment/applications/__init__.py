@@ -1,1 +1,1 @@
-"""Applications: an organization applies to an announcement with some of its staff."""
+"""Applications of organizations, with some of their staff, to announcements."""

@@ -1,5 +1,3 @@
-"""Builds the events about applications."""
-
 from collections.abc import Sequence
 
 from contracts.enrollment import (
@@ -19,7 +17,7 @@ from enrollment.replicas.models import Announcement, StaffProfile
 def application_changed(
     application: Application, announcement: Announcement, previous: ApplicationStatus | None
 ) -> ApplicationChanged:
-    """The state of an application after it came from `previous`; None for a new one."""
+    """Build the event for the application's state; `previous` is None for a new application."""
     return ApplicationChanged(
         application_id=application.id,
         previous_status=previous,
@@ -36,7 +34,7 @@ def application_changed(
 def application_submitted(
     application: Application, announcement: Announcement, staff: Sequence[StaffProfile]
 ) -> ApplicationSubmitted:
-    """It asks for approval, with all that approvers decide on."""
+    """Build the request for approval with everything that approvers need."""
     assert application.submitted_by
     return ApplicationSubmitted(
         application_id=application.id,
@@ -51,7 +49,7 @@ def application_submitted(
 
 
 def charge_requested(application: Application, announcement: Announcement) -> ChargeRequested:
-    """What the organization owes for it, until the announcement closes."""
+    """Build the fee's charge, due when the announcement closes."""
     assert application.submitted_by and application.submitted_profile_id
     return ChargeRequested(
         purpose=ChargePurpose.APPLICATION,
@@ -68,7 +66,7 @@ def charge_requested(application: Application, announcement: Announcement) -> Ch
 
 
 def charge_cancelled(application: Application) -> ChargeCancelled:
-    """The fee is owed no more."""
+    """Build the cancellation of the fee's charge."""
     return ChargeCancelled(purpose=ChargePurpose.APPLICATION, subject_id=application.id)
 
 

@@ -1,5 +1,3 @@
-"""The dashboard's applications as a file."""
-
 from typing import Any
 
 from contracts.enrollment import ApplicationStatus
@@ -10,7 +8,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from enrollment.applications.queries import applications_listed
+from enrollment.applications.queries import select_applications
 from enrollment.applications.schemas import ApplicationFilter
 
 STATUSES = {
@@ -41,14 +39,13 @@ _ASSESSED: list[Column[Row[Any]]] = [
 async def export_applications(
     database: Database, actor: Principal, filters: ApplicationFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """All applications that the caller's list has with these filters; how they were assessed is
-    for admins.
+    """Export the caller's filtered list of applications; only admins get assessments.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        applications_listed(actor, filters),
+        select_applications(actor, filters),
         lambda row: row,
         [*_COLUMNS, *_ASSESSED] if actor.is_admin else _COLUMNS,
         query,

@@ -1,5 +1,3 @@
-"""Applications of organizations to announcements, with the staff members whom they name."""
-
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,13 +14,14 @@ from enrollment.tables import Table, text_enum
 
 
 class Application(Table, table=True):
-    """What an organization applies with. There is one for each announcement and organization, but
-    for those that were withdrawn or never submitted in time."""
+    """An organization's application. Each announcement and organization has one that is not
+    withdrawn or expired.
+    """
 
     __tablename__ = "applications"
     __table_args__ = (
         CheckConstraint("rating BETWEEN 0 AND 100", name="rating_in_range"),
-        # Two presses at once begin one.
+        # Concurrent requests create one application.
         Index(
             "uq_applications_organization",
             "announcement_id",
@@ -33,7 +32,7 @@ class Application(Table, table=True):
         Index("ix_applications_organization", "organization_id", "updated_at", "id"),
         Index("ix_applications_updated", "updated_at", "id"),
         Index("ix_applications_rating", "announcement_id", "rating", "id"),
-        # What the announcement's end may still end.
+        # Serves the sweep that expires unsubmitted applications.
         Index(
             "ix_applications_unsubmitted",
             "announcement_id",
@@ -48,42 +47,40 @@ class Application(Table, table=True):
         default=ApplicationStatus.DRAFT, sa_type=text_enum(ApplicationStatus, check="status_known")
     )
     note: str = ""
-    """What the organization writes of itself."""
+    """Cover note of the organization."""
     fee_minor: int = Field(sa_type=Money)
-    """What it costs, as the announcement said when it was begun; minor units."""
+    """Fee of the announcement when the application was created, in minor units."""
     currency: str
     paid_at: datetime | None = timestamp(nullable=True)
-    """When the fee was paid, which is owed once however often it is submitted."""
+    """Time of payment; the fee is due once for any number of submissions."""
     submission: int = 0
-    """Counts its submissions."""
+    """Number of submissions."""
     submitted_by: UUID | None = None
     """The user."""
     submitted_profile_id: UUID | None = None
-    """As whom, who owes the fee."""
+    """Profile that submitted it and owes the fee."""
     submitted_at: datetime | None = timestamp(nullable=True)
     comment: str | None = None
-    """What was said with the last decision."""
+    """Comment of the last decision."""
     remarks: list[dict[str, Any]] = Field(
         default_factory=list,
         sa_column=Column(JSONB, nullable=False, server_default=text("'[]'::jsonb")),
     )
-    """What is to be mended, each as `contracts.submissions.Remark`."""
+    """Requested corrections, each a `contracts.submissions.Remark`."""
     shortlisted: bool = False
-    """By the platform; the organization does not see it."""
+    """Set by the platform; hidden from the organization."""
     rating: int | None = None
-    """The platform's, from 0 to 100; the organization does not see it."""
+    """Rating of the platform, from 0 to 100; hidden from the organization."""
     version: int = 1
-    """Raised by every change of the organization's and every transition; what an edit names."""
+    """Incremented by every edit and transition; edits state it to detect conflicts."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
 
 
 class ApplicationMember(Table, table=True):
-    """A staff member whom an application names."""
-
     __tablename__ = "application_members"
     __table_args__ = (
-        # A person who works for two organizations is in the application of one.
+        # A person who works for two organizations can be in one application only.
         Index(
             "uq_application_members_person",
             "announcement_id",
@@ -99,12 +96,12 @@ class ApplicationMember(Table, table=True):
     )
     profile_id: UUID = Field(primary_key=True)
     announcement_id: UUID
-    """The application's."""
+    """Announcement of the application."""
     user_id: UUID
     place: int
-    """In the order in which they were chosen, from 0."""
+    """Order of selection, from 0."""
     held: bool = False
-    """Whether the application counts on them: from its payment on until it ends."""
+    """Set from payment until the application ends: no other application may name the person."""
 
 
 APPLICATION_STATES = StateMachine(

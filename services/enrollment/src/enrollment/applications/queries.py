@@ -1,5 +1,3 @@
-"""Reads applications: an organization's own, and all of them for an admin."""
-
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -59,17 +57,18 @@ _SORTING = Sorting(
 )
 
 
-async def hold_announcement(session: AsyncSession, announcement_id: UUID) -> Announcement | None:
-    """An announcement as it is now. Whoever closes it waits for what is being submitted, and those
-    who submit do not wait for one another."""
+async def lock_announcement(session: AsyncSession, announcement_id: UUID) -> Announcement | None:
+    """Lock the announcement in share mode: closing it waits for running submissions.
+
+    Concurrent submissions do not wait for each other.
+    """
     return await db.lock(session, Announcement, col(Announcement.id) == announcement_id, share=True)
 
 
-async def find_current(
+async def find_current_application(
     session: AsyncSession, announcement_id: UUID, organization_id: UUID
 ) -> UUID | None:
-    """The id of the application that an organization has to an announcement; None where it may
-    begin one."""
+    """Return the organization's current application; None if it may start one."""
     found: UUID | None = await session.scalar(
         select(col(Application.id)).where(
             col(Application.announcement_id) == announcement_id,
@@ -83,19 +82,19 @@ async def find_current(
 async def list_applications(
     session: AsyncSession, actor: Principal, filters: ApplicationFilter, page: PageQuery
 ) -> ApplicationPage:
-    """The applications of the caller's organization, or for an admin all that were submitted."""
+    """List the applications of the caller's organization, or all submitted ones for an admin."""
     query = _query(actor, filters, page)
     rows, meta = await query.fetch(session, _listed(), col(Application.id))
     return ApplicationPage(data=[ApplicationRead(**_shown(row, actor)) for row in rows], meta=meta)
 
 
-def applications_listed(actor: Principal, filters: ApplicationFilter) -> Select[Any]:
-    """The dashboard's list, as its columns."""
+def select_applications(actor: Principal, filters: ApplicationFilter) -> Select[Any]:
+    """Select the columns of the dashboard's list."""
     return _query(actor, filters).select_all(_listed())
 
 
 def _query(actor: Principal, filters: ApplicationFilter, page: PageQuery = WHOLE_LIST) -> ListQuery:
-    conditions = [_visible_to(actor)]
+    conditions = [_is_visible_to(actor)]
     if filters.announcement_id:
         conditions.append(col(Application.announcement_id) == filters.announcement_id)
     if filters.status:
@@ -118,9 +117,9 @@ def _query(actor: Principal, filters: ApplicationFilter, page: PageQuery = WHOLE
 async def get_application(
     session: AsyncSession, actor: Principal, application_id: UUID
 ) -> ApplicationDetail:
-    """One application of the caller's organization, or any that was submitted for an admin.
+    """Return an application of the caller's organization, or any submitted one for an admin.
 
-    Raises `ApplicationNotFound`, for another organization's too.
+    Raises `ApplicationNotFound`, also for another organization's application.
     """
     newest_charge = (
         select(col(Charge.id))
@@ -138,15 +137,15 @@ async def get_application(
     found = await session.execute(
         _listed()
         .add_columns(*more)
-        .where(col(Application.id) == application_id, _visible_to(actor))
-        # As it was written just now, which rows that the session already has do not show.
+        .where(col(Application.id) == application_id, _is_visible_to(actor))
+        # The session may hold rows from before this transaction's updates.
         .execution_options(populate_existing=True)
     )
     row = found.one_or_none()
     if row is None:
         raise ApplicationNotFound
     staff = await session.execute(
-        _staff_of(row.announcement_id, row.organization_id)
+        _select_staff(row.announcement_id, row.organization_id)
         .join(ApplicationMember, col(ApplicationMember.profile_id) == col(StaffProfile.id))
         .where(col(ApplicationMember.application_id) == application_id)
         .order_by(col(ApplicationMember.place))
@@ -164,7 +163,7 @@ async def get_application(
 async def list_staff(
     session: AsyncSession, actor: Principal, filters: StaffFilter, page: PageQuery
 ) -> StaffPage:
-    """The staff of the caller's organization, those who can be chosen first.
+    """List staff of the caller's organization, eligible members first.
 
     Raises `AnnouncementUnknown`.
     """
@@ -179,13 +178,13 @@ async def list_staff(
         search=contains_words(filters.search, col(StaffProfile.search)),
         page=page,
     )
-    staff = _staff_of(filters.announcement_id, actor.scope)
+    staff = _select_staff(filters.announcement_id, actor.scope)
     rows, meta = await query.fetch(session, staff, col(StaffProfile.id))
     return StaffPage(data=[_member(row) for row in rows], meta=meta)
 
 
 async def list_staff_of(session: AsyncSession, application_id: UUID) -> Sequence[StaffProfile]:
-    """The staff members of an application, in the order in which they were chosen."""
+    """List an application's staff members in order of selection."""
     found = await session.scalars(
         select(StaffProfile)
         .join(ApplicationMember, col(ApplicationMember.profile_id) == col(StaffProfile.id))
@@ -195,9 +194,8 @@ async def list_staff_of(session: AsyncSession, application_id: UUID) -> Sequence
     return found.all()
 
 
-def _visible_to(actor: Principal) -> ColumnElement[bool]:
-    """The condition that keeps other organizations' applications out of the caller's sight, and
-    drafts out of the platform's."""
+def _is_visible_to(actor: Principal) -> ColumnElement[bool]:
+    """Restrict organizations to their own applications, and admins to submitted ones."""
     if actor.scope is None:
         return col(Application.submission) > 0
     return col(Application.organization_id) == actor.scope
@@ -246,8 +244,8 @@ def _shown(row: Row[*tuple[Any, ...]], actor: Principal) -> dict[str, Any]:
     }
 
 
-def _staff_of(announcement_id: UUID, organization_id: UUID | None) -> Select[Any]:
-    """Staff members as they are shown, seen from an application of an organization."""
+def _select_staff(announcement_id: UUID, organization_id: UUID | None) -> Select[Any]:
+    """Select staff members as shown in an organization's application."""
     member, application = aliased(ApplicationMember), aliased(Application)
     is_taken = exists().where(
         col(member.announcement_id) == announcement_id,

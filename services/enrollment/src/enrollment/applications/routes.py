@@ -1,5 +1,3 @@
-"""Applications: an organization's own, and all that were submitted for admins."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -34,14 +32,14 @@ from enrollment.applications.schemas import (
     StaffPage,
     VersionBody,
 )
-from enrollment.guards import desk
+from enrollment.guards import guard_dashboard
 
 router = APIRouter(prefix="/applications", tags=["applications"])
 
 ApplicantDep = Annotated[Principal, guard(ProfileType.ORGANIZATION, ProfileType.STAFF)]
 ReaderDep = Annotated[
     Principal,
-    desk(Permission.VIEW_APPLICATIONS),
+    guard_dashboard(Permission.VIEW_APPLICATIONS),
 ]
 AssessorDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_APPLICATIONS])
@@ -56,7 +54,7 @@ _CHANGE = (ApplicationNotFound, ApplicationLocked, ApplicationStale)
 async def begin_application(
     session: Session, actor: ApplicantDep, body: ApplicationCreate
 ) -> ApplicationDetail:
-    """The organization's application to an announcement: the one that it has, or a new draft."""
+    """Get the organization's application to an announcement, or create a draft."""
     return await service.begin_application(session, actor, body.announcement_id)
 
 
@@ -67,7 +65,7 @@ async def list_applications(
     filters: Annotated[ApplicationFilter, Query()],
     page: Paging,
 ) -> ApplicationPage:
-    """The organization's applications; for an admin all that were submitted."""
+    """List the organization's applications; admins see all submitted ones."""
     return await queries.list_applications(session, actor, filters, page)
 
 
@@ -82,7 +80,7 @@ async def export_applications(
     filters: Annotated[ApplicationFilter, Query()],
     file: Annotated[ExportQuery, Query()],
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export the filtered list as a spreadsheet."""
     return await export(database, actor, filters, file)
 
 
@@ -93,7 +91,7 @@ async def list_application_staff(
     filters: Annotated[StaffFilter, Query()],
     page: Paging,
 ) -> StaffPage:
-    """The organization's staff, with whom an application can name."""
+    """List the organization's staff for selection."""
     return await queries.list_staff(session, actor, filters, page)
 
 
@@ -101,7 +99,7 @@ async def list_application_staff(
 async def get_application(
     session: Session, actor: ReaderDep, application_id: UUID
 ) -> ApplicationDetail:
-    """One application with everything in it."""
+    """Get one application with all details."""
     return await queries.get_application(session, actor, application_id)
 
 
@@ -109,7 +107,7 @@ async def get_application(
 async def update_application(
     session: Session, actor: ApplicantDep, application_id: UUID, body: ApplicationUpdate
 ) -> ApplicationDetail:
-    """Store what the organization has entered so far."""
+    """Save the organization's entries."""
     return await service.update_application(session, actor, application_id, body)
 
 
@@ -120,7 +118,7 @@ async def update_application(
 async def submit_application(
     session: Session, actor: ApplicantDep, application_id: UUID, body: VersionBody
 ) -> ApplicationDetail:
-    """Submit it; where it costs something it waits for its payment first."""
+    """Submit it, or request the fee first if one is due."""
     return await service.submit_application(session, actor, application_id, body.version)
 
 
@@ -128,7 +126,7 @@ async def submit_application(
 async def withdraw_application(
     session: Session, actor: ApplicantDep, application_id: UUID, body: VersionBody
 ) -> ApplicationDetail:
-    """Take it back before it is decided."""
+    """Withdraw it before the decision."""
     return await service.withdraw_application(session, actor, application_id, body.version)
 
 
@@ -136,5 +134,5 @@ async def withdraw_application(
 async def assess_application(
     session: Session, actor: AssessorDep, application_id: UUID, body: Assessment
 ) -> ApplicationDetail:
-    """Shortlist and rate it, for the platform's own use."""
+    """Shortlist and rate it for the platform's internal use."""
     return await service.assess_application(session, actor, application_id, body)

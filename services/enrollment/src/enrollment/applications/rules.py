@@ -1,4 +1,4 @@
-"""Which states allow what, and what applications are decided by, as conditions of statements."""
+"""States that allow actions, and SQL conditions."""
 
 from typing import Any
 
@@ -11,28 +11,28 @@ from enrollment.applications.models import Application
 from enrollment.replicas.models import Announcement, StaffProfile
 
 OPEN = frozenset({Status.DRAFT, Status.RETURNED})
-"""States in which an application can be written and submitted."""
+"""States that allow editing and submitting."""
 WITHDRAWABLE = OPEN | {Status.PENDING_PAYMENT, Status.SUBMITTED}
 UNSUBMITTED = OPEN | {Status.PENDING_PAYMENT}
-"""States that end with the announcement."""
+"""States that expire with the announcement."""
 HOLDS_STAFF = frozenset({Status.PENDING_PAYMENT, Status.SUBMITTED, Status.APPROVED})
-"""States in which the staff members cannot join another application to the announcement."""
+"""States in which another application to the announcement cannot name the staff members."""
 
 IS_OPEN: ColumnElement[bool] = and_(
     col(Announcement.opens_at) <= func.now(), col(Announcement.closes_at) > func.now()
 )
-"""An announcement takes applications at this moment, by the database's clock."""
+"""Tells if an announcement accepts applications now, by the database's clock."""
 IS_ELIGIBLE: ColumnElement[bool] = and_(
     col(StaffProfile.active),
     col(StaffProfile.paid),
     col(StaffProfile.approval_status) == ApprovalStatus.APPROVED,
 )
-"""A staff member whom an application can name."""
+"""Tells if an application may name the staff member."""
 IS_CURRENT: ColumnElement[bool] = col(Application.status).not_in((Status.WITHDRAWN, Status.EXPIRED))
-"""The one of its organization, as the unique index says it."""
+"""Matches an organization's current application, as its unique index does."""
 ENDS_WITH_ANNOUNCEMENT: tuple[ColumnElement[Any], ...] = (
     col(Application.status).in_(UNSUBMITTED),
     col(Application.announcement_id) == col(Announcement.id),
     col(Announcement.closes_at) <= func.now(),
 )
-"""Was not submitted before its announcement closed."""
+"""Matches applications not submitted before their announcement closed."""

@@ -1,5 +1,3 @@
-"""What goes in and out of the applications' endpoints."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -11,41 +9,36 @@ from kit.database.pages import Page
 from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
-MOST_STAFF = 1000
-"""As many as an announcement may ask for."""
+MAX_STAFF = 1000
+"""Maximum number of staff that an announcement may require."""
 
 
 class ApplicationCreate(InputModel):
-    """An organization begins to apply."""
-
     announcement_id: UUID
 
 
 class VersionBody(InputModel):
-    """Which version of the application the caller has read."""
+    """Version that the caller has read."""
 
     version: int
 
 
 class ApplicationUpdate(VersionBody):
-    """What an application is made with, all of it anew. It may be incomplete until it is
-    submitted."""
+    """Complete content of an application; it may be incomplete until submission."""
 
     note: Annotated[str, StringConstraints(strip_whitespace=True, max_length=3000)] = ""
-    profile_ids: list[UUID] = Field(default_factory=list, max_length=MOST_STAFF)
-    """The staff members, in this order."""
+    profile_ids: list[UUID] = Field(default_factory=list, max_length=MAX_STAFF)
+    """Staff members, in this order."""
 
 
 class Assessment(InputModel):
-    """What the platform thinks of an application."""
+    """Internal assessment by the platform."""
 
     shortlisted: bool
     rating: Annotated[int, Field(ge=0, le=100)] | None
 
 
 class AppliedAnnouncement(BaseModel):
-    """The announcement that is applied to."""
-
     id: UUID
     title_en: str
     title_ar: str
@@ -53,11 +46,11 @@ class AppliedAnnouncement(BaseModel):
     opens_at: datetime
     closes_at: datetime
     is_open: bool
-    """Whether it takes applications at this moment."""
+    """It accepts applications now."""
 
 
 class ApplyingOrganization(BaseModel):
-    """Who applies. The names are null until identity has published them."""
+    """Names are null until identity has published them."""
 
     id: UUID
     name_en: str | None
@@ -72,15 +65,15 @@ class ApplicationRead(BaseModel):
     announcement: AppliedAnnouncement
     organization: ApplyingOrganization
     staff_count: int
-    """How many staff members it names so far."""
+    """Number of staff members selected."""
     fee_minor: int
     currency: str
     paid_at: datetime | None
     submission: int
-    """How often it was submitted."""
+    """Number of submissions."""
     submitted_at: datetime | None
     shortlisted: bool | None
-    """None for the organization, whose business it is not."""
+    """Null for organizations, which may not see it."""
     rating: int | None
     version: int
     created_at: datetime
@@ -88,41 +81,39 @@ class ApplicationRead(BaseModel):
 
 
 class StaffMember(BaseModel):
-    """A staff member of the organization."""
-
     profile_id: UUID
     name_en: str
     name_ar: str
     email: str
     image_url: str | None
     is_eligible: bool
-    """Approved, registered and active, so that an application can name them."""
+    """Approved, registered and active, so that an application may name them."""
     is_taken: bool
-    """In another organization's application to the announcement."""
+    """Named by another organization's application to the announcement."""
 
 
 class ApplicationDetail(ApplicationRead):
-    """An application with everything in it."""
+    """An application with all details."""
 
     note: str
     staff: list[StaffMember]
     charge_id: UUID | None
-    """The fee's, once payments has opened it."""
+    """Charge of the fee, once payments has opened it."""
     comment: str | None
-    """What was said with the last decision."""
+    """Comment of the last decision."""
     remarks: list[Remark]
 
 
 class ApplicationPage(Page[ApplicationRead]):
-    """One page of applications."""
+    """A page of applications."""
 
 
 class StaffPage(Page[StaffMember]):
-    """One page of the organization's staff."""
+    """A page of staff members."""
 
 
 class ApplicationSort(StrEnum):
-    """How the list is ordered; a minus means descending."""
+    """Sort order; a minus sign means descending."""
 
     UPDATED = "updated_at"
     UPDATED_DESC = "-updated_at"
@@ -131,19 +122,19 @@ class ApplicationSort(StrEnum):
 
 
 class ApplicationFilter(BaseModel):
-    """Which applications a list shows; fields left out do not restrict it."""
+    """Filters of a list; omitted fields do not restrict it."""
 
     announcement_id: UUID | None = None
     status: list[ApplicationStatus] = Field(default_factory=list)
     shortlisted: bool | None = None
-    """For admins; others see all."""
+    """For admins only; ignored for others."""
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
     """Words of the organization's names or the announcement's title."""
     sort: ApplicationSort = ApplicationSort.UPDATED_DESC
 
 
 class StaffFilter(BaseModel):
-    """Which staff members can be chosen from."""
+    """Filters of the staff list."""
 
     announcement_id: UUID
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""

@@ -1,5 +1,3 @@
-"""Organizations apply to announcements, and the platform assesses what came."""
-
 from uuid import UUID
 
 from contracts.enrollment import ApplicationStatus as Status
@@ -23,19 +21,24 @@ from enrollment.applications.errors import (
 from enrollment.applications.models import Application, ApplicationMember
 from enrollment.applications.rules import IS_ELIGIBLE, OPEN, WITHDRAWABLE
 from enrollment.applications.schemas import ApplicationDetail, ApplicationUpdate, Assessment
-from enrollment.applications.transitions.service import ask_for_payment, end_unsubmitted, move, send
+from enrollment.applications.transitions.service import (
+    end_unsubmitted,
+    request_payment,
+    submit,
+    transition_application,
+)
 from enrollment.replicas.models import Announcement, StaffProfile
 
 
 async def begin_application(
     session: AsyncSession, actor: Principal, announcement_id: UUID
 ) -> ApplicationDetail:
-    """The organization's application to an announcement: the one that it has, or a new draft.
+    """Return the organization's application to an announcement, or a new draft.
 
     Raises `AnnouncementUnknown`, and for a new one `AnnouncementNotOpen` and `AnnouncementOver`.
     """
     organization_id = _organization_of(actor)
-    found = await queries.find_current(session, announcement_id, organization_id)
+    found = await queries.find_current_application(session, announcement_id, organization_id)
     if found is None:
         announcement = await _get_open(session, announcement_id)
         draft = Application(
@@ -45,9 +48,9 @@ async def begin_application(
             currency=announcement.currency,
         )
         values = draft.model_dump(exclude={"created_at", "updated_at"})
-        # Two presses at once begin one.
+        # Concurrent requests create one application.
         await session.execute(insert(Application).values(values).on_conflict_do_nothing())
-        found = await queries.find_current(session, announcement_id, organization_id)
+        found = await queries.find_current_application(session, announcement_id, organization_id)
     assert found
     return await queries.get_application(session, actor, found)
 
@@ -55,13 +58,13 @@ async def begin_application(
 async def update_application(
     session: AsyncSession, actor: Principal, application_id: UUID, body: ApplicationUpdate
 ) -> ApplicationDetail:
-    """Store what the organization has entered so far.
+    """Save the organization's entries.
 
     Raises `ApplicationNotFound`, `ApplicationLocked`, `ApplicationStale`, and `Invalid` for people
-    who are not eligible staff members of the organization.
+    who are not eligible staff.
     """
     application = await _lock_open(session, actor, application_id, body.version)
-    staff = await _eligible(session, application, body.profile_ids)
+    staff = await _list_eligible(session, application, body.profile_ids)
     application.note = body.note
     application.version += 1
     application.updated_at = await db.now(session)
@@ -85,11 +88,11 @@ async def update_application(
 async def submit_application(
     session: AsyncSession, actor: Principal, application_id: UUID, version: int
 ) -> ApplicationDetail:
-    """Submit an application, or ask for its fee first where it costs something that is not paid.
+    """Submit an application, or request its unpaid fee first.
 
     Raises `ApplicationNotFound`, `ApplicationLocked`, `ApplicationStale`, `AnnouncementNotOpen`,
-    `AnnouncementOver`, and `Invalid` when it names another number of people than are asked for,
-    somebody who is not eligible any more, or somebody of another organization's application.
+    `AnnouncementOver`, and `Invalid` for a wrong number of people or people who are ineligible or
+    taken.
     """
     application = await _lock_open(session, actor, application_id, version)
     announcement = await _get_open(session, application.announcement_id)
@@ -100,23 +103,23 @@ async def submit_application(
             "application.wrong_staff_count",
             f"Choose exactly {announcement.staff_needed} staff members.",
         )
-    await _eligible(session, application, named)
+    await _list_eligible(session, application, named)
     application.submitted_by = actor.user_id
     application.submitted_profile_id = actor.profile_id
     if application.fee_minor and application.paid_at is None:
-        await ask_for_payment(session, application, announcement)
+        await request_payment(session, application, announcement)
     else:
-        await send(session, application, announcement)
+        await submit(session, application, announcement)
     return await queries.get_application(session, actor, application.id)
 
 
 async def withdraw_application(
     session: AsyncSession, actor: Principal, application_id: UUID, version: int
 ) -> ApplicationDetail:
-    """Take an application back before it is decided. What was paid goes back unless it was
-    submitted, since approvers have had their work with it.
+    """Withdraw an application before the decision.
 
-    Raises `ApplicationNotFound`, `ApplicationLocked`, `ApplicationStale`.
+    The fee is refunded unless approvers already received it. Raises `ApplicationNotFound`,
+    `ApplicationLocked`, `ApplicationStale`.
     """
     application = await _lock_own(session, actor, application_id)
     if application.status not in WITHDRAWABLE:
@@ -124,7 +127,7 @@ async def withdraw_application(
     _check_version(application, version)
     announcement = await session.get_one(Announcement, application.announcement_id)
     if application.submission:
-        await move(session, application, announcement, Status.WITHDRAWN)
+        await transition_application(session, application, announcement, Status.WITHDRAWN)
     else:
         await end_unsubmitted(session, application, announcement, Status.WITHDRAWN)
     return await queries.get_application(session, actor, application.id)
@@ -133,10 +136,10 @@ async def withdraw_application(
 async def assess_application(
     session: AsyncSession, actor: Principal, application_id: UUID, body: Assessment
 ) -> ApplicationDetail:
-    """Shortlist an application and rate it, for the platform's own use: the last one to say counts.
+    """Shortlist and rate an application for internal use; the last write wins.
 
-    Raises `ApplicationNotFound`, also for what was never submitted, and `Forbidden` for
-    organizations, which may hold the permission for their own list.
+    Raises `ApplicationNotFound`, also if never submitted, and `Forbidden` for organizations, which
+    may hold the permission for their own list.
     """
     if not actor.is_admin:
         raise Forbidden
@@ -161,7 +164,7 @@ def _organization_of(actor: Principal) -> UUID:
 
 
 async def _get_open(session: AsyncSession, announcement_id: UUID) -> Announcement:
-    announcement = await queries.hold_announcement(session, announcement_id)
+    announcement = await queries.lock_announcement(session, announcement_id)
     if announcement is None:
         raise AnnouncementUnknown
     now = await db.now(session)
@@ -199,12 +202,12 @@ def _check_version(application: Application, version: int) -> None:
         raise ApplicationStale
 
 
-async def _eligible(
+async def _list_eligible(
     session: AsyncSession, application: Application, profile_ids: list[UUID]
 ) -> list[StaffProfile]:
-    """The staff members in the order in which they are named.
+    """Return the staff members in the given order.
 
-    Raises `Invalid` at each who is not eligible, or named twice.
+    Raises `Invalid` for each who is ineligible or named twice.
     """
     found = await session.scalars(
         select(StaffProfile).where(

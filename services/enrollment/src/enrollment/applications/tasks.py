@@ -1,4 +1,4 @@
-"""What happens to applications by the passing of time, on the database's clock."""
+"""Time-driven transitions, by the database's clock."""
 
 from datetime import timedelta
 
@@ -21,8 +21,10 @@ _AT_ONCE = 50
 
 
 async def expire_unsubmitted(session: AsyncSession) -> int:
-    """End what was not submitted before its announcement closed; what was paid goes back. Of those
-    whose fee is overdue ask payments first whether it is unpaid."""
+    """Expire and refund applications not submitted before their announcement closed.
+
+    If a fee is overdue, ask payments first whether it was paid.
+    """
     due = await db.claim(
         session,
         Application,

@@ -1,1 +1,1 @@
-"""Papers of many certificates as one ZIP file."""
+"""ZIP files with the PDFs of many certificates."""

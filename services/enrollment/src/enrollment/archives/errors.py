@@ -1,33 +1,31 @@
-"""Why an archive is not to be had."""
-
 from kit.core.errors import Conflict, NotFound
 
-from enrollment.archives.rules import MOST_PAPERS
+from enrollment.archives.rules import MAX_PDFS
 
 
 class ArchiveNotFound(NotFound):
-    """It is somebody else's, or it has ended."""
+    """The archive has expired or belongs to another user."""
 
     code = "certificate_archive.not_found"
     default_detail = "This ZIP file is not kept any more. Ask for it again."
 
 
 class ArchiveEmpty(Conflict):
-    """No certificate of these is issued."""
+    """None of the selected certificates is issued."""
 
     code = "certificate_archive.empty"
     default_detail = "None of these certificates is issued: there is no paper to archive."
 
 
 class ArchiveTooLarge(Conflict):
-    """More than one file may have."""
+    """More certificates than one archive may contain."""
 
     code = "certificate_archive.too_large"
-    default_detail = f"A ZIP file has at most {MOST_PAPERS:,} certificates. Choose fewer of them."
+    default_detail = f"A ZIP file has at most {MAX_PDFS:,} certificates. Choose fewer of them."
 
 
 class ArchiveNotReady(Conflict):
-    """Some of its papers are still being made."""
+    """Some of its PDFs are still being made."""
 
     code = "certificate_archive.not_ready"
     default_detail = "Some of its certificates are still being made. Try again in a moment."

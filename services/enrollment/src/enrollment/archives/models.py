@@ -1,5 +1,3 @@
-"""ZIP files of certificates that people have asked for."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -11,8 +9,10 @@ from enrollment.tables import Table
 
 
 class PaperArchive(Table, table=True):
-    """The certificates whose papers somebody wants as one ZIP file. It is ready once all of the
-    papers are made; the file is put together while it is sent, and stored nowhere."""
+    """Certificates requested as one ZIP file, ready once all PDFs are made.
+
+    The file is created while being sent and is never stored.
+    """
 
     __tablename__ = "paper_archives"
     __table_args__ = (
@@ -22,12 +22,12 @@ class PaperArchive(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     user_id: UUID
-    """Who asked for it, and alone can see it."""
+    """Requesting user, the only one who may see it."""
     organization_id: UUID | None = None
-    """For which they did so; None: as an admin."""
+    """Organization of the user; None for admins."""
     certificate_ids: list[UUID] = Field(sa_column=Column(ARRAY(Uuid), nullable=False))
     batch_code: str | None = None
-    """Where all are of one batch."""
+    """Set if all certificates are of one batch."""
     created_at: datetime = timestamp(default_now=True)
     ends_at: datetime = timestamp()
-    """It is not to be had after this."""
+    """Time of expiry."""

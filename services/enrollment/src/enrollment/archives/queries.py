@@ -1,5 +1,3 @@
-"""Reads archives, how far they are, and which papers they have."""
-
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -14,23 +12,26 @@ from enrollment.archives.errors import ArchiveNotFound, ArchiveNotReady
 from enrollment.archives.models import PaperArchive
 from enrollment.archives.schemas import ArchiveRead
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import printed
+from enrollment.certificates.rules import format_number
 from enrollment.papers.models import PaperAttempt
 
-_SHOWN = 20
-"""The latest of somebody's archives."""
-_GIVEN_UP = 3
-"""Attempts after which a paper is no longer waited for: the last two come minutes later."""
+_MAX_SHOWN = 20
+"""Maximum number of archives shown, newest first."""
+_MAX_ATTEMPTS = 3
+"""Attempts after which an archive no longer waits for a PDF; retries then come minutes later."""
 
 
 async def list_archives(session: AsyncSession, actor: Principal) -> list[ArchiveRead]:
-    """The caller's archives that have not ended, the latest first."""
+    """List the caller's archives that have not expired, newest first."""
     rows = await _read(session, _of(actor))
     return [_shown(row) for row in rows]
 
 
 async def get_archive(session: AsyncSession, actor: Principal, archive_id: UUID) -> ArchiveRead:
-    """One of the caller's archives. Raises `ArchiveNotFound`."""
+    """Return one of the caller's archives.
+
+    Raises `ArchiveNotFound`.
+    """
     rows = await _read(session, _of(actor), col(PaperArchive.id) == archive_id)
     if not rows:
         raise ArchiveNotFound
@@ -40,9 +41,9 @@ async def get_archive(session: AsyncSession, actor: Principal, archive_id: UUID)
 async def list_papers(
     session: AsyncSession, actor: Principal, archive_id: UUID
 ) -> list[tuple[str, str]]:
-    """The names and keys of the files of an archive's papers, by their holders.
+    """List file names and storage keys of an archive's PDFs, by holder.
 
-    Raises `ArchiveNotFound`, and `ArchiveNotReady` while one is being made.
+    Raises `ArchiveNotFound`, and `ArchiveNotReady` while PDFs are being made.
     """
     archive = await get_archive(session, actor, archive_id)
     if not archive.ready:
@@ -75,11 +76,11 @@ async def _read(
         select(PaperArchive)
         .where(*conditions)
         .order_by(col(PaperArchive.created_at).desc())
-        .limit(_SHOWN)
+        .limit(_MAX_SHOWN)
         .subquery()
     )
     chosen = func.unnest(archives.c.certificate_ids).table_valued("id").render_derived().lateral()
-    given_up = col(PaperAttempt.attempts) >= _GIVEN_UP
+    given_up = col(PaperAttempt.attempts) >= _MAX_ATTEMPTS
     found = await session.execute(
         select(
             archives.c.id,
@@ -126,6 +127,6 @@ def _shown(row: Row[*tuple[Any, ...]]) -> ArchiveRead:
 
 
 def _file_name(holder: str, number: str) -> str:
-    """Without what names of files cannot have on every system."""
+    """Build a file name without characters that some systems forbid."""
     name = "".join(each if each.isalnum() or each in " -.'’" else "_" for each in holder)
-    return f"{name[:80]} {printed(number)}.pdf"
+    return f"{name[:80]} {format_number(number)}.pdf"

@@ -1,5 +1,3 @@
-"""Papers of many certificates as one ZIP file."""
-
 from uuid import UUID
 
 from fastapi import APIRouter
@@ -18,7 +16,7 @@ from enrollment.archives.errors import (
     ArchiveTooLarge,
 )
 from enrollment.archives.schemas import ArchiveCreate, ArchiveRead
-from enrollment.archives.service import MEDIA_TYPE, zipped
+from enrollment.archives.service import MEDIA_TYPE, stream_zip
 from enrollment.certificates.routes import ReaderDep
 
 router = APIRouter(prefix="/papers/archives", tags=["papers"])
@@ -36,14 +34,16 @@ _ZIP: dict[int | str, dict[str, object]] = {
 async def create_paper_archive(
     session: Session, actor: ReaderDep, body: ArchiveCreate
 ) -> ArchiveRead:
-    """Ask for the PDFs of a batch's certificates, or of those of a filtered list: it is kept for a
-    day, and ready once each paper is made."""
+    """Request a ZIP file of a batch's certificates or of a filtered list.
+
+    It is ready once every PDF is made, and expires after a day.
+    """
     return await service.create_archive(session, actor, body)
 
 
 @router.get("", responses=problems(*AUTH_PROBLEMS))
 async def list_paper_archives(session: Session, actor: ReaderDep) -> list[ArchiveRead]:
-    """The archives that the caller has asked for, the latest first, and how far they are."""
+    """List the caller's archives and their progress, newest first."""
     return await queries.list_archives(session, actor)
 
 
@@ -55,12 +55,12 @@ async def list_paper_archives(session: Session, actor: ReaderDep) -> list[Archiv
 async def get_paper_archive(
     database: DatabaseDep, media: Media, actor: ReaderDep, archive_id: UUID
 ) -> StreamingResponse:
-    """An archive as a ZIP file."""
-    # The connection does not wait until all is sent.
+    """Download an archive as a ZIP file."""
+    # Release the database connection before streaming.
     async with database.transaction() as session:
         papers = await queries.list_papers(session, actor, archive_id)
     headers = {
         "Cache-Control": "no-store",
         "Content-Disposition": attachment("certificates.zip"),
     }
-    return StreamingResponse(zipped(media, papers), media_type=MEDIA_TYPE, headers=headers)
+    return StreamingResponse(stream_zip(media, papers), media_type=MEDIA_TYPE, headers=headers)

@@ -1,13 +1,13 @@
-"""How many archives a person may have, how large they are, and how long they are kept."""
+"""Limits and retention of ZIP files of certificates."""
 
 from datetime import timedelta
 
 from kit.security.rate_limiter import RateLimiter
 
-MOST_PAPERS = 5_000
-"""In one archive: about half a gigabyte."""
+MAX_PDFS = 5_000
+"""Maximum number of PDFs in one archive: about half a gigabyte."""
 
-ASKED = RateLimiter(60, timedelta(minutes=10))
-"""Requests for archives of one person, per copy of the service."""
+REQUEST_LIMIT = RateLimiter(60, timedelta(minutes=10))
+"""Rate limit of archive requests for each person and replica of the service."""
 
 KEPT = timedelta(days=1)

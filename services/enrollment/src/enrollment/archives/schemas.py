@@ -1,5 +1,3 @@
-"""What goes in and out of the archives' endpoints."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -10,28 +8,28 @@ from enrollment.certificates.schemas import CertificateFilter
 
 
 class ArchiveFilter(InputModel, CertificateFilter):
-    """The filter of a list of certificates, in a request body."""
+    """Filters of a list of certificates, in a request body."""
 
 
 class ArchiveCreate(InputModel):
-    """Which certificates an archive has: those of them that are issued now."""
+    """Selection of certificates; only those issued at this moment are included."""
 
     filters: ArchiveFilter
 
 
 class ArchiveRead(BaseModel):
-    """A ZIP file of certificates. Those revoked or superseded meanwhile count no more."""
+    """A ZIP file of certificates. Certificates revoked or superseded later are not counted."""
 
     id: UUID
     ready: bool
-    """Whether it can be had: none of its papers is still being made."""
+    """It can be downloaded: no PDF is still being made."""
     batch_code: str | None
-    """Where all are of one batch."""
+    """Set if all certificates are of one batch."""
     total: int
     made: int
-    """Whose papers there are."""
+    """Certificates whose PDF is made."""
     failed: int
-    """Whose papers could not be made, tried again and again: it is ready without them."""
+    """Certificates whose PDF failed repeatedly; the archive is ready without them."""
     created_at: datetime
     ends_at: datetime
-    """Until when it can be had."""
+    """Time of expiry."""

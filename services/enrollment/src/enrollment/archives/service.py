@@ -1,5 +1,4 @@
-"""Archives are asked for, sent as ZIP files with one paper at a time in memory, and forgotten a day
-later."""
+"""Creates archives and streams them as ZIP files, with one PDF in memory at a time."""
 
 import io
 from collections.abc import AsyncIterator, Sequence
@@ -16,31 +15,30 @@ from sqlmodel import col
 from enrollment.archives.errors import ArchiveEmpty, ArchiveTooLarge
 from enrollment.archives.models import PaperArchive
 from enrollment.archives.queries import get_archive
-from enrollment.archives.rules import ASKED, KEPT, MOST_PAPERS
+from enrollment.archives.rules import KEPT, MAX_PDFS, REQUEST_LIMIT
 from enrollment.archives.schemas import ArchiveCreate, ArchiveRead
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.queries import certificates_listed
+from enrollment.certificates.queries import select_certificates
 
 
 async def create_archive(
     session: AsyncSession, actor: Principal, body: ArchiveCreate
 ) -> ArchiveRead:
-    """Ask for the papers of the certificates that the caller's list has with these filters and that
-    are issued.
+    """Request an archive of the issued certificates in the caller's filtered list.
 
     Raises `ArchiveEmpty`, `ArchiveTooLarge` and `TooManyRequests`.
     """
-    ASKED.take(actor.user_id)
+    REQUEST_LIMIT.take(actor.user_id)
     found = await session.execute(
-        certificates_listed(actor, body.filters)
+        select_certificates(actor, body.filters)
         .where(col(Certificate.status) == CertificateStatus.ISSUED)
         .with_only_columns(col(Certificate.id), col(Certificate.batch_code))
-        .limit(MOST_PAPERS + 1)
+        .limit(MAX_PDFS + 1)
     )
     rows = found.all()
     if not rows:
         raise ArchiveEmpty
-    if len(rows) > MOST_PAPERS:
+    if len(rows) > MAX_PDFS:
         raise ArchiveTooLarge
     batch_codes = {row.batch_code for row in rows}
     archive = PaperArchive(
@@ -55,19 +53,18 @@ async def create_archive(
     return await get_archive(session, actor, archive.id)
 
 
-async def forget_ended(session: AsyncSession) -> int:
-    """Delete archives whose time is over; how many."""
+async def delete_expired(session: AsyncSession) -> int:
+    """Delete expired archives and return their number."""
     return await delete_portion(session, PaperArchive, col(PaperArchive.ends_at) <= func.now())
 
 
 MEDIA_TYPE = "application/zip"
 
 
-async def zipped(media: MediaStore, papers: Sequence[tuple[str, str]]) -> AsyncIterator[bytes]:
-    """The ZIP file in pieces, of papers by the names and keys of their files. What is no longer
-    stored is left out."""
-    written = _Written()
-    # PDFs are compressed already.
+async def stream_zip(media: MediaStore, papers: Sequence[tuple[str, str]]) -> AsyncIterator[bytes]:
+    """Stream a ZIP file of PDFs, given by file names and storage keys; skip deleted ones."""
+    written = _WriteBuffer()
+    # PDFs are already compressed.
     with ZipFile(written, "w", ZIP_STORED) as archive:
         for name, key in papers:
             content = await media.read(key)
@@ -77,8 +74,8 @@ async def zipped(media: MediaStore, papers: Sequence[tuple[str, str]]) -> AsyncI
     yield written.taken()
 
 
-class _Written(io.RawIOBase):
-    """Takes what is written until it is taken; it cannot be gone back in."""
+class _WriteBuffer(io.RawIOBase):
+    """Write-only buffer that cannot seek and is emptied by `taken`."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -92,6 +89,6 @@ class _Written(io.RawIOBase):
         return len(part)
 
     def taken(self) -> bytes:
-        """All since it was taken last."""
+        """Return and clear the buffered bytes."""
         parts, self._parts = self._parts, []
         return b"".join(parts)

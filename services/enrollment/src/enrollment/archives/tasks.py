@@ -1,9 +1,7 @@
-"""Forgets archives."""
-
 from datetime import timedelta
 
 from kit.messaging.periodic import Sweep
 
-from enrollment.archives.service import forget_ended
+from enrollment.archives.service import delete_expired
 
-TASKS = (Sweep("forget_archives", timedelta(minutes=10), forget_ended),)
+TASKS = (Sweep("forget_archives", timedelta(minutes=10), delete_expired),)

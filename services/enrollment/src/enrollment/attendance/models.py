@@ -1,5 +1,3 @@
-"""Marks of attendance, and the sessions in which candidates mark themselves."""
-
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -12,8 +10,6 @@ from enrollment.tables import Table, text_enum
 
 
 class Attendance(StrEnum):
-    """How somebody attended a session."""
-
     PRESENT = "present"
     ABSENT = "absent"
     LATE = "late"
@@ -21,19 +17,18 @@ class Attendance(StrEnum):
 
 
 class MarkSource(StrEnum):
-    """How a mark came about."""
-
     LIST = "list"
-    """On the list of the session's people."""
+    """Marked in the session's list."""
     SCAN = "scan"
-    """From the code that the candidate showed."""
+    """Scanned from the candidate's code."""
     SELF = "self"
-    """By the candidate, with the code that the trainer showed."""
+    """Marked by the candidate with the trainer's code."""
 
 
 class AttendanceMark(Table, table=True):
-    """The latest mark of a person in a session. The session is the catalog's: it may be taken out
-    of the batch, and its marks then count no more."""
+    """Latest mark of a person in a session. Catalog may remove the session; its marks then do not
+    count.
+    """
 
     __tablename__ = "attendance_marks"
     __table_args__ = (Index("ix_attendance_marks_enrollment", "enrollment_id"),)
@@ -43,22 +38,22 @@ class AttendanceMark(Table, table=True):
     attendance: Attendance | None = Field(
         default=None, sa_type=text_enum(Attendance, check="attendance_known")
     )
-    """None once a mark was taken back, so that an older one that comes late does not return."""
+    """None if the mark was removed, so that an older mark arriving late does not restore it."""
     source: MarkSource = Field(sa_type=text_enum(MarkSource, check="source_known"))
     marked_at: datetime = timestamp()
-    """When it was pressed, which may be long before it was sent from a hall without a network."""
+    """Time on the device, possibly long before an offline device sends it."""
     marked_by: UUID | None = None
-    """The user; None once they are erased."""
+    """User; None after erasure."""
 
 
 class CheckIn(Table, table=True):
-    """A session in which candidates mark themselves by a code that changes."""
+    """A session with open self check-in."""
 
     __tablename__ = "check_ins"
 
     session_id: UUID = Field(primary_key=True)
     batch_id: UUID = Field(index=True)
     secret: bytes
-    """Of the codes; another one each time it is opened."""
+    """Secret of its changing codes; replaced each time check-in opens."""
     opened_at: datetime = timestamp()
     closed_at: datetime | None = timestamp(nullable=True)

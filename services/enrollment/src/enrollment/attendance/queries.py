@@ -1,4 +1,4 @@
-"""Reads attendance: a batch's sheet for those who hold it, and a candidate's own marks."""
+"""Reads attendance: a batch's sheet, and a candidate's own marks."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from sqlalchemy import Row, func, select
 from sqlmodel import col
 
 from enrollment.attendance.models import Attendance, AttendanceMark, CheckIn
-from enrollment.attendance.rules import ATTENDING, is_open, tally
+from enrollment.attendance.rules import ATTENDING, count_sessions, is_open
 from enrollment.attendance.schemas import (
     AttendanceCounts,
     AttendanceSheet,
@@ -33,26 +33,26 @@ from enrollment.replicas.models import Batch, Profile, Timetable
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
-    """A batch that the caller holds, or looks at."""
+class BatchAccess:
+    """A batch with its sessions, as the caller may mark or read it."""
 
     batch: Batch
     meetings: dict[UUID, BatchMeeting]
-    """The soonest first."""
+    """By start, earliest first."""
     now: datetime
     editable: bool
 
     def open_meetings(self) -> dict[UUID, BatchMeeting]:
-        """The sessions that can be marked now; none of a batch that was cancelled."""
+        """Return the sessions that can be marked now; empty if the batch is cancelled."""
         if self.batch.status is BatchStatus.CANCELLED:
             return {}
         return {each.id: each for each in self.meetings.values() if is_open(each, self.now)}
 
 
-async def get_held(session: AsyncSession, actor: Principal, batch_id: UUID) -> Held:
-    """The batch with its sessions, for its organization, its trainers, and admins, who only read.
+async def get_batch_access(session: AsyncSession, actor: Principal, batch_id: UUID) -> BatchAccess:
+    """Return the batch for its organization, its trainers, or admins, who only read.
 
-    Raises `BatchUnknown`, for anybody else's too.
+    Raises `BatchUnknown`, also outside the caller's scope.
     """
     found = await session.execute(
         select(Batch, col(Timetable.sessions), func.now())
@@ -70,31 +70,33 @@ async def get_held(session: AsyncSession, actor: Principal, batch_id: UUID) -> H
         is_visible = actor.scope in (None, batch.organization_id)
     if not is_visible:
         raise BatchUnknown
-    return Held(batch, {each.id: each for each in meetings}, now, editable=not actor.is_admin)
+    return BatchAccess(
+        batch, {each.id: each for each in meetings}, now, editable=not actor.is_admin
+    )
 
 
 async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> AttendanceSheet:
-    """All that is needed to mark a batch, so that a device can go on without a network.
+    """Return everything needed to mark a batch offline.
 
     Raises `BatchUnknown`.
     """
-    held = await get_held(session, actor, batch_id)
+    access = await get_batch_access(session, actor, batch_id)
     people = await list_people(session, batch_id)
-    marks = await list_marks(session, held, batch_id)
-    open_ids = await _list_open_check_ins(session, batch_id, held)
+    marks = await list_marks(session, access, batch_id)
+    open_ids = await _list_open_check_ins(session, batch_id, access)
     finished = is_finished(people)
-    can_be_marked = held.open_meetings()
+    can_be_marked = access.open_meetings()
     counted = Counter(
         (mark.session_id, mark.attendance) for each in marks.values() for mark in each
     )
     return AttendanceSheet(
         batch_id=batch_id,
-        code=held.batch.code,
-        title_en=held.batch.title_en,
-        title_ar=held.batch.title_ar,
-        city_en=held.batch.city_en,
-        city_ar=held.batch.city_ar,
-        editable=held.editable and not finished,
+        code=access.batch.code,
+        title_en=access.batch.title_en,
+        title_ar=access.batch.title_ar,
+        city_en=access.batch.city_en,
+        city_ar=access.batch.city_ar,
+        editable=access.editable and not finished,
         finished=finished,
         sessions=[
             AttendedSession(
@@ -105,21 +107,23 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
                 check_in_open=meeting.id in open_ids,
                 counts=_counts_of(counted, meeting.id, len(people)),
             )
-            for meeting in held.meetings.values()
+            for meeting in access.meetings.values()
         ],
         people=[_person(row, marks.get(row.enrollment_id, [])) for row in people],
     )
 
 
 def is_finished(people: Sequence[Row[*tuple[Any, ...]]]) -> bool:
-    """Whether results were decided: then there is nobody left whose result is not."""
+    """Tell if results are decided, so that no person is without a result."""
     return bool(people) and all(row.status is EnrollmentStatus.COMPLETED for row in people)
 
 
-async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnAttendance:
-    """The caller's marks in a batch that they are, or were, in.
+async def get_own_attendance(
+    session: AsyncSession, actor: Principal, enrollment_id: UUID
+) -> OwnAttendance:
+    """Return the caller's marks in a batch.
 
-    Raises `EnrollmentNotFound`, for anybody else's too.
+    Raises `EnrollmentNotFound`, also for another candidate's enrollment.
     """
     found = await session.execute(
         select(col(Enrollment.batch_id), col(Timetable.sessions), func.now())
@@ -141,7 +145,7 @@ async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) 
         )
     )
     own = [MarkRead.model_validate(each, from_attributes=True) for each in marks]
-    attended, counted = tally(mark.attendance for mark in own)
+    attended, counted = count_sessions(mark.attendance for mark in own)
     runs = [meeting.id for meeting in meetings if row.now < meeting.ends_at]
     open_ids = await session.scalars(
         _OPEN_CHECK_INS.where(col(CheckIn.session_id).in_(runs)).limit(1)
@@ -164,8 +168,10 @@ _OPEN_CHECK_INS = select(col(CheckIn.session_id)).where(col(CheckIn.closed_at).i
 async def list_people(
     session: AsyncSession, batch_id: UUID, *, lock: bool = False
 ) -> Sequence[Row[*tuple[Any, ...]]]:
-    """Who has a seat in a batch, by name: `enrollment_id`, `status`, names and picture. With `lock`
-    nobody changes their enrollments until the transaction ends."""
+    """List people with a seat by name: `enrollment_id`, `status`, names and picture.
+
+    `lock` keeps their enrollments locked until the transaction ends.
+    """
     if lock:
         await db.lock_all(
             session,
@@ -191,9 +197,9 @@ async def list_people(
 
 
 async def list_marks(
-    session: AsyncSession, held: Held, batch_id: UUID
+    session: AsyncSession, access: BatchAccess, batch_id: UUID
 ) -> dict[UUID, list[MarkRead]]:
-    """The marks of these people in the batch's sessions, by enrollment."""
+    """List these people's marks in the batch's sessions, by enrollment."""
     rows = await session.execute(
         select(col(AttendanceMark.enrollment_id), *_MARK)
         .join(Enrollment, col(Enrollment.id) == col(AttendanceMark.enrollment_id))
@@ -201,7 +207,7 @@ async def list_marks(
             col(Enrollment.batch_id) == batch_id,
             col(Enrollment.status).in_(ATTENDING),
             col(AttendanceMark.attendance).is_not(None),
-            col(AttendanceMark.session_id).in_(held.meetings),
+            col(AttendanceMark.session_id).in_(access.meetings),
         )
     )
     marks: dict[UUID, list[MarkRead]] = defaultdict(list)
@@ -210,9 +216,11 @@ async def list_marks(
     return marks
 
 
-async def _list_open_check_ins(session: AsyncSession, batch_id: UUID, held: Held) -> set[UUID]:
+async def _list_open_check_ins(
+    session: AsyncSession, batch_id: UUID, access: BatchAccess
+) -> set[UUID]:
     rows = await session.scalars(_OPEN_CHECK_INS.where(col(CheckIn.batch_id) == batch_id))
-    running = {each.id for each in held.meetings.values() if held.now < each.ends_at}
+    running = {each.id for each in access.meetings.values() if access.now < each.ends_at}
     return running.intersection(rows)
 
 
@@ -225,6 +233,6 @@ def _counts_of(
 
 def _person(row: Row[*tuple[Any, ...]], marks: Iterable[MarkRead]) -> AttendingPerson:
     own = list(marks)
-    attended, counted = tally(mark.attendance for mark in own)
+    attended, counted = count_sessions(mark.attendance for mark in own)
     shown = {name: getattr(row, name) for name in _SHOWN}
     return AttendingPerson(**shown, marks=own, attended=attended, counted=counted)

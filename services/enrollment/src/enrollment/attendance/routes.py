@@ -1,5 +1,3 @@
-"""Attendance: the sheet of those who hold a batch, and candidates who mark themselves."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -42,7 +40,7 @@ MarkerDep = Annotated[
         ProfileType.ORGANIZATION,
         ProfileType.STAFF,
         ProfileType.TRAINER,
-        # Whoever has a seat is to lose nothing by a suspension: their batches run to their end.
+        # Suspension takes away no seat: candidates attend their batches to the end.
         exempt=[Gate.SUSPENSION],
     ),
 ]
@@ -52,8 +50,8 @@ MarkerDep = Annotated[
 async def get_my_attendance(
     session: Session, actor: CandidateDep, enrollment_id: UUID
 ) -> OwnAttendance:
-    """How the candidate attended a batch so far."""
-    return await queries.get_own(session, actor, enrollment_id)
+    """Get the candidate's attendance so far."""
+    return await queries.get_own_attendance(session, actor, enrollment_id)
 
 
 @router.post(
@@ -61,8 +59,8 @@ async def get_my_attendance(
     responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound, CheckInClosed, Invalid, TooManyRequests),
 )
 async def check_in(session: Session, actor: CandidateDep, body: CheckInCreate) -> OwnAttendance:
-    """Mark oneself in the session whose code the trainer shows: ten attempts in ten minutes."""
-    with service.CHECK_INS.attempt(actor.profile_id):
+    """Check in to the session with the trainer's code; at most ten attempts in ten minutes."""
+    with service.CHECK_IN_LIMIT.attempt(actor.profile_id):
         return await service.check_in(session, actor, body.enrollment_id, body.code)
 
 
@@ -70,7 +68,7 @@ async def check_in(session: Session, actor: CandidateDep, body: CheckInCreate) -
 async def get_attendance_sheet(
     session: Session, actor: ReaderDep, batch_id: UUID
 ) -> AttendanceSheet:
-    """A batch's sessions, people and marks, for its organization, its trainers and admins."""
+    """Get a batch's sessions, people and marks, for its organization, its trainers and admins."""
     return await queries.get_sheet(session, actor, batch_id)
 
 
@@ -78,8 +76,10 @@ async def get_attendance_sheet(
 async def set_attendance_marks(
     session: Session, actor: MarkerDep, batch_id: UUID, body: MarksSet
 ) -> MarksAnswer:
-    """Mark people, and correct marks. Of one person and session the mark that was pressed last
-    holds, so what a device kept without a network can be sent at any time, and twice."""
+    """Set or correct marks; the latest by time of marking wins.
+
+    Offline devices may send marks later and more than once.
+    """
     return await service.set_marks(session, actor, batch_id, body.marks)
 
 
@@ -90,7 +90,7 @@ async def set_attendance_marks(
 async def open_check_in(
     session: Session, actor: MarkerDep, batch_id: UUID, session_id: UUID
 ) -> CheckInRead:
-    """Let candidates mark themselves by a code that changes every 30 seconds."""
+    """Open self check-in with a code that changes every 30 seconds."""
     return await service.open_check_in(session, actor, batch_id, session_id)
 
 
@@ -101,7 +101,7 @@ async def open_check_in(
 async def get_check_in(
     session: Session, actor: MarkerDep, batch_id: UUID, session_id: UUID
 ) -> CheckInRead:
-    """The code that is shown now."""
+    """Get the current code."""
     return await service.get_check_in(session, actor, batch_id, session_id)
 
 
@@ -113,5 +113,5 @@ async def get_check_in(
 async def close_check_in(
     session: Session, actor: MarkerDep, batch_id: UUID, session_id: UUID
 ) -> None:
-    """Let nobody mark themselves any more."""
+    """Close self check-in."""
     await service.close_check_in(session, actor, batch_id, session_id)

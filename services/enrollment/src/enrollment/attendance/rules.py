@@ -1,4 +1,4 @@
-"""What counts as attended, and when a session can be marked."""
+"""Counting of attendance marks, and times for marking."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -8,33 +8,33 @@ from contracts.enrollment import EnrollmentStatus
 
 from enrollment.attendance.models import Attendance
 
-MARKED_BEFORE = timedelta(hours=2)
-"""Time before its start from which a session can be marked: people come early, clocks differ."""
+OPENS_BEFORE = timedelta(hours=2)
+"""Time before a session's start from which it can be marked: people arrive early, clocks differ."""
 LATE_AFTER = timedelta(minutes=15)
-"""Whoever marks themselves later than this after the start is late."""
+"""Time after the start from which self check-in counts as late."""
 
 ATTENDING = (EnrollmentStatus.CONFIRMED, EnrollmentStatus.COMPLETED)
 """Statuses that put an enrollment on the attendance list."""
 MARKABLE = EnrollmentStatus.CONFIRMED
-"""Whose attendance can be marked: once the result is decided by it, it stays."""
+"""The status in which attendance can be marked: a decided result keeps its marks."""
 
 ATTENDED = frozenset({Attendance.PRESENT, Attendance.LATE})
 COUNTED = ATTENDED | {Attendance.ABSENT}
-"""Whoever is excused is asked neither way."""
+"""Marks that count for attendance; excused sessions do not."""
 
 
 def is_open(meeting: BatchMeeting, now: datetime) -> bool:
-    """Tell if a session can be marked, which stays so for corrections."""
-    return meeting.starts_at - MARKED_BEFORE <= now
+    """Tell if a session can be marked; ended sessions stay open for corrections."""
+    return meeting.starts_at - OPENS_BEFORE <= now
 
 
-def own_mark(meeting: BatchMeeting, now: datetime) -> Attendance:
+def compute_own_mark(meeting: BatchMeeting, now: datetime) -> Attendance:
     """Return the mark of a candidate who checks in now."""
     return Attendance.LATE if now > meeting.starts_at + LATE_AFTER else Attendance.PRESENT
 
 
-def tally(marks: Iterable[Attendance | None]) -> tuple[int, int]:
-    """Sessions attended, and sessions counted."""
+def count_sessions(marks: Iterable[Attendance | None]) -> tuple[int, int]:
+    """Return the number of sessions attended and the number counted."""
     known = list(marks)
     return (
         sum(mark in ATTENDED for mark in known),

@@ -1,5 +1,3 @@
-"""What goes in and out of the attendance's endpoints."""
-
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -10,14 +8,14 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from enrollment.attendance.models import Attendance, MarkSource
 
-MOST_MARKS = 2_000
-"""In one call."""
-OLDEST_MARK = timedelta(days=30)
-"""So long a device may have been without a network."""
+MAX_MARKS = 2_000
+"""Maximum number of marks in one request."""
+MAX_MARK_AGE = timedelta(days=30)
+"""Maximum age of a mark sent by an offline device."""
 
 
 class AttendanceCounts(BaseModel):
-    """How many people of a session have which mark."""
+    """Number of people by mark in a session."""
 
     present: int
     absent: int
@@ -27,47 +25,45 @@ class AttendanceCounts(BaseModel):
 
 
 class AttendedSession(BaseModel):
-    """A session of a batch."""
-
     id: UUID
     title_en: str
     title_ar: str
     starts_at: datetime
     ends_at: datetime
     open: bool
-    """Whether it can be marked: from two hours before its start."""
+    """The session can be marked: from two hours before its start."""
     check_in_open: bool
-    """Whether candidates can mark themselves now."""
+    """Candidates can check in now."""
     counts: AttendanceCounts
 
 
 class MarkRead(BaseModel):
-    """The latest mark of a person in a session."""
+    """Latest mark of a person in a session."""
 
     session_id: UUID
     attendance: Attendance | None
-    """None when it was taken back."""
+    """Null if removed."""
     source: MarkSource
     marked_at: datetime
 
 
 class AttendingPerson(BaseModel):
-    """Somebody who has a seat in the batch."""
+    """A person with a seat in the batch."""
 
     enrollment_id: UUID
     name_en: str
     name_ar: str
-    """Both empty until the candidate's profile is known."""
+    """Names are empty until the profile is replicated."""
     image_url: str | None
     marks: list[MarkRead]
     attended: int
-    """Sessions attended, late ones too."""
+    """Sessions attended, including late arrivals."""
     counted: int
-    """Sessions marked, but for those excused."""
+    """Sessions marked, without excused ones."""
 
 
 class AttendanceSheet(BaseModel):
-    """A batch's sessions, its people and all of their marks."""
+    """A batch's sessions, people and marks."""
 
     batch_id: UUID
     code: str
@@ -75,48 +71,47 @@ class AttendanceSheet(BaseModel):
     title_ar: str
     city_en: str
     city_ar: str
-    """Both empty of a batch that is held online."""
+    """City names are empty for online batches."""
     editable: bool
-    """Whether the caller marks, and does not only read."""
+    """The caller may mark."""
     finished: bool
-    """Whether the results were decided by the marks, which then stay as they are."""
+    """Results are decided; marks can no longer change."""
     sessions: list[AttendedSession]
-    """The soonest first."""
+    """By start, earliest first."""
     people: list[AttendingPerson]
-    """By name."""
 
 
 class MarkSet(InputModel):
-    """A mark that was pressed."""
+    """A mark made on a device."""
 
     session_id: UUID
     enrollment_id: UUID
     attendance: Attendance | None
-    """None takes a mark back."""
+    """Null removes the mark."""
     source: Literal[MarkSource.LIST, MarkSource.SCAN] = MarkSource.LIST
-    seconds_ago: float = Field(default=0, ge=0, le=OLDEST_MARK.total_seconds())
-    """How long ago it was pressed, by the device's own clock: what that shows may be wrong."""
+    seconds_ago: float = Field(default=0, ge=0, le=MAX_MARK_AGE.total_seconds())
+    """Seconds since marking, measured by the device: its clock may be wrong."""
 
 
 class MarksSet(InputModel):
-    """What was pressed on a device since it was last heard of."""
+    """Marks made on a device since its last request."""
 
-    marks: list[MarkSet] = Field(min_length=1, max_length=MOST_MARKS)
+    marks: list[MarkSet] = Field(min_length=1, max_length=MAX_MARKS)
 
 
 class MarkRefusal(StrEnum):
-    """Why a mark was not taken over."""
+    """Reason for refusing a mark."""
 
     SESSION_UNKNOWN = "session_unknown"
     SESSION_NOT_OPEN = "session_not_open"
     NOT_IN_BATCH = "not_in_batch"
-    """The person has no seat in it, or no longer."""
+    """The person has no seat in the batch."""
     FINISHED = "finished"
     """The person's result is decided."""
 
 
 class RefusedMark(BaseModel):
-    """A mark that was not taken over; it would not be later either."""
+    """A refused mark; sending it again will not help."""
 
     session_id: UUID
     enrollment_id: UUID
@@ -124,47 +119,46 @@ class RefusedMark(BaseModel):
 
 
 class PersonMark(MarkRead):
-    """A person's latest mark in a session."""
+    """Latest mark of a person in a session."""
 
     enrollment_id: UUID
 
 
 class MarksAnswer(BaseModel):
-    """What holds after a call: of each pair of session and person that it named, the latest mark,
-    which may be a newer one by somebody else."""
+    """Current mark of each person and session in the request, possibly a newer one from another
+    device.
+    """
 
     marks: list[PersonMark]
     refused: list[RefusedMark]
 
 
 class CheckInRead(BaseModel):
-    """What the trainer shows."""
+    """Code for the trainer to show."""
 
     session_id: UUID
     code: str
     seconds_left: int
-    """Until the next code."""
+    """Seconds until the next code."""
     checked_in: int
-    """How many have marked themselves."""
+    """Number of candidates checked in."""
 
 
 Code = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$"), NUMBER]
 
 
 class CheckInCreate(InputModel):
-    """A candidate is in the hall and types what is shown there."""
+    """Code shown in the hall."""
 
     enrollment_id: UUID
     code: Code
 
 
 class OwnAttendance(BaseModel):
-    """A candidate's own marks in a batch."""
-
     marks: list[MarkRead]
     attended: int
-    """Sessions attended, late ones too."""
+    """Sessions attended, including late arrivals."""
     counted: int
-    """Sessions marked, but for those excused."""
+    """Sessions marked, without excused ones."""
     check_in_open: bool
-    """Whether they can mark themselves now."""
+    """The candidate can check in now."""

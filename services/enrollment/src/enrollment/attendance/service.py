@@ -1,7 +1,7 @@
-"""Marks attendance: what was pressed on a device, and candidates who mark themselves.
+"""Marks attendance, by devices and by self check-in.
 
-Marks come late and out of order from halls without a network, and twice when an answer was lost.
-The one that was pressed last holds, whoever sent it, so each order comes to the same.
+Offline devices send marks late, out of order and more than once. The latest by time of marking
+wins, so any order gives the same result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,8 @@ from sqlmodel import col
 
 from enrollment.attendance.errors import CheckInClosed, SessionNotOpen, SessionUnknown
 from enrollment.attendance.models import Attendance, AttendanceMark, CheckIn, MarkSource
-from enrollment.attendance.queries import Held, get_held, get_own
-from enrollment.attendance.rules import ATTENDING, MARKABLE, own_mark
+from enrollment.attendance.queries import BatchAccess, get_batch_access, get_own_attendance
+from enrollment.attendance.rules import ATTENDING, MARKABLE, compute_own_mark
 from enrollment.attendance.schemas import (
     CheckInRead,
     MarkRefusal,
@@ -39,8 +39,8 @@ from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Timetable
 
-CHECK_INS = RateLimiter(10, timedelta(minutes=10))
-"""Codes that a candidate may try: of a million, three hold at a time."""
+CHECK_IN_LIMIT = RateLimiter(10, timedelta(minutes=10))
+"""Codes that a candidate may try: of a million, three are valid at a time."""
 
 _KEY = (col(AttendanceMark.session_id), col(AttendanceMark.enrollment_id))
 
@@ -48,26 +48,26 @@ _KEY = (col(AttendanceMark.session_id), col(AttendanceMark.enrollment_id))
 async def set_marks(
     session: AsyncSession, actor: Principal, batch_id: UUID, marks: Sequence[MarkSet]
 ) -> MarksAnswer:
-    """Take over what was pressed, each mark unless a later one is known.
+    """Store marks that are newer than the known ones.
 
-    What cannot be taken over is answered with its reason and stops no other. Corrections are
-    recorded in the audit trail. Raises `BatchUnknown`.
+    Refused marks are returned with a reason and do not stop the others. Corrections go to the audit
+    trail. Raises `BatchUnknown`.
     """
-    held = await get_held(session, actor, batch_id)
+    access = await get_batch_access(session, actor, batch_id)
     people = await _list_states(session, batch_id, {mark.enrollment_id for mark in marks})
-    open_meetings = held.open_meetings()
+    open_meetings = access.open_meetings()
     refused: dict[tuple[UUID, UUID], RefusedMark] = {}
     taken: dict[tuple[UUID, UUID], MarkSet] = {}
-    # The latest of each last.
+    # Latest mark last.
     for mark in sorted(marks, key=lambda mark: -mark.seconds_ago):
         key = mark.session_id, mark.enrollment_id
-        if reason := _refusal(mark, held, open_meetings, people):
+        if reason := _refusal(mark, access, open_meetings, people):
             refused[key] = RefusedMark(
                 session_id=mark.session_id, enrollment_id=mark.enrollment_id, reason=reason
             )
         else:
             taken[key] = mark
-    after = await _take(session, actor, held, taken)
+    after = await _store_marks(session, actor, access, taken)
     return MarksAnswer(
         marks=[PersonMark.model_validate(row, from_attributes=True) for row in after.values()],
         refused=list(refused.values()),
@@ -77,12 +77,11 @@ async def set_marks(
 async def correct_marks(
     session: AsyncSession,
     actor: Principal,
-    held: Held,
+    access: BatchAccess,
     enrollment_id: UUID,
     attendance: Mapping[UUID, Attendance],
 ) -> bool:
-    """Mark a person anew in sessions of the batch, after the result was decided too; whether any
-    mark is another than before."""
+    """Correct a person's marks, even after the result is decided; tell if any mark changed."""
     marks = {
         (session_id, enrollment_id): MarkSet(
             session_id=session_id, enrollment_id=enrollment_id, attendance=each
@@ -90,29 +89,29 @@ async def correct_marks(
         for session_id, each in attendance.items()
     }
     before = await _lock_marks(session, marks)
-    await _take(session, actor, held, marks)
+    await _store_marks(session, actor, access, marks)
     return any(before.get(key) is not mark.attendance for key, mark in marks.items())
 
 
-async def _take(
+async def _store_marks(
     session: AsyncSession,
     actor: Principal,
-    held: Held,
+    access: BatchAccess,
     marks: Mapping[tuple[UUID, UUID], MarkSet],
 ) -> dict[tuple[UUID, UUID], AttendanceMark]:
-    """Store marks that can be; what holds of them then. Corrections are recorded."""
+    """Store the allowed marks, record corrections and return the current marks."""
     before = await _lock_marks(session, marks)
-    await _upsert(session, actor, held, marks)
+    await _upsert(session, actor, access, marks)
     after = await _read_marks(session, marks)
     for key, row in after.items():
-        _record_correction(session, held, key, before.get(key), row)
+        _record_correction(session, access, key, before.get(key), row)
     return after
 
 
 async def _list_states(
     session: AsyncSession, batch_id: UUID, enrollment_ids: set[UUID]
 ) -> dict[UUID, EnrollmentStatus]:
-    """Of those who have a seat; nobody's state changes until the transaction ends."""
+    """Lock the enrollments with a seat and return their states."""
     statement = (
         select(col(Enrollment.id), col(Enrollment.status))
         .where(
@@ -128,11 +127,11 @@ async def _list_states(
 
 def _refusal(
     mark: MarkSet,
-    held: Held,
+    access: BatchAccess,
     open_meetings: Mapping[UUID, BatchMeeting],
     people: Mapping[UUID, EnrollmentStatus],
 ) -> MarkRefusal | None:
-    if mark.session_id not in held.meetings:
+    if mark.session_id not in access.meetings:
         return MarkRefusal.SESSION_UNKNOWN
     if mark.session_id not in open_meetings:
         return MarkRefusal.SESSION_NOT_OPEN
@@ -166,7 +165,7 @@ async def _read_marks(
 async def _upsert(
     session: AsyncSession,
     actor: Principal,
-    held: Held,
+    access: BatchAccess,
     marks: Mapping[tuple[UUID, UUID], MarkSet],
 ) -> None:
     if not marks:
@@ -178,10 +177,10 @@ async def _upsert(
             "enrollment_id": mark.enrollment_id,
             "attendance": mark.attendance,
             "source": mark.source,
-            "marked_at": held.now - timedelta(seconds=mark.seconds_ago),
+            "marked_at": access.now - timedelta(seconds=mark.seconds_ago),
             "marked_by": actor.user_id,
         }
-        # In their order, in which everybody locks them.
+        # Sorted, so that concurrent transactions lock in the same order.
         for _, mark in sorted(marks.items())
     ]
     statement = insert(table).values(rows)
@@ -199,12 +198,12 @@ async def _upsert(
 
 def _record_correction(
     session: AsyncSession,
-    held: Held,
+    access: BatchAccess,
     key: tuple[UUID, UUID],
     before: Attendance | None,
     row: AttendanceMark,
 ) -> None:
-    """A first mark is no correction: there are as many as people in sessions."""
+    """Record a correction. First marks are not recorded: there are too many."""
     if before is None or before is row.attendance:
         return
     session_id, enrollment_id = key
@@ -214,28 +213,27 @@ def _record_correction(
         f"{session_id}:{enrollment_id}",
         {"attendance": before},
         {"attendance": row.attendance},
-        organization_id=held.batch.organization_id,
+        organization_id=access.batch.organization_id,
     )
 
 
 async def open_check_in(
     session: AsyncSession, actor: Principal, batch_id: UUID, session_id: UUID
 ) -> CheckInRead:
-    """Let candidates mark themselves until it is closed or the session ends; opened again, it
-    goes on as it was.
+    """Open self check-in until it is closed or the session ends; opening it again changes nothing.
 
     Raises `BatchUnknown`, `SessionUnknown` and `SessionNotOpen`.
     """
-    held = await get_held(session, actor, batch_id)
-    meeting = held.meetings.get(session_id)
+    access = await get_batch_access(session, actor, batch_id)
+    meeting = access.meetings.get(session_id)
     if meeting is None:
         raise SessionUnknown
-    if session_id not in held.open_meetings() or meeting.ends_at <= held.now:
+    if session_id not in access.open_meetings() or meeting.ends_at <= access.now:
         raise SessionNotOpen
     fresh = {
         "batch_id": batch_id,
         "secret": totp.create_secret(),
-        "opened_at": held.now,
+        "opened_at": access.now,
         "closed_at": None,
     }
     table = CheckIn.__table__  # type: ignore[attr-defined]
@@ -252,18 +250,18 @@ async def open_check_in(
 async def get_check_in(
     session: AsyncSession, actor: Principal, batch_id: UUID, session_id: UUID
 ) -> CheckInRead:
-    """The code that holds now, for those who show it.
+    """Return the current code for the trainer to show.
 
     Raises `BatchUnknown` and `CheckInClosed`.
     """
-    held = await get_held(session, actor, batch_id)
+    access = await get_batch_access(session, actor, batch_id)
     check_in = await session.get(CheckIn, session_id, populate_existing=True)
-    meeting = held.meetings.get(session_id)
+    meeting = access.meetings.get(session_id)
     if (
         check_in is None
         or meeting is None
         or check_in.closed_at is not None
-        or meeting.ends_at <= held.now
+        or meeting.ends_at <= access.now
     ):
         raise CheckInClosed
     checked_in = await session.scalar(
@@ -272,7 +270,7 @@ async def get_check_in(
             col(AttendanceMark.source) == MarkSource.SELF,
         )
     )
-    timestamp = held.now.timestamp()
+    timestamp = access.now.timestamp()
     return CheckInRead(
         session_id=session_id,
         code=totp.code_at(check_in.secret, timestamp),
@@ -284,21 +282,24 @@ async def get_check_in(
 async def close_check_in(
     session: AsyncSession, actor: Principal, batch_id: UUID, session_id: UUID
 ) -> None:
-    """Nobody marks themselves any more. Raises `BatchUnknown`."""
-    held = await get_held(session, actor, batch_id)
+    """Close self check-in.
+
+    Raises `BatchUnknown`.
+    """
+    access = await get_batch_access(session, actor, batch_id)
     is_it = and_(col(CheckIn.session_id) == session_id, col(CheckIn.batch_id) == batch_id)
     check_in = await db.lock(session, CheckIn, is_it)
     if check_in is not None and check_in.closed_at is None:
-        check_in.closed_at = held.now
+        check_in.closed_at = access.now
 
 
 async def check_in(
     session: AsyncSession, actor: Principal, enrollment_id: UUID, code: str
 ) -> OwnAttendance:
-    """Mark the caller as present, or late, in the session whose code this is.
+    """Mark the caller as present, or late, in the session with this code.
 
-    What the trainer has marked stays. Raises `EnrollmentNotFound` for anybody else's, and for who
-    has no seat; `CheckInClosed`; `Invalid` for a code that is not shown now.
+    The trainer's marks win. Raises `EnrollmentNotFound` outside the caller's seats,
+    `CheckInClosed`, and `Invalid` for a code not valid now.
     """
     enrollment = await db.lock(
         session,
@@ -314,7 +315,7 @@ async def check_in(
     now = await db.now(session)
     table = AttendanceMark.__table__  # type: ignore[attr-defined]
     values = {
-        "attendance": own_mark(meeting, now),
+        "attendance": compute_own_mark(meeting, now),
         "source": MarkSource.SELF,
         "marked_at": now,
         "marked_by": actor.user_id,
@@ -328,7 +329,7 @@ async def check_in(
             where=table.c.attendance.is_(None),
         )
     )
-    return await get_own(session, actor, enrollment_id)
+    return await get_own_attendance(session, actor, enrollment_id)
 
 
 async def _find_meeting(session: AsyncSession, batch_id: UUID, code: str) -> BatchMeeting:

@@ -1,1 +1,1 @@
-"""Bulk enrollments: many people enrolled by an organization at once, from a file or by the API."""
+"""Bulk enrollments: an organization enrolls many people at once, by file or API."""

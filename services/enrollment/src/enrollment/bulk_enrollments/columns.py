@@ -1,5 +1,3 @@
-"""The columns of a file of people, and which of them a file must have."""
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
@@ -68,9 +66,10 @@ COLUMNS = (CIVIL, PASSPORT, COUNTRY, NAME_EN, NAME_AR, EMAIL, PHONE, LANGUAGE, B
 NAMES = tuple(column.name for column in COLUMNS)
 
 
-def columns_for(codes: Sequence[str], *, one_batch: bool) -> list[Column]:
-    """The columns of a template: without the batch's where all rows are of one, otherwise with
-    these codes to choose from."""
+def build_columns(codes: Sequence[str], *, one_batch: bool) -> list[Column]:
+    """Return a template's columns; `codes` are the choices of the batch column, omitted for one
+    batch.
+    """
     if one_batch:
         return [column for column in COLUMNS if column is not BATCH]
     example = codes[0] if codes else ""
@@ -78,15 +77,17 @@ def columns_for(codes: Sequence[str], *, one_batch: bool) -> list[Column]:
 
 
 def is_complete(mapped: Collection[str], *, one_batch: bool) -> bool:
-    """Whether a file with these columns can be checked: a number, a name, and the batch."""
+    """Tell if the mapped columns suffice for a check: number, name, and batch."""
     has_number = CIVIL.name in mapped or PASSPORT.name in mapped
     has_name = NAME_EN.name in mapped or NAME_AR.name in mapped
     return has_number and has_name and (one_batch or BATCH.name in mapped)
 
 
 def may_hide_numbers(headings: Sequence[str], mapping: Mapping[str, int]) -> bool:
-    """Whether the civil numbers may stand under a heading that is not known. Which column has them
-    is asked then: every row would else be without a number."""
+    """Tell if an unknown heading may be the civil number's column.
+
+    The uploader then maps it; otherwise every row would lack a number.
+    """
     known = mapping.values()
     unknown = any(heading and place not in known for place, heading in enumerate(headings))
     return CIVIL.name not in mapping and unknown

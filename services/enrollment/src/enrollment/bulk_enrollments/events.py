@@ -1,5 +1,3 @@
-"""Builds the events about bulk enrollments."""
-
 from collections.abc import Sequence
 
 from contracts.enrollment import (
@@ -21,7 +19,7 @@ from enrollment.bulk_enrollments.states import CHECK_SWEEP
 async def change_status(
     session: AsyncSession, bulk: BulkEnrollment, to: BulkEnrollmentStatus
 ) -> None:
-    """Bring a locked bulk enrollment into another state and publish it."""
+    """Transition a locked bulk enrollment and publish the change."""
     if BulkEnrollmentStatus.CHECKING in (bulk.status, to):
         run_after_commit(session, CHECK_SWEEP)
     BULK_ENROLLMENT_STATES.transition(bulk, to)
@@ -29,7 +27,7 @@ async def change_status(
 
 
 async def publish_change(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """Publish a locked bulk enrollment that has changed, in its state or otherwise."""
+    """Publish the changed state of a locked bulk enrollment."""
     bulk.version += 1
     bulk.updated_at = await db.now(session)
     await session.flush()
@@ -37,15 +35,14 @@ async def publish_change(session: AsyncSession, bulk: BulkEnrollment) -> None:
 
 
 def bulk_enrollment_changed(bulk: BulkEnrollment) -> BulkEnrollmentChanged:
-    """The present state of a bulk enrollment."""
     return BulkEnrollmentChanged(
         bulk_enrollment_id=bulk.id,
         **bulk.model_dump(include=set(BulkEnrollmentChanged.model_fields)),
     )
 
 
-def charge_of(bulk: BulkEnrollment, lines: Sequence[ChargeLine]) -> ChargeRequested:
-    """What the organization owes for it, until the moment that it names."""
+def build_charge(bulk: BulkEnrollment, lines: Sequence[ChargeLine]) -> ChargeRequested:
+    """Build the organization's charge with its payment deadline."""
     assert bulk.confirmed_by and bulk.confirmed_profile_id and bulk.payment_due_at
     return ChargeRequested(
         purpose=ChargePurpose.BULK_ENROLLMENT,

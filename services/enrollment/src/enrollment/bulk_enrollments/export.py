@@ -1,5 +1,3 @@
-"""A file as it came, with what became of each row."""
-
 from typing import Any
 from uuid import UUID
 
@@ -16,9 +14,9 @@ from enrollment.bulk_enrollments.columns import COLUMNS
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.queries import select_rows
 from enrollment.bulk_enrollments.service import find_bulk
-from enrollment.bulk_enrollments.states import TAKEN, RowState
-from enrollment.bulk_enrollments.validation.errors import UNINVITED, words_of
-from enrollment.bulk_enrollments.validation.rows.service import cells_of
+from enrollment.bulk_enrollments.states import PLACED, RowState
+from enrollment.bulk_enrollments.validation.errors import UNINVITED, get_error_text
+from enrollment.bulk_enrollments.validation.rows.service import map_cells
 from enrollment.enrollments.export import STATUSES
 
 STATES = {
@@ -37,7 +35,10 @@ STATES = {
 async def export_rows(
     database: Database, actor: Principal, bulk_id: UUID, query: ExportQuery
 ) -> StreamingResponse:
-    """All rows of a file. Raises as `exports.export` does, and `BulkEnrollmentNotFound`."""
+    """Export the file with the result of each row.
+
+    Raises `BulkEnrollmentNotFound` and the errors of `exports.export`.
+    """
     async with database.transaction() as session:
         bulk = await find_bulk(session, actor, bulk_id)
     return await exports.export(
@@ -53,7 +54,7 @@ async def export_rows(
 
 def _columns(bulk: BulkEnrollment) -> list[Column[Row[Any]]]:
     def cell(name: str) -> Any:
-        return lambda row: cells_of(row.cells, bulk.mapping).get(name, "")
+        return lambda row: map_cells(row.cells, bulk.mapping).get(name, "")
 
     return [
         Column("Row", "الصف", lambda row: row.number),
@@ -68,13 +69,13 @@ def _columns(bulk: BulkEnrollment) -> list[Column[Row[Any]]]:
 
 
 def _state(row: Row[Any]) -> Words:
-    """What the enrollment has come to says more than that there is one."""
+    """Translate a row's state; an enrollment's own status is more specific."""
     status: EnrollmentStatus | None = row.enrollment_status
     return STATUSES[status] if status and row.state is not RowState.FAILED else STATES[row.state]
 
 
 def _errors(row: Row[Any]) -> Words:
-    words = [words_of(error["code"]) for error in row.errors]
-    if row.uninvited and row.state in TAKEN:
+    words = [get_error_text(error["code"]) for error in row.errors]
+    if row.uninvited and row.state in PLACED:
         words.append(UNINVITED)
     return Words(" ".join(each.en for each in words), " ".join(each.ar for each in words))

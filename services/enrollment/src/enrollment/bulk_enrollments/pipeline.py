@@ -1,10 +1,9 @@
-"""The steps of a bulk enrollment, in the order in which it goes through them:
+"""Steps of a bulk enrollment, in order:
 
     mapping -> checking -> checked -> processing -> awaiting_payment -> finished
 
-Routes run the steps that people take, sweeps (`tasks`) those that go on by themselves, and handlers
-those that identity and payments bring about. Each step is one transaction: any copy of the service
-may run it, and die at any line.
+Routes run the steps of people, sweeps (`tasks`) the automatic ones, and handlers those triggered by
+identity and payments. Each step is one transaction; any replica of the service may run it or crash.
 """
 
 from uuid import UUID
@@ -24,38 +23,43 @@ from sqlmodel import col
 
 from enrollment.bulk_enrollments.confirmation.admission.service import (
     HAS_UNADMITTED,
-    HAS_UNASKED,
-    ask_to_admit,
-    take_over_proposed,
-    take_over_rest,
+    HAS_UNREQUESTED,
+    request_next_admission,
+    store_other_admissions,
+    store_proposed_admissions,
 )
-from enrollment.bulk_enrollments.confirmation.queries import quote, total_of
-from enrollment.bulk_enrollments.confirmation.service import enroll_all, lock_seats, refuse_shortage
+from enrollment.bulk_enrollments.confirmation.queries import quote, sum_lines
+from enrollment.bulk_enrollments.confirmation.service import enroll_all, lock_seats, require_seats
 from enrollment.bulk_enrollments.confirmation.settlement.service import (
     confirm_paid,
     count_confirmed,
     end_refunded,
     end_unpaid,
-    fees_of,
-    seat_lines,
+    list_fee_lines,
+    list_seat_lines,
 )
 from enrollment.bulk_enrollments.confirmation.test_mode import service as testmode
 from enrollment.bulk_enrollments.errors import BulkRefused, NothingToConfirm, TotalChanged
-from enrollment.bulk_enrollments.events import change_status, charge_of, publish_change
+from enrollment.bulk_enrollments.events import build_charge, change_status, publish_change
 from enrollment.bulk_enrollments.importing.service import Upload, import_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment
-from enrollment.bulk_enrollments.rules import FEES_DUE, LEAST_RECENT, RUNNING_AT_ONCE, TURN
+from enrollment.bulk_enrollments.rules import (
+    FEE_PAYMENT_TIME,
+    LEAST_RECENT,
+    MAX_RUNNING,
+    QUEUE_POSITION,
+)
 from enrollment.bulk_enrollments.schemas import BulkConfirm, WhenFull
-from enrollment.bulk_enrollments.seat_purchases.service import release_free
+from enrollment.bulk_enrollments.seat_purchases.service import release_unassigned_seats
 from enrollment.bulk_enrollments.service import (
     claim_next,
+    get_payer,
     insert_once,
     lock_bulk,
-    payer_of,
     require_batch,
 )
 from enrollment.bulk_enrollments.states import CANCELLABLE, CHECK_SWEEP
-from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
+from enrollment.bulk_enrollments.validation.rules import count_rows, validate_rows
 from enrollment.bulk_enrollments.validation.service import (
     check_next_rows,
     end_check,
@@ -76,15 +80,14 @@ from enrollment.settlements.service import (
     request_refund,
 )
 
-# 1. Importing: rows are stored, and checked one by one if their columns are known (`checking`, else
-#    `mapping`). `importing.corrections` changes them until they are confirmed.
+# 1. Importing: store the rows and check each if its columns are known (`checking`, else `mapping`).
+# `importing.corrections` changes them until confirmation.
 
 
 async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: Upload) -> UUID:
-    """Take over a file or a call; its id. A repeated call with the same key answers the first's.
+    """Import a file or API request and return its ID. Idempotent by key.
 
-    Raises `KeyReused` when the key was used for something else, `BatchUnknown`, and `Invalid` when
-    an admin names no organization.
+    Raises `KeyReused`, `BatchUnknown`, and `Invalid` if an admin names no organization.
     """
     if upload.batch_id is not None:
         await require_batch(session, upload.batch_id)
@@ -107,16 +110,18 @@ async def create_bulk_enrollment(session: AsyncSession, actor: Caller, upload: U
     return bulk.id
 
 
-# 2. Validation: identity looks for the people, and all rows are judged together (`checked`).
+# 2. Validation: identity matches the people, and all rows are validated together (`checked`).
 
 
-async def check_portion(session: AsyncSession) -> int:
-    """Do a portion of the file whose turn it is, judge its rows while identity is looking for the
-    last of its people, or end its check; how many rows were done."""
+async def check_next_chunk(session: AsyncSession) -> int:
+    """Process the next chunk of the least recent file, or end its check; return the number of rows.
+
+    While identity matches the last chunk, all rows are already validated together.
+    """
     bulk = await claim_next(
         session,
         col(BulkEnrollment.status) == Status.CHECKING,
-        TURN < RUNNING_AT_ONCE,
+        QUEUE_POSITION < MAX_RUNNING,
         or_(
             func.cardinality(col(BulkEnrollment.unasked)) > 0,
             func.cardinality(col(BulkEnrollment.unanswered)) == 0,
@@ -136,14 +141,14 @@ async def check_portion(session: AsyncSession) -> int:
         return count
     if not bulk.unanswered:
         return await end_check(session, bulk)
-    await judge_rows(session, bulk.id)
+    await validate_rows(session, bulk.id)
     bulk.judged_version = bulk.version
     hit("bulk_enrollments.judged")
     return bulk.row_count
 
 
 async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None:
-    """Store whom identity has found, and judge the rows when all have been looked for."""
+    """Store identity's matches, and end the check after the last response."""
     bulk = await db.lock(
         session,
         BulkEnrollment,
@@ -156,97 +161,94 @@ async def on_people_matched(session: AsyncSession, event: PeopleMatched) -> None
     await store_matches(session, event)
     hit("bulk_enrollments.people_matched")
     if bulk.unasked:
-        # The sweep may have come meanwhile, and gone on: the file was locked.
+        # The sweep may have skipped the file while it was locked.
         run_after_commit(session, CHECK_SWEEP)
     await end_when_answered(session, bulk)
 
 
-# 3. Confirmation: the people of all valid rows are enrolled (`processing`).
+# 3. Confirmation: enroll the people of all valid rows (`processing`).
 
 
 async def confirm(session: AsyncSession, actor: Caller, bulk_id: UUID, form: BulkConfirm) -> None:
-    """Enroll the people of all valid rows. Whoever's batch was cancelled since the check is not
-    among them: the row says so.
+    """Enroll the people of all valid rows; batches cancelled since make theirs invalid.
 
-    Raises `BulkEnrollmentNotFound`, `BulkRefused` unless it is checked, `NothingToConfirm`,
-    `SeatsShort` when not all fit and nobody is to wait, and `TotalChanged` when it costs something
-    else than the caller has seen; then nothing has changed.
+    Raises `BulkEnrollmentNotFound`, `BulkRefused`, `NothingToConfirm`, `SeatsShort` and
+    `TotalChanged`; nothing then changes.
     """
     bulk = await lock_bulk(session, actor, bulk_id)
     if bulk.status is not Status.CHECKED:
         raise BulkRefused
     bought = [] if bulk.test else await lock_seats(session, bulk)
-    await judge_rows(session, bulk.id)
+    await validate_rows(session, bulk.id)
     if form.when_full is WhenFull.REFUSE:
-        await refuse_shortage(session, bulk.id)
+        await require_seats(session, bulk.id)
     quoted = await quote(session, bulk.id)
     if form.total_minor not in (None, quoted.total_minor):
         raise TotalChanged.to(quoted.total_minor)
     bulk.confirmed_at = await db.now(session)
     if bulk.test:
-        enrolled = await testmode.place(session, bulk, quoted)
+        enrolled = await testmode.simulate_confirmation(session, bulk, quoted)
     else:
         enrolled = await enroll_all(session, bulk, bought)
     if not enrolled:
         raise NothingToConfirm
     bulk.purchase_order = form.purchase_order or None
-    bulk.confirmed_by, bulk.confirmed_profile_id = payer_of(actor)
+    bulk.confirmed_by, bulk.confirmed_profile_id = get_payer(actor)
     bulk.registration = quoted.registration
     await count_rows(session, bulk)
     await change_status(session, bulk, Status.PROCESSING)
     hit("bulk_enrollments.confirmed")
 
 
-async def judge_again(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
-    """Say of each row what is wrong with it by now, while it is checked."""
+async def validate_again(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
+    """Validate the rows of a checked file again."""
     bulk = await lock_bulk(session, actor, bulk_id)
     if bulk.status is Status.CHECKED:
-        await judge_rows(session, bulk.id)
+        await validate_rows(session, bulk.id)
         await count_rows(session, bulk)
 
 
-# 4. Admission: identity makes accounts for people who have none.
+# 4. Admission: identity creates accounts for new people.
 
 
 async def request_admission(session: AsyncSession) -> int:
-    """Ask identity for the next portion of people of the confirmed file whose turn it is.
+    """Request admission of the next chunk of the least recent confirmed file.
 
-    Of a file one portion is under way, and the sweep's pause lies between two: people wait for
-    their accounts by the minute, and everybody else's requests by the millisecond.
+    One chunk runs at a time, with the sweep's pause between two: admission may take minutes, other
+    requests may not.
     """
     bulk = await claim_next(
         session,
         col(BulkEnrollment.status) == Status.PROCESSING,
         func.cardinality(col(BulkEnrollment.unanswered)) == 0,
-        HAS_UNASKED,
+        HAS_UNREQUESTED,
         by=LEAST_RECENT,
     )
     if bulk is None:
         return 0
     bulk.worked_at = utc_now()
-    return await ask_to_admit(session, bulk)
+    return await request_next_admission(session, bulk)
 
 
 async def on_people_admitted(session: AsyncSession, event: PeopleAdmitted) -> None:
-    """Take over the ids of the people who were admitted, and end the enrollments of those who
-    were not."""
-    # The file before its rows, as everybody who locks both.
+    """Store the IDs of admitted people and end the enrollments of refused ones."""
+    # Lock the file before its rows, the order used everywhere.
     await session.execute(
         update(BulkEnrollment)
         .where(col(BulkEnrollment.id) == event.bulk_enrollment_id)
         .values(unanswered=func.array_remove(col(BulkEnrollment.unanswered), event.portion))
         .execution_options(synchronize_session=False)
     )
-    await take_over_proposed(session, event)
-    await take_over_rest(session, event)
+    await store_proposed_admissions(session, event)
+    await store_other_admissions(session, event)
     hit("bulk_enrollments.people_admitted")
 
 
-# 5. Payment: the total is charged (`awaiting_payment`), and paid (`finished`) or not (`expired`).
+# 5. Payment: charge the total (`awaiting_payment`) until paid (`finished`) or expired.
 
 
 async def end_admission(session: AsyncSession) -> int:
-    """Request the charge of a file whose people are all admitted, or end it where it is free."""
+    """Request the charge of a fully admitted file, or finish it if free."""
     bulk = await claim_next(
         session,
         col(BulkEnrollment.status) == Status.PROCESSING,
@@ -256,13 +258,13 @@ async def end_admission(session: AsyncSession) -> int:
     )
     if bulk is None:
         return 0
-    lines = [*await seat_lines(session, bulk.id), *await fees_of(session, bulk)]
-    bulk.amount_minor = total_of(lines)
+    lines = [*await list_seat_lines(session, bulk.id), *await list_fee_lines(session, bulk)]
+    bulk.amount_minor = sum_lines(lines)
     bulk.confirmed = await count_confirmed(session, bulk.id)
     if lines:
-        bulk.payment_due_at = bulk.payment_due_at or await db.now(session) + FEES_DUE
+        bulk.payment_due_at = bulk.payment_due_at or await db.now(session) + FEE_PAYMENT_TIME
         await change_status(session, bulk, Status.AWAITING_PAYMENT)
-        await outbox.publish(session, charge_of(bulk, lines), sequence=bulk.version)
+        await outbox.publish(session, build_charge(bulk, lines), sequence=bulk.version)
     else:
         await change_status(session, bulk, Status.FINISHED)
     hit("bulk_enrollments.admitted")
@@ -270,7 +272,7 @@ async def end_admission(session: AsyncSession) -> int:
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
-    """Store the charge of a file, and act on the money that came or went back.
+    """Store the file's charge and settle its payment or refund.
 
     Raises `NotKnownYet`.
     """
@@ -294,7 +296,7 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
 
 
 async def on_charge_absent(session: AsyncSession, bulk_id: UUID) -> None:
-    """End an overdue file for which nothing was charged."""
+    """Expire an overdue file that has no charge."""
     bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == bulk_id)
     await end_expiry_request(session, bulk_id)
     if bulk is not None:
@@ -307,8 +309,7 @@ async def _expire(session: AsyncSession, bulk: BulkEnrollment) -> None:
 
 
 async def expire_unpaid(session: AsyncSession) -> int:
-    """Ask payments whether files that were not paid in time are unpaid. Their seats stay held until
-    it answers, and then go back at once."""
+    """Ask payments to expire overdue charges of files; seats stay held until it responds."""
     bulk = await claim_next(
         session,
         col(BulkEnrollment.status) == Status.AWAITING_PAYMENT,
@@ -328,7 +329,7 @@ async def expire_unpaid(session: AsyncSession) -> int:
 
 
 async def cancel(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
-    """End it: nothing of it was reserved, or its unpaid seats go back.
+    """Cancel a file before payment and release its seats.
 
     Raises `BulkEnrollmentNotFound`, `BulkRefused`.
     """
@@ -342,8 +343,10 @@ async def cancel(session: AsyncSession, actor: Caller, bulk_id: UUID) -> None:
 
 
 async def end_with_batch(session: AsyncSession) -> int:
-    """Give back the seats without names of batches that were cancelled, and what was paid for
-    them. Those that have people end with these."""
+    """Release and refund unassigned prepaid seats of cancelled batches.
+
+    Assigned seats end with their enrollments.
+    """
     bulk = await claim_next(
         session,
         col(BulkEnrollment.free_seats) > 0,
@@ -365,6 +368,6 @@ async def end_with_batch(session: AsyncSession) -> int:
         RefundReason.CANCELLED_BY_ORGANIZATION,
         part_id=bulk.id,
     )
-    await release_free(session, bulk)
+    await release_unassigned_seats(session, bulk)
     await publish_change(session, bulk)
     return 1

@@ -1,5 +1,3 @@
-"""Reads bulk enrollments and their rows."""
-
 import asyncio
 import time
 from collections import Counter
@@ -22,11 +20,11 @@ from enrollment.bulk_enrollments.confirmation.queries import quote
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rules import (
-    IS_TO_FILL,
-    WAITS,
+    FILES_AHEAD,
+    HAS_FREE_SEATS,
+    build_shown_state,
+    compute_deletion_time,
     is_under_way,
-    people_kept_until,
-    shown_state,
 )
 from enrollment.bulk_enrollments.schemas import (
     BulkBatch,
@@ -41,9 +39,9 @@ from enrollment.bulk_enrollments.schemas import (
     RowError,
 )
 from enrollment.bulk_enrollments.service import find_bulk, is_own
-from enrollment.bulk_enrollments.states import EDITABLE, OF_TESTS, TAKEN, TO_MEND, RowState
-from enrollment.bulk_enrollments.validation.errors import words_of
-from enrollment.bulk_enrollments.validation.rows.service import cells_of
+from enrollment.bulk_enrollments.states import EDITABLE, FAULTY, PLACED, TEST_STATUSES, RowState
+from enrollment.bulk_enrollments.validation.errors import get_error_text
+from enrollment.bulk_enrollments.validation.rows.service import map_cells
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch, Organization
 from enrollment.seats.models import Seats
@@ -51,12 +49,12 @@ from enrollment.seats.rules import SEATS_LEFT
 
 _SAMPLES = 3
 _UNINVITED = and_(
-    col(BulkRow.state).in_([RowState.VALID, *TAKEN]),
+    col(BulkRow.state).in_([RowState.VALID, *PLACED]),
     col(BulkRow.match) == Match.UNKNOWN,
     col(BulkRow.email).is_(None),
     col(BulkRow.phone).is_not(None),
 )
-"""New people with a mobile number alone: invitations go by email."""
+"""Matches new people without email: invitations go by email only."""
 
 
 def _listed(actor: Caller) -> Any:
@@ -82,7 +80,7 @@ def _fields(row: Any) -> dict[str, Any]:
 async def list_bulk_enrollments(
     session: AsyncSession, actor: Caller, filters: BulkEnrollmentFilter, page: PageQuery
 ) -> BulkEnrollmentPage:
-    """The caller's organization's, or everybody's for an admin, the newest first."""
+    """List bulk enrollments of the caller's organization, or all for an admin, newest first."""
     conditions: list[ColumnElement[bool]] = []
     if not isinstance(actor, Partner):
         conditions.append(col(BulkEnrollment.test) == filters.test)
@@ -105,11 +103,11 @@ async def list_bulk_enrollments(
 async def get_bulk_enrollment(
     session: AsyncSession, actor: Caller, bulk_id: UUID, kept: timedelta
 ) -> BulkEnrollmentDetail:
-    """One of them, whose people are kept for so long after its end.
+    """Return a bulk enrollment; `kept` is the retention of its people's data after its end.
 
     Raises `BulkEnrollmentNotFound`.
     """
-    statement = _listed(actor).add_columns(WAITS.label("waits"))
+    statement = _listed(actor).add_columns(FILES_AHEAD.label("waits"))
     row = (
         await session.execute(
             statement.where(col(BulkEnrollment.id) == bulk_id),
@@ -119,7 +117,7 @@ async def get_bulk_enrollment(
     if row is None:
         raise BulkEnrollmentNotFound
     bulk = row.BulkEnrollment
-    state = shown_state(bulk).label("state")
+    state = build_shown_state(bulk).label("state")
     counted = await session.execute(
         select(
             state,
@@ -143,17 +141,17 @@ async def get_bulk_enrollment(
             **_fields(row),
             "states": states,
             "uninvited": uninvited,
-            "batches": await _batches(session, of_batches, bulk.organization_id),
-            "samples": await _samples(session, bulk_id),
+            "batches": await _list_batches(session, of_batches, bulk.organization_id),
+            "samples": await _list_samples(session, bulk_id),
             "quote": await quote(session, bulk_id) if bulk.status in EDITABLE else None,
             "waits": row.waits,
-            "people_until": people_kept_until(bulk, kept),
+            "people_until": compute_deletion_time(bulk, kept),
         }
     )
 
 
-async def _samples(session: AsyncSession, bulk_id: UUID) -> list[list[str]]:
-    """The cells of the first rows."""
+async def _list_samples(session: AsyncSession, bulk_id: UUID) -> list[list[str]]:
+    """Return the cells of the first rows."""
     found = await session.scalars(
         select(col(BulkRow.cells))
         .where(col(BulkRow.bulk_enrollment_id) == bulk_id)
@@ -163,11 +161,11 @@ async def _samples(session: AsyncSession, bulk_id: UUID) -> list[list[str]]:
     return list(found)
 
 
-_TO_ENROLL = {RowState.MATCHING, RowState.VALID, *TAKEN}
-"""As what rows are shown that take a seat, or would."""
+_TO_ENROLL = {RowState.MATCHING, RowState.VALID, *PLACED}
+"""Displayed states of rows that take a seat, or would."""
 
 
-async def _batches(
+async def _list_batches(
     session: AsyncSession, rows: Mapping[UUID, int], organization_id: UUID
 ) -> list[BulkBatch]:
     own = (
@@ -175,7 +173,7 @@ async def _batches(
         .where(
             col(BulkEnrollment.organization_id) == organization_id,
             col(BulkEnrollment.batch_id) == col(Batch.id),
-            IS_TO_FILL,
+            HAS_FREE_SEATS,
         )
         .scalar_subquery()
     )
@@ -197,16 +195,16 @@ async def _batches(
 
 
 def select_rows(bulk: BulkEnrollment) -> Select[Any]:
-    """Select the rows of a file, each with its enrollment's status."""
+    """Select a file's rows with their enrollment's status."""
     status = _status_in_test(bulk) if bulk.test else col(Enrollment.status)
     return (
         select(
             col(BulkRow.number),
-            shown_state(bulk).label("state"),
+            build_shown_state(bulk).label("state"),
             col(BulkRow.cells),
             col(BulkRow.errors),
             _UNINVITED.label("uninvited"),
-            # Only while it is to be decided: it is another person's name.
+            # Shown only until decided, because it is another person's name.
             case((col(BulkRow.match) == "other_name", col(BulkRow.shown_name_en)), else_="").label(
                 "shown_name_en"
             ),
@@ -222,22 +220,22 @@ def select_rows(bulk: BulkEnrollment) -> Select[Any]:
 
 
 def _status_in_test(bulk: BulkEnrollment) -> ColumnElement[str | None]:
-    """What the enrollment of a row of this test would have come to."""
-    status = OF_TESTS.get(bulk.status)
+    """Build the simulated enrollment status of a test's row."""
+    status = TEST_STATUSES.get(bulk.status)
     is_enrolled = col(BulkRow.state) == RowState.ENROLLED
     return case((is_enrolled, literal(status.value if status else None)), else_=null())
 
 
-def row_read(row: Any, bulk: BulkEnrollment) -> BulkRowRead:
-    """What is answered of a row of `select_rows`, its errors with their texts."""
+def build_row(row: Any, bulk: BulkEnrollment) -> BulkRowRead:
+    """Build the response from a row of `select_rows`, with texts for its errors."""
     return BulkRowRead(
         number=row.number,
         state=row.state,
-        cells=cells_of(row.cells, bulk.mapping),
+        cells=map_cells(row.cells, bulk.mapping),
         errors=[
             RowError(**error, message=words.en, message_ar=words.ar)
             for error in row.errors
-            for words in [words_of(error["code"])]
+            for words in [get_error_text(error["code"])]
         ],
         uninvited=row.uninvited,
         shown_name_en=row.shown_name_en,
@@ -250,12 +248,15 @@ def row_read(row: Any, bulk: BulkEnrollment) -> BulkRowRead:
 async def list_rows(
     session: AsyncSession, actor: Caller, bulk_id: UUID, filters: BulkRowFilter, page: PageQuery
 ) -> BulkRowPage:
-    """The rows in their order. Raises `BulkEnrollmentNotFound`."""
+    """List a file's rows in order.
+
+    Raises `BulkEnrollmentNotFound`.
+    """
     bulk = await find_bulk(session, actor, bulk_id)
     conditions: list[ColumnElement[bool]] = []
-    states = [*filters.state, *(TO_MEND if filters.only_errors else ())]
+    states = [*filters.state, *(FAULTY if filters.only_errors else ())]
     if states:
-        conditions.append(shown_state(bulk).in_(states))
+        conditions.append(build_shown_state(bulk).in_(states))
     if filters.uninvited:
         conditions.append(_UNINVITED)
     if filters.number:
@@ -264,15 +265,15 @@ async def list_rows(
         text = func.cast(col(BulkRow.cells), String)
         conditions.append(text.icontains(filters.search, autoescape=True))
     query = ListQuery(conditions, [col(BulkRow.number)], page=page)
-    # All of them, which people go through one by one.
+    # Count all of them without a cap: people correct them one by one.
     count = select_rows(bulk).with_only_columns(func.count(), maintain_column_froms=True)
     total = await session.scalar(query.narrow(count)) or 0
     rows = await session.execute(query.select_page(select_rows(bulk), col(BulkRow.number)))
-    return BulkRowPage(data=[row_read(row, bulk) for row in rows], meta=page.meta(total))
+    return BulkRowPage(data=[build_row(row, bulk) for row in rows], meta=page.meta(total))
 
 
 async def list_codes(session: AsyncSession, organization_id: UUID | None) -> list[str]:
-    """The codes that a template offers: of the organization's batches that take enrollments."""
+    """List codes of the organization's open batches, for the template."""
     statement = select(col(Batch.code)).where(
         col(Batch.status) == BatchStatus.PUBLISHED,
         col(Batch.starts_at) > func.now(),
@@ -289,21 +290,22 @@ async def list_codes(session: AsyncSession, organization_id: UUID | None) -> lis
     return list(found)
 
 
-SECONDS = 50.0
-"""How long one stream lasts; the browser opens it again. A token lives longer than that."""
+STREAM_SECONDS = 50.0
+"""Seconds after which a stream ends and the browser reconnects. Shorter than a token's lifetime."""
 _EVERY = 1.0
 _MOVING = frozenset({Status.CHECKING, Status.PROCESSING})
 
 
-async def follow(
+async def stream_progress(
     database: Database, actor: Caller, bulk_id: UUID, is_leaving: Callable[[], bool]
 ) -> AsyncIterator[ServerSentEvent]:
-    """Events `progress` whenever something has changed, until nothing moves any more, the stream
-    has lasted `SECONDS`, or the process is about to stop."""
+    """Stream `progress` events on every change, until the file rests, `STREAM_SECONDS` pass, or the
+    process stops.
+    """
     began = time.monotonic()
     first: int | None = None
     last: BulkProgress | None = None
-    while time.monotonic() - began < SECONDS:
+    while time.monotonic() - began < STREAM_SECONDS:
         async with database.transaction() as session:
             bulk = await find_bulk(session, actor, bulk_id)
             done: int = (await session.execute(_done(bulk))).scalar_one()
@@ -319,7 +321,7 @@ async def follow(
 
 def _done(bulk: BulkEnrollment) -> Any:
     over = (
-        col(BulkRow.state).in_(TAKEN) & ~col(BulkRow.admitted)
+        col(BulkRow.state).in_(PLACED) & ~col(BulkRow.admitted)
         if bulk.status is Status.PROCESSING
         else is_under_way(bulk)
     )

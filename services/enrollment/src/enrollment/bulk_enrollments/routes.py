@@ -1,6 +1,6 @@
-"""Bulk enrollments: an organization's people and its programs, and admins.
+"""Routes for organizations, their partner clients and admins.
 
-The paths without an id come first: `/bulk-enrollments/template` is none.
+Paths without an ID come first, so that `/bulk-enrollments/template` does not match an ID.
 """
 
 from collections.abc import AsyncIterable
@@ -18,12 +18,11 @@ from kit.database.pages import Paging
 from kit.security.auth import AUTH_PROBLEMS, Caller, Principal, guard
 from kit.spreadsheets import sheets
 from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
-from kit.telemetry.instrumentation import LongRunning
 from kit.web.app import CONTEXT, LEAVING, Context
 from starlette.responses import Response, StreamingResponse
 
 from enrollment.bulk_enrollments import export, pipeline, queries
-from enrollment.bulk_enrollments.columns import columns_for
+from enrollment.bulk_enrollments.columns import build_columns
 from enrollment.bulk_enrollments.confirmation.test_mode import service as testmode
 from enrollment.bulk_enrollments.errors import (
     BulkEnrollmentNotFound,
@@ -35,7 +34,7 @@ from enrollment.bulk_enrollments.errors import (
     TotalChanged,
 )
 from enrollment.bulk_enrollments.importing.corrections import service as corrections
-from enrollment.bulk_enrollments.importing.service import Upload, as_upload
+from enrollment.bulk_enrollments.importing.service import Upload, build_upload
 from enrollment.bulk_enrollments.rules import LIMITS
 from enrollment.bulk_enrollments.schemas import (
     BulkConfirm,
@@ -48,7 +47,7 @@ from enrollment.bulk_enrollments.schemas import (
     BulkRowPage,
     BulkRowsUpdate,
 )
-from enrollment.bulk_enrollments.service import find_bulk, fingerprint_of, lock_bulk
+from enrollment.bulk_enrollments.service import compute_fingerprint, find_bulk, lock_bulk
 from enrollment.config import Settings
 from enrollment.replicas.errors import BatchUnknown
 
@@ -78,9 +77,9 @@ async def _kept(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> time
 
 
 KeptDep = Annotated[timedelta, Depends(_kept)]
-"""How long after its end the people of a file are kept."""
+"""Retention of a file's people after its end."""
 Key = Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_length=255)]
-"""Kept 48 hours: a call that is repeated with it answers what the first has made."""
+"""Valid for 48 hours: a repeated request returns the first response."""
 
 
 @router.post(
@@ -95,9 +94,8 @@ async def create_bulk_enrollment(
     body: BulkEnrollmentCreate,
     idempotency_key: Key = None,
 ) -> BulkEnrollmentDetail:
-    """Send people as JSON. They are checked in the background: read the bulk enrollment again, or
-    wait for the webhook, until it is `checked`."""
-    upload = await as_upload(body, idempotency_key)
+    """Send people as JSON. Poll it, or await the webhook, until it is `checked`."""
+    upload = await build_upload(body, idempotency_key)
     bulk_id = await pipeline.create_bulk_enrollment(session, actor, upload)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
@@ -117,15 +115,17 @@ async def upload_bulk_enrollment(
     locale: Annotated[Literal["ar", "en"], Form()] = "ar",
     idempotency_key: Key = None,
 ) -> BulkEnrollmentDetail:
-    """Upload people as XLSX or CSV: at most 20,000 rows and 10 MiB. It waits for a mapping where
-    the headings are not known."""
+    """Upload people as XLSX or CSV, at most 20,000 rows and 10 MiB.
+
+    It awaits a mapping if headings are unknown.
+    """
     name, content = file.filename or "", await sheets.content_of(file, LIMITS)
     sheet = await sheets.open_sheet(name, content, LIMITS)
-    fingerprint = fingerprint_of(content, name, batch_id, organization_id, locale)
+    fingerprint = compute_fingerprint(content, name, batch_id, organization_id, locale)
     upload = Upload(sheet, name, locale, batch_id, organization_id, fingerprint, idempotency_key)
     async with database.transaction() as session:
         bulk_id = await pipeline.create_bulk_enrollment(session, actor, upload)
-    # Its people are being looked for meanwhile.
+    # A new transaction, because identity may have responded since.
     async with database.transaction() as session:
         return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
@@ -137,7 +137,7 @@ async def list_bulk_enrollments(
     filters: Annotated[BulkEnrollmentFilter, Query()],
     page: Paging,
 ) -> BulkEnrollmentPage:
-    """The organization's bulk enrollments, or everybody's for an admin, the newest first."""
+    """List the organization's bulk enrollments, newest first; admins see all."""
     return await queries.list_bulk_enrollments(session, actor, filters, page)
 
 
@@ -150,9 +150,9 @@ async def get_bulk_template(
     batch_id: UUID | None = None,
     language: Literal["ar", "en"] = "ar",
 ) -> Response:
-    """An XLSX file to fill in: for one batch, or with a column for the batch's code."""
+    """Download an XLSX template, for one batch or with a column for batch codes."""
     codes = [] if batch_id else await queries.list_codes(session, actor.scope)
-    columns = columns_for(codes, one_batch=batch_id is not None)
+    columns = build_columns(codes, one_batch=batch_id is not None)
     return sheets.template("bulk-enrollment", columns, language)
 
 
@@ -160,7 +160,7 @@ async def get_bulk_template(
 async def get_bulk_enrollment(
     session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID
 ) -> BulkEnrollmentDetail:
-    """One bulk enrollment as it stands."""
+    """Get one bulk enrollment."""
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
@@ -172,7 +172,7 @@ async def list_bulk_rows(
     filters: Annotated[BulkRowFilter, Query()],
     page: Paging,
 ) -> BulkRowPage:
-    """Its rows, each with all its errors."""
+    """List rows with all their errors."""
     return await queries.list_rows(session, actor, bulk_id, filters, page)
 
 
@@ -183,7 +183,7 @@ async def list_bulk_rows(
 async def update_bulk_mapping(
     session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID, body: BulkMappingUpdate
 ) -> BulkEnrollmentDetail:
-    """Say which columns are which; the organization's next file with such headings is mapped so."""
+    """Map the columns, also for the organization's next file with these headings."""
     await corrections.update_mapping(session, actor, bulk_id, body)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
@@ -195,8 +195,10 @@ async def update_bulk_mapping(
 async def update_bulk_rows(
     session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID, body: BulkRowsUpdate
 ) -> BulkEnrollmentDetail:
-    """Mend cells, leave rows out or take them up again, or say that a person of another name is
-    meant. The rows are checked anew."""
+    """Correct cells, skip or restore rows, or confirm a person with another name.
+
+    The rows are then checked again.
+    """
     await corrections.update_rows(session, actor, bulk_id, body)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
@@ -212,7 +214,7 @@ async def replace_bulk_file(
     bulk_id: UUID,
     file: Annotated[UploadFile, File()],
 ) -> BulkEnrollmentDetail:
-    """Take another file in place of the rows that there are."""
+    """Replace all rows by those of another file."""
     name, content = file.filename or "", await sheets.content_of(file, LIMITS)
     sheet = await sheets.open_sheet(name, content, LIMITS)
     await corrections.replace_file(session, actor, bulk_id, sheet, name)
@@ -221,8 +223,8 @@ async def replace_bulk_file(
 
 @router.post(
     "/{bulk_id}/confirm",
-    # Of a large file it takes seconds on a machine that is busy, and is all or nothing.
-    dependencies=[LongRunning],
+    # Importing a large file may take seconds and is one transaction.
+    dependencies=[Patient],
     responses=problems(
         *AUTH_PROBLEMS,
         BulkEnrollmentNotFound,
@@ -235,15 +237,16 @@ async def replace_bulk_file(
 async def confirm_bulk_enrollment(
     database: DatabaseDep, actor: CallerDep, kept: KeptDep, bulk_id: UUID, body: BulkConfirm
 ) -> BulkEnrollmentDetail:
-    """Enroll the people of all valid rows: all get their seats now, or nobody does."""
+    """Enroll the people of all valid rows: all get seats, or no one does."""
     try:
         async with database.transaction() as session:
             await pipeline.confirm(session, actor, bulk_id, body)
             return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
     except (NothingToConfirm, SeatsShort, TotalChanged):
-        # What has become wrong with rows is kept: what is shown next is what can be confirmed.
+        # Store row errors found during the failed confirmation, so that the next quote can be
+        # confirmed.
         async with database.transaction() as session:
-            await pipeline.judge_again(session, actor, bulk_id)
+            await pipeline.validate_again(session, actor, bulk_id)
         raise
 
 
@@ -254,7 +257,7 @@ async def confirm_bulk_enrollment(
 async def cancel_bulk_enrollment(
     session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID
 ) -> BulkEnrollmentDetail:
-    """End it before it is paid; seats that it holds go back."""
+    """Cancel before payment and release held seats."""
     await pipeline.cancel(session, actor, bulk_id)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
@@ -266,8 +269,8 @@ async def cancel_bulk_enrollment(
 async def pay_test(
     session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID
 ) -> BulkEnrollmentDetail:
-    """Go on with a test as if its charge had been paid. There is none: nothing is paid."""
-    await testmode.pay(session, await lock_bulk(session, actor, bulk_id))
+    """Simulate the payment of a test."""
+    await testmode.simulate_payment(session, await lock_bulk(session, actor, bulk_id))
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
@@ -285,7 +288,7 @@ async def export_bulk_rows(
     bulk_id: UUID,
     query: Annotated[ExportQuery, Query()],
 ) -> StreamingResponse:
-    """The file with what became of each row."""
+    """Export the file with the result of each row."""
     return await export.export_rows(database, actor, bulk_id, query)
 
 
@@ -294,7 +297,7 @@ async def _followed(
 ) -> AsyncIterable[ServerSentEvent]:
     async with database.transaction() as session:
         await find_bulk(session, actor, bulk_id)
-    return queries.follow(database, actor, bulk_id, lambda: LEAVING.of(request.app))
+    return queries.stream_progress(database, actor, bulk_id, lambda: LEAVING.of(request.app))
 
 
 @router.get(
@@ -305,7 +308,9 @@ async def _followed(
 async def stream_bulk_progress(
     events: Annotated[AsyncIterable[ServerSentEvent], Depends(_followed)],
 ) -> AsyncIterable[ServerSentEvent]:
-    """Server-sent events `progress`, each with a `BulkProgress`, while the check or the admission
-    goes on. Open it again when it ends and the state is not yet a final one."""
+    """Stream `progress` server-sent events, each a `BulkProgress`, during check and admission.
+
+    Reconnect when the stream ends, until the state is final.
+    """
     async for event in events:
         yield event

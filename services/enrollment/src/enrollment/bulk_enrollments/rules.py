@@ -1,4 +1,4 @@
-"""Limits and prices of bulk enrollments, whose turn it is, and how long people's data is kept."""
+"""Limits, queue order and data retention of bulk enrollments."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,19 +16,19 @@ from enrollment.enrollments.rules import OBSTACLES
 from enrollment.seats.errors import SeatsFull
 
 MAX_ROWS = 20_000
-"""People in one file or call."""
+"""Maximum number of people in one file or request."""
 LIMITS = Limits(rows=MAX_ROWS, megabytes=10)
 MAX_SEATS = 10_000
-"""Seats that are bought without names in one call."""
-KEYS_KEPT = timedelta(days=2)
-"""Lifetime of an `Idempotency-Key`, which repeats the first answer."""
-FEES_DUE = timedelta(days=2)
-"""Time to pay registration fees of a bulk enrollment whose seats cost nothing."""
-RUNNING_AT_ONCE = 3
-"""Files of one organization that are checked at a time; the next ones wait."""
+"""Maximum number of prepaid seats in one request."""
+KEY_LIFETIME = timedelta(days=2)
+"""Lifetime of an `Idempotency-Key`."""
+FEE_PAYMENT_TIME = timedelta(days=2)
+"""Time to pay registration fees of a bulk enrollment whose seats are free."""
+MAX_RUNNING = 3
+"""Number of an organization's files checked concurrently; others wait."""
 
 _earlier = aliased(BulkEnrollment)
-TURN: ColumnElement[int] = (
+QUEUE_POSITION: ColumnElement[int] = (
     select(func.count())
     .where(
         col(_earlier.organization_id) == col(BulkEnrollment.organization_id),
@@ -39,53 +39,54 @@ TURN: ColumnElement[int] = (
     .correlate(BulkEnrollment)
     .scalar_subquery()
 )
-"""Number of the organization's earlier files that are being checked. Files in test mode wait for
-one another only."""
+"""Number of the organization's earlier files being checked. Test files wait only for other tests.
+"""
 
 LEAST_RECENT: ColumnElement[Any] = col(BulkEnrollment.worked_at).asc().nulls_first()
-"""The order in which files have their turn: a large one holds up no other."""
+"""Round-robin order: a large file delays no other."""
 
-WAITS: ColumnElement[int] = func.greatest(TURN - RUNNING_AT_ONCE + 1, 0)
-"""Number of those files that must end before this one begins."""
+FILES_AHEAD: ColumnElement[int] = func.greatest(QUEUE_POSITION - MAX_RUNNING + 1, 0)
+"""Number of files that must finish before this one starts."""
 
-IS_TO_FILL: ColumnElement[bool] = and_(
+HAS_FREE_SEATS: ColumnElement[bool] = and_(
     col(BulkEnrollment.status) == Status.FINISHED, col(BulkEnrollment.free_seats) > 0
 )
-"""Tells if paid seats without names are left to enroll people on."""
+"""Tells if paid prepaid seats are left to assign."""
 
 
 def is_under_way(bulk: BulkEnrollment) -> ColumnElement[bool]:
     """Tell if a row of this file is still being checked."""
-    return or_(col(BulkRow.state) == RowState.UNCHECKED, _is_looked_for(bulk))
+    return or_(col(BulkRow.state) == RowState.UNCHECKED, _is_being_matched(bulk))
 
 
-def _is_looked_for(bulk: BulkEnrollment) -> ColumnElement[bool]:
+def _is_being_matched(bulk: BulkEnrollment) -> ColumnElement[bool]:
     is_open = col(BulkRow.portion).in_([*bulk.unasked, *bulk.unanswered])
     return and_(literal(bulk.status is Status.CHECKING), is_open)
 
 
-def shown_state(bulk: BulkEnrollment) -> ColumnElement[Any]:
-    """Build the state of a row of this file as it is shown."""
-    is_matching = and_(col(BulkRow.state) == RowState.VALID, _is_looked_for(bulk))
+def build_shown_state(bulk: BulkEnrollment) -> ColumnElement[Any]:
+    """Build the displayed state of a row of this file."""
+    is_matching = and_(col(BulkRow.state) == RowState.VALID, _is_being_matched(bulk))
     return case((is_matching, RowState.MATCHING.value), else_=col(BulkRow.state))
 
 
 BATCH_OBSTACLES = {
     kind: is_met for kind, is_met in OBSTACLES.items() if kind not in (AlreadyEnrolled, SeatsFull)
 }
-"""Obstacles that stop everyone in a batch."""
+"""Obstacles that apply to everyone in a batch."""
 
 
-def people_kept_until(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:
-    """Return when the personal data of its rows is or was deleted; None until it has ended. The
-    setting `bulk_people_days` states how long they are kept."""
+def compute_deletion_time(bulk: BulkEnrollment, kept: timedelta) -> datetime | None:
+    """Return the deletion time of the rows' personal data; None before the end. The setting
+    `bulk_people_days` has the retention.
+    """
     if bulk.status not in ENDED:
         return None
     return bulk.emptied_at or bulk.updated_at + kept
 
 
-def is_to_empty(kept: timedelta) -> ColumnElement[bool]:
-    """Tell if the personal data of its rows is to be deleted."""
+def is_due_for_deletion(kept: timedelta) -> ColumnElement[bool]:
+    """Tell if the rows' personal data is due for deletion."""
     return and_(
         col(BulkEnrollment.status).in_(ENDED),
         col(BulkEnrollment.emptied_at).is_(None),
@@ -93,7 +94,7 @@ def is_to_empty(kept: timedelta) -> ColumnElement[bool]:
     )
 
 
-EMPTIED: dict[str, Any] = {
+DELETED_VALUES: dict[str, Any] = {
     "cells": [],
     "person_key": None,
     "chosen_profile_id": None,
@@ -106,4 +107,4 @@ EMPTIED: dict[str, Any] = {
     "shown_name_en": "",
     "shown_name_ar": "",
 }
-"""Values of a row after its personal data is deleted, also when one person is erased."""
+"""Values of a row after deleting its personal data, also when one person is erased."""

@@ -1,5 +1,3 @@
-"""What goes in and out of the endpoints of bulk enrollments."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Literal
@@ -37,7 +35,7 @@ ColumnName = Literal[
 
 
 class BulkPerson(InputModel):
-    """A row as JSON. What is wrong with it is an error of the row, and refuses nothing else."""
+    """A row as JSON. Invalid values are errors of the row, not of the request."""
 
     civil_number: Cell = ""
     passport_number: Cell = ""
@@ -55,159 +53,151 @@ _LISTED = TypeAdapter(Annotated[list[Any], _SO_MANY])
 
 
 def _as_they_come(rows: Any, _: ValidatorFunctionWrapHandler) -> list[Any]:
-    """Nothing of the rows but how many they are: one by one `service.as_upload` looks at them, in
-    turns, since all of them at once would hold up everybody else."""
+    """Skip validation: `importing.service.build_upload` validates in chunks."""
     return _LISTED.validate_python(rows)
 
 
 class BulkEnrollmentCreate(InputModel):
-    """People to be enrolled."""
-
     batch_id: UUID | None = None
-    """The batch of all rows; without it each row names its own by its code."""
+    """Batch of all rows; if null, each row has a batch code."""
     organization_id: UUID | None = None
-    """For whom an admin enrolls; others enroll for their own organization."""
+    """Organization for which an admin enrolls; others enroll for their own."""
     locale: Literal["ar", "en"] = "ar"
-    """Which language invitations are in whose row does not say."""
+    """Default language of invitations."""
     rows: Annotated[list[BulkPerson], _SO_MANY, WrapValidator(_as_they_come)]
 
 
 class BulkMappingUpdate(InputModel):
-    """Which column stands where."""
+    """Column mapping."""
 
     mapping: dict[ColumnName, Annotated[int, Field(ge=0, le=99)]]
-    """Places among the headings, from 0. What is left out is in no column."""
+    """Column indexes among the headings, from 0; omitted columns are absent."""
 
 
 class CellUpdate(InputModel):
-    """Another value for a cell."""
-
     number: int
-    """The row's."""
+    """Row number."""
     column: ColumnName
     value: Cell
 
 
 class RowDecision(InputModel):
-    """What somebody has decided about a row."""
+    """Decision about a row."""
 
     number: int
     use_person: bool | None = None
-    """The person of another name who has the number is meant."""
+    """Confirm the owner of the number despite another name."""
     skip: bool | None = None
-    """Leave the row out, or take it up again."""
+    """Skip the row, or restore it."""
 
 
 class BulkRowsUpdate(InputModel):
-    """Changes to many rows, all of them or none."""
+    """Changes to many rows, applied together."""
 
     cells: Annotated[list[CellUpdate], Field(max_length=5000)] = []
     rows: Annotated[list[RowDecision], Field(max_length=5000)] = []
     skip_faulty: bool | None = None
-    """Leave out all rows that are to be corrected or decided; false takes up again all that are
-    left out."""
+    """Skip all rows with errors or open decisions; false restores all skipped rows."""
 
 
 class WhenFull(StrEnum):
-    """What becomes of people for whom no seat is left."""
+    """Handling of people without a seat."""
 
     REFUSE = "refuse"
-    """Nobody is enrolled: answered with 409 `bulk_enrollment.not_enough_seats`."""
+    """Enroll no one and return 409 `bulk_enrollment.not_enough_seats`."""
     WAIT = "wait"
-    """They join the waiting list, where the batch has one."""
+    """Add them to the waiting list, if the batch has one."""
 
 
 class BulkConfirm(InputModel):
-    """All valid rows are to be enrolled."""
-
     when_full: WhenFull = WhenFull.REFUSE
     purchase_order: Annotated[str, StringConstraints(strip_whitespace=True, max_length=60)] = ""
-    """The organization's own number of the order, shown on the charge."""
+    """Organization's order number, shown on the charge."""
     total_minor: Annotated[int, Field(ge=0)] | None = None
-    """What the `quote` came to that was agreed to, in minor units. If it is another by now nobody
-    is enrolled: answered with 409 `bulk_enrollment.total_changed`. Left out, any total is."""
+    """Total of the accepted `quote`, in minor units; omit to accept any.
+    If it differs, no one is enrolled: 409 `bulk_enrollment.total_changed`.
+    """
 
 
 class SeatPurchase(InputModel):
-    """Seats of a batch for people who are named later."""
+    """Seats of a batch for people named later."""
 
     batch_id: UUID
     seats: Annotated[int, Field(ge=1, le=MAX_SEATS)]
     organization_id: UUID | None = None
-    """For whom an admin buys; others buy for their own organization."""
+    """Organization for which an admin buys; others buy for their own."""
     purchase_order: Annotated[str, StringConstraints(strip_whitespace=True, max_length=60)] = ""
     total_minor: Annotated[int, Field(ge=0)] | None = None
-    """What was agreed to, in minor units; left out, any total is. If it is another by now, none is
-    bought: answered with 409 `bulk_enrollment.total_changed`."""
+    """Accepted total in minor units; omit to accept any.
+    If it differs, no seat is bought: 409 `bulk_enrollment.total_changed`.
+    """
 
 
 class BoughtSeatFree(InputModel):
-    """Who is taken off a seat that was bought without a name."""
+    """Person to remove from a prepaid seat."""
 
     enrollment_id: UUID
     reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
-    """The person reads it."""
+    """Shown to the person."""
 
 
 class BoughtSeat(BaseModel):
-    """A seat that was bought without a name, and who has it."""
+    """A prepaid seat and its person."""
 
     enrollment_id: UUID
     status: EnrollmentStatus
     name_en: str
-    """Empty until identity has published it, as is the other."""
+    """Names are empty until identity has published them."""
     name_ar: str
 
 
 class BoughtSeatPage(Page[BoughtSeat]):
-    """A page of them."""
+    """A page of prepaid seats."""
 
 
 class BulkBatch(BaseModel):
-    """A batch of a bulk enrollment: how many of its people fit."""
+    """A batch of a bulk enrollment."""
 
     id: UUID
     code: str
     title_en: str
     title_ar: str
     city_en: str
-    """Empty where it is online."""
+    """City names are empty for online batches."""
     starts_at: datetime
     price_minor: int
     currency: str
     waiting_list: bool
     rows: int
-    """The valid rows, or those that were confirmed."""
+    """Valid rows, or confirmed ones."""
     seats_left: int
     own_seats: int
-    """Seats that the organization has bought without names and can fill."""
+    """Unassigned prepaid seats of the organization."""
 
 
 class BulkLine(BaseModel):
-    """A line of what is charged."""
+    """A line of a charge."""
 
     title_en: str
     title_ar: str
     code: str
-    """The batch's; empty for registration fees."""
+    """Batch code; empty for registration fees."""
     quantity: int
     unit_minor: int
 
 
 class BulkQuote(BaseModel):
-    """What would be charged if it were confirmed now."""
+    """Charge that a confirmation would create now."""
 
     lines: list[BulkLine]
-    """One for each batch that is not free, and one for registration fees."""
+    """A line for each batch that is not free, and one for registration fees."""
     total_minor: int
     currency: str
-    """Empty where there is nothing to pay."""
+    """Empty if nothing is due."""
     registration: Open[RegistrationPayer]
 
 
 class BulkEnrollmentRead(BaseModel):
-    """A bulk enrollment as it stands."""
-
     id: UUID
     organization_id: UUID
     organization_name_en: str
@@ -215,23 +205,23 @@ class BulkEnrollmentRead(BaseModel):
     batch_id: UUID | None
     status: BulkEnrollmentStatus
     test: bool
-    """A test client has sent it: no seat is taken, nothing is paid, and nobody hears of it."""
+    """Created by a test client: no seats, payments or messages."""
     file_name: str
     row_count: int
     valid: int
     invalid: int
-    """Rows to be corrected or decided."""
+    """Rows with errors or open decisions."""
     confirmed: int
     registration: Open[RegistrationPayer]
-    """Who pays the registration fee of new people."""
+    """Payer of new people's registration fee."""
     amount_minor: int
     currency: str
     bought_seats: int
-    """Seats of the one batch that were bought without names; then it has no rows."""
+    """Prepaid seats of the batch; a purchase has no rows."""
     free_seats: int
-    """Those of them that nobody has yet. Paid, the organization's next people get them first."""
+    """Unassigned prepaid seats; the organization's next people get them first."""
     seat_price_minor: int
-    """What each of them costs."""
+    """Price of each prepaid seat."""
     purchase_order: str | None
     payment_due_at: datetime | None
     charge_id: UUID | None
@@ -241,24 +231,23 @@ class BulkEnrollmentRead(BaseModel):
 
 
 class BulkEnrollmentDetail(BulkEnrollmentRead):
-    """With what its page needs beside the rows."""
+    """A bulk enrollment with the data of its page."""
 
     headings: list[str]
     samples: list[list[str]]
-    """The cells of the first rows, in the order of the headings."""
+    """Cells of the first rows, in the order of the headings."""
     mapping: dict[str, int]
     states: dict[RowState, int]
-    """How many rows are in each state."""
+    """Rows by state."""
     batches: list[BulkBatch]
     uninvited: int
-    """Of its valid or enrolled people, how many are new and have a mobile number alone: nobody can
-    write to them, since invitations go by email."""
+    """New people without email, who cannot receive invitations."""
     quote: BulkQuote | None
-    """Until it is confirmed."""
+    """Null after confirmation."""
     waits: int
-    """How many files of the organization are checked before this one."""
+    """Files of the organization that are checked first."""
     people_until: datetime | None
-    """When what its rows say of people is deleted, or was; None until it has ended."""
+    """Deletion time of the rows' personal data; null before the end."""
 
 
 class BulkEnrollmentPage(Page[BulkEnrollmentRead]):
@@ -266,40 +255,40 @@ class BulkEnrollmentPage(Page[BulkEnrollmentRead]):
 
 
 class BulkEnrollmentFilter(BaseModel):
-    """What the list is narrowed down to."""
+    """Filters of the list."""
 
     status: list[BulkEnrollmentStatus] = []
     batch_id: UUID | None = None
     organization_id: UUID | None = None
-    """For admins."""
+    """For admins only."""
     bought: bool | None = None
-    """Only seats without names, or only people."""
+    """True for purchases of seats only, false for people only."""
     test: bool = False
-    """The tests in place of what is real. A client is shown those of its own kind alone."""
+    """Only tests. Partner clients always see only their own kind."""
 
 
 class RowError(BaseModel):
-    """What is wrong with a row."""
+    """An error of a row."""
 
     field: str
-    """The column."""
+    """Column name."""
     code: str
     message: str
     message_ar: str
 
 
 class BulkRowRead(BaseModel):
-    """A row."""
+    """A row of a bulk enrollment."""
 
     number: int
     state: RowState
     cells: dict[str, str]
-    """By column; of columns that are in the file or were filled in since."""
+    """Cells by column, including columns added later."""
     errors: list[RowError]
     uninvited: bool
-    """A new person with a mobile number alone: invitations go by email."""
+    """New person without email: invitations go by email only."""
     shown_name_en: str
-    """Who has the number, as far as the organization may see."""
+    """Name of the number's owner, as far as the organization may see it."""
     shown_name_ar: str
     enrollment_id: UUID | None
     enrollment_status: EnrollmentStatus | None
@@ -310,28 +299,26 @@ class BulkRowPage(Page[BulkRowRead]):
 
 
 class BulkRowFilter(BaseModel):
-    """Which rows."""
-
     state: list[RowState] = []
     only_errors: bool = False
-    """Those that are invalid or to be decided, and those that failed."""
+    """Only rows with errors, open decisions or failures."""
     uninvited: bool = False
-    """Only new people with a mobile number alone."""
+    """Only new people without email."""
     search: Annotated[str, Field(max_length=100)] | None = None
-    """What one of the cells contains."""
+    """Text that a cell contains."""
     number: Annotated[list[int], Field(max_length=100)] = []
-    """These alone, such as those that were changed."""
+    """Only these row numbers."""
 
 
 class BulkProgress(BaseModel):
-    """How far it is."""
+    """Progress of the current step."""
 
     status: BulkEnrollmentStatus
     row_count: int
     done: int
-    """Rows whose present step is over."""
+    """Rows that completed the current step."""
     valid: int
     invalid: int
     confirmed: int
     seconds_left: int | None
-    """By the speed since the stream was opened; None while it cannot be said."""
+    """Estimate by the speed since the stream was opened; null if unknown."""

@@ -1,5 +1,3 @@
-"""What all steps of a bulk enrollment share: who calls, locks, idempotency keys, many rows."""
-
 import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -34,27 +32,27 @@ from sqlmodel import col
 
 from enrollment.bulk_enrollments.errors import BulkEnrollmentNotFound, KeyReused
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import EMPTIED, KEYS_KEPT, is_to_empty
+from enrollment.bulk_enrollments.rules import DELETED_VALUES, KEY_LIFETIME, is_due_for_deletion
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch
 
 
-def author_of(actor: Caller) -> dict[str, Any]:
-    """The columns that say who began it, and whether it is a test."""
+def build_author_columns(actor: Caller) -> dict[str, Any]:
+    """Return the columns for the creator and test mode."""
     if isinstance(actor, Principal):
         return {"user_id": actor.user_id, "profile_id": actor.profile_id}
     return {"client_id": actor.client_id, "test": actor.test}
 
 
-def payer_of(actor: Caller) -> tuple[UUID, UUID]:
-    """The user and the profile, or the client in both places, who owe the charge."""
+def get_payer(actor: Caller) -> tuple[UUID, UUID]:
+    """Return the user and profile that owe the charge; a client's ID in both places."""
     if isinstance(actor, Principal):
         return actor.user_id, actor.profile_id
     return actor.client_id, actor.client_id
 
 
 def is_own(actor: Caller) -> ColumnElement[bool]:
-    """A program is shown tests, or all else: what it goes on with it has begun."""
+    """Restrict to the caller's organization; partner clients also to their test or real data."""
     scope = actor.scope
     if scope is None:
         return true()
@@ -65,7 +63,10 @@ def is_own(actor: Caller) -> ColumnElement[bool]:
 
 
 async def lock_bulk(session: AsyncSession, actor: Caller, bulk_id: UUID) -> BulkEnrollment:
-    """One of the caller's organization, locked. Raises `BulkEnrollmentNotFound`."""
+    """Lock a bulk enrollment of the caller's organization.
+
+    Raises `BulkEnrollmentNotFound`.
+    """
     bulk = await db.lock(session, BulkEnrollment, col(BulkEnrollment.id) == bulk_id, is_own(actor))
     if bulk is None:
         raise BulkEnrollmentNotFound
@@ -73,7 +74,10 @@ async def lock_bulk(session: AsyncSession, actor: Caller, bulk_id: UUID) -> Bulk
 
 
 async def find_bulk(session: AsyncSession, actor: Caller, bulk_id: UUID) -> BulkEnrollment:
-    """One of the caller's organization. Raises `BulkEnrollmentNotFound`."""
+    """Return a bulk enrollment of the caller's organization.
+
+    Raises `BulkEnrollmentNotFound`.
+    """
     found = await session.scalars(
         select(BulkEnrollment).where(col(BulkEnrollment.id) == bulk_id, is_own(actor))
     )
@@ -86,14 +90,14 @@ async def find_bulk(session: AsyncSession, actor: Caller, bulk_id: UUID) -> Bulk
 async def claim_next(
     session: AsyncSession, *where: ColumnElement[bool], by: SQLColumnExpression[Any] | None = None
 ) -> BulkEnrollment | None:
-    """Lock the first bulk enrollment that meets the conditions and that no other copy has."""
+    """Claim the first bulk enrollment that meets the conditions and is not locked."""
     order = [col(BulkEnrollment.id)] if by is None else [by, col(BulkEnrollment.id)]
     claimed = await db.claim(session, BulkEnrollment, *where, order_by=order, limit=1)
     return next(iter(claimed), None)
 
 
-def fingerprint_of(*parts: bytes | str | UUID | None) -> bytes:
-    """By which a repeated call is known."""
+def compute_fingerprint(*parts: bytes | str | UUID | None) -> bytes:
+    """Hash a request, to recognize a retry."""
     digest = hashlib.sha256()
     for part in parts:
         content = part if isinstance(part, bytes) else str(part or "").encode()
@@ -102,7 +106,7 @@ def fingerprint_of(*parts: bytes | str | UUID | None) -> bytes:
 
 
 async def require_batch(session: AsyncSession, batch_id: UUID) -> None:
-    """Raises `BatchUnknown` for a batch that nobody knows of."""
+    """Raise `BatchUnknown` for an unknown or draft batch."""
     batch = await session.get(Batch, batch_id)
     if batch is None or batch.status is BatchStatus.DRAFT:
         raise BatchUnknown
@@ -111,16 +115,15 @@ async def require_batch(session: AsyncSession, batch_id: UUID) -> None:
 async def insert_once(
     session: AsyncSession, actor: Caller, organization_id: UUID | None, **values: Any
 ) -> tuple[BulkEnrollment, bool]:
-    """Insert a bulk enrollment of the caller's organization, or of the one that an admin names;
-    False with the first where its key was used before.
+    """Insert a bulk enrollment; return False with the existing one if the key was used before.
 
-    Calls with the same key at the same moment wait here for one another. Raises `KeyReused` when
-    the key was used for something else, and `Invalid` when an admin names no organization.
+    Concurrent requests with the same key wait for each other. Raises `KeyReused`, and `Invalid` if
+    an admin names no organization.
     """
     owner = actor.scope or organization_id
     if owner is None:
         raise Invalid.field("organization_id", "field.missing", "This field is required.")
-    bulk = BulkEnrollment(organization_id=owner, version=0, **author_of(actor), **values)
+    bulk = BulkEnrollment(organization_id=owner, version=0, **build_author_columns(actor), **values)
     made = await session.scalar(
         upsert(BulkEnrollment)
         .values(bulk.model_dump(exclude={"created_at", "updated_at"}))
@@ -144,22 +147,22 @@ async def insert_once(
     return first, False
 
 
-def row_update(bulk_id: UUID, *where: ColumnElement[bool]) -> Update:
-    """Build the UPDATE of a bulk enrollment's rows that meet the conditions."""
+def build_row_update(bulk_id: UUID, *where: ColumnElement[bool]) -> Update:
+    """Build an UPDATE of a bulk enrollment's matching rows."""
     of_bulk = col(BulkRow.bulk_enrollment_id) == bulk_id
     return update(BulkRow).where(of_bulk, *where).execution_options(synchronize_session=False)
 
 
-def row_errors(field: str, code: str) -> ColumnElement[Any]:
-    """Build the value of a row's `errors` for one error."""
+def build_row_errors(field: str, code: str) -> ColumnElement[Any]:
+    """Build a row's `errors` with one error."""
     return literal([{"field": field, "code": code}], JSONB)
 
 
-async def plan_for_many(session: AsyncSession) -> None:
-    """Let the statements of this transaction join and group by hashing.
+async def prefer_hash_plans(session: AsyncSession) -> None:
+    """Let the transaction's statements use hash joins and hash aggregates.
 
-    The rows are newer than the table's statistics: the planner expects a handful, and would compare
-    each of ten thousand with each, and sort them to count a few.
+    The rows are newer than the statistics: the planner expects a few and would choose nested loops
+    and sorts.
     """
     await session.execute(_BY_HASHING)
 
@@ -169,9 +172,9 @@ _BY_HASHING = select(
 )
 
 
-def given_rows(rows: Sequence[Any], columns: Mapping[str, Any]) -> Any:
-    """Rows that a statement is given, as a table of these columns with their types."""
-    # As one text: thousands of parameters would each be put into the statement by themselves.
+def build_row_table(rows: Sequence[Any], columns: Mapping[str, Any]) -> Any:
+    """Build a table expression of typed rows."""
+    # One JSON parameter instead of thousands.
     sent = cast(literal(to_json(rows).decode(), Text), JSONB)
     return (
         func.jsonb_to_recordset(sent)
@@ -181,38 +184,38 @@ def given_rows(rows: Sequence[Any], columns: Mapping[str, Any]) -> Any:
 
 
 async def write_rows(session: AsyncSession, bulk_id: UUID, rows: Sequence[dict[str, Any]]) -> None:
-    """Write these columns of these rows with one statement; each has its `number`."""
+    """Update rows by number with one statement."""
     types = BulkRow.__table__.c  # type: ignore[attr-defined]
-    given = given_rows(rows, {name: types[name].type for name in rows[0]})
+    given = build_row_table(rows, {name: types[name].type for name in rows[0]})
     numbers = literal([row["number"] for row in rows], ARRAY(Integer))
-    await plan_for_many(session)
+    await prefer_hash_plans(session)
     await session.execute(
-        row_update(
+        build_row_update(
             bulk_id,
-            # So that these alone are read, and not all of the file.
+            # Prevents reading all rows of the file.
             col(BulkRow.number) == func.any(numbers),
             col(BulkRow.number) == given.c.number,
         ).values({name: given.c[name] for name in rows[0] if name != "number"})
     )
 
 
-async def empty_ended(session: AsyncSession, kept: timedelta) -> int:
-    """Empty the rows of the next file that ended so long ago; how many files."""
-    bulk = await claim_next(session, is_to_empty(kept))
+async def delete_ended_people(session: AsyncSession, kept: timedelta) -> int:
+    """Delete the personal data of the next file past retention; return the number of files."""
+    bulk = await claim_next(session, is_due_for_deletion(kept))
     if bulk is None:
         return 0
-    await session.execute(row_update(bulk.id).values(EMPTIED))
+    await session.execute(build_row_update(bulk.id).values(DELETED_VALUES))
     bulk.emptied_at = await db.now(session)
     return 1
 
 
-async def forget_keys(session: AsyncSession) -> int:
-    """Forget the keys whose time is over; how many."""
+async def delete_expired_keys(session: AsyncSession) -> int:
+    """Delete expired idempotency keys and return their number."""
     claimed = await db.claim(
         session,
         BulkEnrollment,
         col(BulkEnrollment.idempotency_key).is_not(None),
-        col(BulkEnrollment.created_at) < func.now() - KEYS_KEPT,
+        col(BulkEnrollment.created_at) < func.now() - KEY_LIFETIME,
         order_by=[col(BulkEnrollment.id)],
         limit=500,
     )

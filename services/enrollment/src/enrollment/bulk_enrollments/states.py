@@ -1,4 +1,4 @@
-"""The states of a bulk enrollment, which are in `BulkEnrollmentStatus`, and of its rows."""
+"""States of rows, and groups of states of bulk enrollments."""
 
 from enum import StrEnum
 
@@ -7,45 +7,45 @@ from contracts.enrollment import EnrollmentStatus
 
 
 class RowState(StrEnum):
-    """Where a row stands."""
+    """State of a row."""
 
     UNCHECKED = "unchecked"
     MATCHING = "matching"
-    """Its cells were checked; identity is looking for the person. It is shown and not stored: such
-    a row is `VALID`, in a portion that is not answered."""
+    """Identity is matching the person. Displayed only: stored as `VALID` with an unanswered chunk.
+    """
     INVALID = "invalid"
     DECIDE = "decide"
-    """Somebody of another name has the number: a person decides whether it is meant."""
+    """The number belongs to a person with another name; the uploader decides if they are meant."""
     VALID = "valid"
-    """While its file is being checked: until it is judged."""
+    """Provisional until the file is validated."""
     SKIPPED = "skipped"
-    """Left out by a person."""
+    """Skipped by the uploader."""
     ENROLLED = "enrolled"
-    """It has a seat, for the time being or for good: the enrollment says it."""
+    """Has a seat; the enrollment has its status."""
     WAITLISTED = "waitlisted"
     FAILED = "failed"
-    """It was confirmed, and could not be enrolled."""
+    """Confirmed, but could not be enrolled."""
 
 
-TO_MEND = frozenset({RowState.INVALID, RowState.DECIDE, RowState.FAILED})
-"""Something is wrong with the row, or to be decided about it."""
-TAKEN = frozenset({RowState.ENROLLED, RowState.WAITLISTED})
-"""What became of rows that were confirmed."""
+FAULTY = frozenset({RowState.INVALID, RowState.DECIDE, RowState.FAILED})
+"""Rows with errors or open decisions."""
+PLACED = frozenset({RowState.ENROLLED, RowState.WAITLISTED})
+"""Confirmed rows with an enrollment."""
 
 EDITABLE = frozenset({Status.MAPPING, Status.CHECKED})
-"""It waits for its people: cells can be mended, another file uploaded."""
+"""States that allow corrections or another file."""
 CANCELLABLE = EDITABLE | {Status.CHECKING, Status.AWAITING_PAYMENT}
-"""What its organization may end. While people are being admitted it waits for the answer."""
+"""States that the organization may cancel; during admission it must wait for identity."""
 ENDED = frozenset({Status.FINISHED, Status.CANCELLED, Status.EXPIRED})
-"""Nothing happens to it any more."""
+"""Final states."""
 
 CHECK_SWEEP = "check_bulk_enrollments"
-"""Does what is checked. It is hurried when a file comes to that, or gives way to the next."""
+"""Name of the sweep that checks files. It runs immediately when a file becomes ready."""
 
-OF_TESTS = {
+TEST_STATUSES = {
     Status.AWAITING_PAYMENT: EnrollmentStatus.PENDING_PAYMENT,
     Status.FINISHED: EnrollmentStatus.CONFIRMED,
     Status.CANCELLED: EnrollmentStatus.CANCELLED,
     Status.EXPIRED: EnrollmentStatus.EXPIRED,
 }
-"""What an enrolled row of a test is shown as: there is no enrollment that would say it."""
+"""Displayed enrollment status of a test's rows, which have no enrollment."""

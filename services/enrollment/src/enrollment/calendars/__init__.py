@@ -1,1 +1,1 @@
-"""Calendars of candidates, by a secret link."""
+

@@ -1,11 +1,9 @@
-"""The secret links by which candidates follow their sessions."""
-
 from kit.domain.calendars import Feed
 
 from enrollment.tables import Table
 
 
 class CalendarFeed(Table, Feed, table=True):
-    """The link of a candidate's profile."""
+    """A candidate's secret calendar link."""
 
     __tablename__ = "calendar_feeds"

@@ -1,5 +1,3 @@
-"""What a candidate's link leads to."""
-
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -21,16 +19,16 @@ from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch, Timetable
 
 _SHOWN = 100
-"""Batches."""
+"""Maximum number of batches."""
 _KEPT = timedelta(days=90)
-"""So long, a batch that is over stays in it."""
+"""Time for which an ended batch stays in the calendar."""
 _ATTENDED = (EnrollmentStatus.CONFIRMED, EnrollmentStatus.COMPLETED)
 
 
 async def get_feed_file(session: AsyncSession, token: str, language: Language) -> CalendarFile:
-    """The sessions in which a candidate has a seat: what is cancelled is in it no more.
+    """Build the calendar of sessions in which the candidate has a seat, without cancelled ones.
 
-    Raises `NotFound` for a link that was never given, or that has ended.
+    Raises `NotFound` for an unknown or deleted link.
     """
     profile_id = await get_owner_id(session, CalendarFeed, token)
     if profile_id is None:
@@ -56,7 +54,7 @@ def _attended_by(profile_id: UUID) -> Select[*tuple[Any, ...]]:
         .where(
             col(Enrollment.candidate_profile_id) == profile_id,
             col(Enrollment.status).in_(_ATTENDED),
-            # Its enrollments follow a moment later.
+            # The enrollments of a cancelled batch are cancelled shortly after it.
             col(Batch.status) != BatchStatus.CANCELLED,
             col(Batch.ends_at) > func.now() - _KEPT,
         )
@@ -68,10 +66,9 @@ def _attended_by(profile_id: UUID) -> Select[*tuple[Any, ...]]:
 async def list_links(
     session: AsyncSession, actor: Principal, enrollment_id: UUID
 ) -> list[SessionLink]:
-    """The online links of a batch's sessions; none before the caller has a seat, nor of a cancelled
-    batch.
+    """List the online links of a batch's sessions; empty without a confirmed seat or if cancelled.
 
-    Raises `EnrollmentNotFound`, for anybody else's too.
+    Raises `EnrollmentNotFound`, also for another candidate's enrollment.
     """
     found = await session.execute(
         select(col(Enrollment.status), col(Batch.status).label("batch"), col(Timetable.sessions))

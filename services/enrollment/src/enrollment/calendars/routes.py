@@ -1,4 +1,4 @@
-"""Routes of a candidate's calendar; what a link leads to needs no account."""
+"""Routes of a candidate's calendar. The link itself works without an account."""
 
 from typing import Annotated
 from uuid import UUID
@@ -22,19 +22,19 @@ _FOLDER = "/api/v1/enrollments/calendars"
 
 @router.get("/calendars/mine", responses=problems(*AUTH_PROBLEMS))
 async def get_my_calendar_feed(session: Session, actor: CandidateDep) -> FeedRead:
-    """Since when the candidate has a link for calendar programs."""
+    """Get the creation time of the candidate's calendar link."""
     return await calendars.get_feed(session, CalendarFeed, actor.profile_id)
 
 
 @router.post("/calendars/mine", status_code=201, responses=problems(*AUTH_PROBLEMS))
 async def create_my_calendar_feed(session: Session, actor: CandidateDep) -> FeedLink:
-    """Make a link, which is shown this once; the one before ends."""
+    """Create a calendar link, shown only once; it replaces the previous one."""
     return await calendars.create_feed(session, CalendarFeed, actor.profile_id, _FOLDER)
 
 
 @router.delete("/calendars/mine", status_code=204, responses=problems(*AUTH_PROBLEMS))
 async def delete_my_calendar_feed(session: Session, actor: CandidateDep) -> None:
-    """End the link."""
+    """Delete the calendar link."""
     await calendars.delete_feed(session, CalendarFeed, actor.profile_id)
 
 
@@ -42,7 +42,7 @@ async def delete_my_calendar_feed(session: Session, actor: CandidateDep) -> None
 async def list_my_session_links(
     session: Session, actor: CandidateDep, enrollment_id: UUID
 ) -> list[SessionLink]:
-    """The online links of a batch's sessions, once the candidate's seat is confirmed."""
+    """List the online links of a batch's sessions, once the candidate's seat is confirmed."""
     return await queries.list_links(session, actor, enrollment_id)
 
 
@@ -54,5 +54,5 @@ async def get_my_calendar_file(
     token: Annotated[str, Path(max_length=100)],
     language: Language = "ar",
 ) -> CalendarFile:
-    """What a link leads to: the sessions in which the candidate has a seat."""
+    """Get the calendar behind a link: the sessions in which the candidate has a seat."""
     return await queries.get_feed_file(session, token, language)

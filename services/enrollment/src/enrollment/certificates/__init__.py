@@ -1,1 +1,1 @@
-"""Certificates of those who have passed: issuing, revoking, lists."""
+

@@ -1,5 +1,3 @@
-"""What is published of certificates."""
-
 from uuid import UUID
 
 from contracts.enrollment import (
@@ -11,11 +9,11 @@ from contracts.enrollment import (
 from kit.database.db import new_id
 
 from enrollment.certificates.models import Certificate, CertificateRequest
-from enrollment.certificates.rules import printed
+from enrollment.certificates.rules import format_number
 from enrollment.replicas.models import Batch
 
 _FIELDS = {*CertificateChanged.model_fields} & {*Certificate.model_fields} - {"number"}
-"""Those of the event that the row has in the same form; the number is printed."""
+"""Fields copied from the row; the number differs because events have it with hyphens."""
 _EXPIRING = {*CertificateExpiring.model_fields} & _FIELDS
 
 
@@ -26,13 +24,13 @@ def certificate_changed(
     supersedes: Certificate | None = None,
     superseded_by: Certificate | None = None,
 ) -> CertificateChanged:
-    """The state of a certificate after it came from `previous`; None for a new one."""
+    """Build the event for the certificate's state; `previous` is None for a new certificate."""
     return CertificateChanged(
         certificate_id=certificate.id,
-        number=printed(certificate.number),
+        number=format_number(certificate.number),
         previous_status=previous,
-        supersedes_number=printed(supersedes.number) if supersedes else None,
-        superseded_by_number=printed(superseded_by.number) if superseded_by else None,
+        supersedes_number=format_number(supersedes.number) if supersedes else None,
+        superseded_by_number=format_number(superseded_by.number) if superseded_by else None,
         **certificate.model_dump(include=_FIELDS),
     )
 
@@ -40,10 +38,10 @@ def certificate_changed(
 def certificate_expiring(
     certificate: Certificate, notice_days: int, employer_id: UUID | None
 ) -> CertificateExpiring:
-    """That a certificate expires within so many days."""
+    """Build the reminder that a certificate expires within `notice_days` days."""
     return CertificateExpiring(
         certificate_id=certificate.id,
-        number=printed(certificate.number),
+        number=format_number(certificate.number),
         notice_days=notice_days,
         employer_id=employer_id,
         **certificate.model_dump(include=_EXPIRING),
@@ -53,7 +51,7 @@ def certificate_expiring(
 def requests_changed(
     batch: Batch, request: CertificateRequest, count: int
 ) -> CertificateRequestsChanged:
-    """That so many certificates of a batch are in the state of this one, by one press."""
+    """Build the event for `count` requests of a batch that changed state together."""
     return CertificateRequestsChanged(
         change_id=new_id(),
         status=request.status,

@@ -1,5 +1,3 @@
-"""The dashboard's certificates as a file."""
-
 from typing import Any
 
 from kit.database.db import Database
@@ -10,8 +8,8 @@ from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
 from enrollment.certificates.models import CertificateState
-from enrollment.certificates.queries import certificates_listed
-from enrollment.certificates.rules import printed
+from enrollment.certificates.queries import select_certificates
+from enrollment.certificates.rules import format_number
 from enrollment.certificates.schemas import CertificateFilter
 
 STATES = {
@@ -23,7 +21,7 @@ STATES = {
     CertificateState.SUPERSEDED: Words("Superseded", "استُبدلت"),
 }
 _COLUMNS: list[Column[Row[Any]]] = [
-    Column("Number", "الرقم", lambda row: printed(row.number)),
+    Column("Number", "الرقم", lambda row: format_number(row.number)),
     Column("Holder (English)", "حامل الشهادة (بالإنجليزية)", lambda row: row.holder_name_en),
     Column("Holder (Arabic)", "حامل الشهادة (بالعربية)", lambda row: row.holder_name_ar),
     Column(
@@ -45,13 +43,13 @@ _COLUMNS: list[Column[Row[Any]]] = [
 async def export_certificates(
     database: Database, actor: Principal, filters: CertificateFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """All certificates that the caller's list has with these filters.
+    """Export the caller's filtered list of certificates.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        certificates_listed(actor, filters),
+        select_certificates(actor, filters),
         lambda row: row,
         _COLUMNS,
         query,

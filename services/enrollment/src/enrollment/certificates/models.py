@@ -1,5 +1,3 @@
-"""Certificates, with all that is written on them."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
@@ -15,14 +13,12 @@ from enrollment.tables import Table, text_enum
 
 
 class CertificateState(StrEnum):
-    """What a certificate is worth today."""
-
     VALID = "valid"
     EXPIRING = "expiring"
-    """Valid, and for no more than 90 days."""
+    """Valid for at most 90 more days."""
     EXPIRED = "expired"
     SUSPENDED = "suspended"
-    """Its result is no longer a pass."""
+    """The result is no longer a pass."""
     REVOKED = "revoked"
     SUPERSEDED = "superseded"
 
@@ -30,14 +26,15 @@ class CertificateState(StrEnum):
 _PAPER_MISSING = "paper_key IS NULL AND revoked_kind IS DISTINCT FROM 'erased'"
 _ERASED_PAPER = "paper_key IS NOT NULL AND revoked_kind = 'erased'"
 PAPER_MISSING = literal_column(f"({_PAPER_MISSING})", Boolean)
-"""A certificate whose PDF is still to be made."""
+"""Tells if the certificate's PDF is missing."""
 ERASED_PAPER = literal_column(f"({_ERASED_PAPER})", Boolean)
-"""An erased person's certificate whose PDF is still stored."""
+"""Tells if the PDF of an erased person's certificate is still stored."""
 
 
 class Certificate(Table, table=True):
-    """One certificate of one person. What is written on it stays as it was issued, whatever becomes
-    of names and titles: a mistake is mended by another one that supersedes it."""
+    """A person's certificate. Its text never changes, even if names or titles do: corrections
+    supersede it.
+    """
 
     __tablename__ = "certificates"
     __table_args__ = (
@@ -46,7 +43,7 @@ class Certificate(Table, table=True):
         CheckConstraint(
             "(status = 'revoked') = (revoked_kind IS NOT NULL)", name="revoked_kind_given"
         ),
-        # Two presses at once issue one certificate.
+        # Concurrent requests issue one certificate.
         Index(
             "uq_certificates_issued",
             "enrollment_id",
@@ -57,9 +54,9 @@ class Certificate(Table, table=True):
         Index("ix_certificates_batch", "batch_id", "created_at", "id"),
         Index("ix_certificates_training", "training_id", "created_at", "id"),
         Index("ix_certificates_candidate", "candidate_profile_id", "created_at", "id"),
-        # What is in the lists of credentials that do not hold, suspended ones included.
+        # Entries of the status lists: ended and suspended certificates.
         Index("ix_certificates_ended", "status_index", postgresql_where="status <> 'issued'"),
-        # What whoever looks for a holder's is shown.
+        # Serves the public list of a holder's certificates.
         Index(
             "ix_certificates_public",
             "candidate_user_id",
@@ -77,7 +74,7 @@ class Certificate(Table, table=True):
             "expires_on",
             postgresql_where="status = 'issued' AND expires_on IS NOT NULL",
         ),
-        # With what the list of those that expire is sorted by.
+        # Serves the list sorted by expiry.
         Index(
             "ix_certificates_expiring",
             "expires_on",
@@ -101,12 +98,12 @@ class Certificate(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     number: str = Field(unique=True)
-    """Without hyphens; see `numbers`."""
+    """Stored without hyphens; see `rules`."""
     enrollment_id: UUID = Field(foreign_key="enrollments.id")
     batch_id: UUID
     training_id: UUID
     organization_id: UUID
-    """Who issued it."""
+    """The issuer."""
     candidate_profile_id: UUID
     candidate_user_id: UUID
     holder_name_en: str
@@ -119,40 +116,41 @@ class Certificate(Table, table=True):
     started_on: date
     ended_on: date
     score_percent: int | None = None
-    """None where nothing was assessed."""
+    """None if nothing was assessed."""
     status: CertificateStatus = Field(
         default=CertificateStatus.ISSUED, sa_type=text_enum(CertificateStatus, check="status_known")
     )
     issued_on: date
     expires_on: date | None = None
-    """The last day on which it is valid; None: it does not expire."""
+    """Last day of validity; None if it never expires."""
     supersedes_id: UUID | None = Field(default=None, foreign_key="certificates.id")
     superseded_by_id: UUID | None = Field(default=None, foreign_key="certificates.id")
     suspended_at: datetime | None = timestamp(nullable=True)
-    """Of the last suspension; None once it is reinstated."""
+    """Time of the current suspension."""
     revoked_at: datetime | None = timestamp(nullable=True)
     revoked_kind: RevocationKind | None = Field(
         default=None, sa_type=text_enum(RevocationKind, check="revoked_kind_known")
     )
-    """What everybody who verifies it is told."""
+    """Reason shown to everyone who verifies it."""
     revoked_reason: str | None = None
-    """As the person wrote it, for the organization alone."""
+    """Written by the organization, for itself only."""
     reminded_days: int | None = None
-    """Of the last reminder that it expires, so many days before; None: of none yet."""
+    """Notice in days of the latest expiry reminder; None before the first."""
     is_public: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
-    """Whether the holder shows it to whoever looks for their certificates."""
+    """Set by the holder to show it in searches for their certificates."""
     credential: str | None = None
-    """The signed credential, a JWT."""
+    """Signed credential, a JWT."""
     status_index: int | None = Field(default=None, unique=True)
-    """Its place in the list of revoked credentials."""
+    """Index of its bit in the status lists."""
     design_id: UUID | None = None
     design_version: int | None = None
-    """By which its paper was made first, and is made if it has to be again; 0: by no design of the
-    organization's own; None until then."""
+    """Version of the PDF's design, kept when the PDF is made again. 0 is the default design; None
+    before the first PDF.
+    """
     paper_key: str | None = None
-    """The file of the PDF; None until it is made."""
+    """Storage key of the PDF; None until it is made."""
     version: int = 1
-    """Raised by every transition; the sequence of its events."""
+    """Incremented by every transition; the sequence number of its events."""
     created_at: datetime = timestamp(default_now=True)
     search: str = search.search_field(
         "number",
@@ -163,13 +161,13 @@ class Certificate(Table, table=True):
 
 
 class CertificateRequest(Table, table=True):
-    """A certificate that somebody asked for, where an organization's have to be approved."""
+    """A request for a certificate that needs approval."""
 
     __tablename__ = "certificate_requests"
     __table_args__ = (
         CheckConstraint("(status = 'waiting') = (decided_at IS NULL)", name="decided_at_known"),
         CheckConstraint("(status = 'rejected') = (reason IS NOT NULL)", name="reason_given"),
-        # Of two presses at once one asks.
+        # Concurrent requests create one row.
         Index(
             "uq_certificate_requests_waiting",
             "enrollment_id",
@@ -191,24 +189,23 @@ class CertificateRequest(Table, table=True):
         sa_type=text_enum(CertificateRequestStatus, check="status_known"),
     )
     asked_by: UUID
-    """The user, who does not approve it."""
+    """Requesting user, who may not approve it."""
     decided_by: UUID | None = None
     """The user."""
     decided_at: datetime | None = timestamp(nullable=True)
     reason: str | None = None
-    """Why it was rejected, for whoever has asked."""
+    """Reason for the rejection, shown to the requesting user."""
     created_at: datetime = timestamp(default_now=True)
 
 
 class CertificatePolicy(Table, table=True):
-    """What an organization has decided of its certificates; without a row none have to be
-    approved."""
+    """An organization's certificate policy. Without a row no approval is needed."""
 
     __tablename__ = "certificate_policies"
 
     organization_id: UUID = Field(primary_key=True)
     needs_approval: bool
-    """Whether what is asked for waits until somebody else approves it."""
+    """Requests must be approved by another user."""
 
 
 CERTIFICATE_STATES = StateMachine(

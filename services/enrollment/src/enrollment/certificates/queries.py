@@ -1,5 +1,3 @@
-"""Reads certificates: the organization's and everybody's, and a holder's own."""
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -16,7 +14,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from enrollment.attendance.queries import get_held
+from enrollment.attendance.queries import get_batch_access
 from enrollment.attendance.rules import ATTENDING
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.models import (
@@ -28,12 +26,12 @@ from enrollment.certificates.rules import (
     DIFFERS_FROM_PROFILE,
     EXPIRES_ON,
     IN_STATE,
+    IS_WAITING,
     LACKS_PASS,
     STATE,
     TODAY,
-    WAITS,
-    printed,
-    read_number,
+    format_number,
+    parse_number,
 )
 from enrollment.certificates.schemas import (
     CertificateFilter,
@@ -63,7 +61,7 @@ _COMPUTED = {
     "superseded_by",
 }
 CHANGEABLE = (CertificateStatus.ISSUED, CertificateStatus.SUSPENDED)
-"""It can be revoked, or reissued once its result is a pass."""
+"""States that allow revoking or reissuing; reissuing also needs a pass."""
 _HAS_PAPER = col(Certificate.paper_key).is_not(None).label("has_paper")
 _LISTED: list[Any] = [
     *(getattr(Certificate, name) for name in CertificateListed.model_fields.keys() - _COMPUTED),
@@ -103,20 +101,19 @@ _SORTING = Sorting(
 async def list_certificates(
     session: AsyncSession, actor: Principal, filters: CertificateFilter, page: PageQuery
 ) -> CertificatePage:
-    """The certificates of the caller's organization, or of all for an admin."""
-    return await _fetch(session, certificates_query(_visible_to(actor), filters, page))
+    """List the certificates of the caller's organization, or all for an admin."""
+    return await _fetch(session, build_certificates_query(_is_visible_to(actor), filters, page))
 
 
-def certificates_listed(actor: Principal, filters: CertificateFilter) -> Select[Any]:
-    """The dashboard's list, as its columns."""
-    return certificates_query(_visible_to(actor), filters).select_all(ROWS)
+def select_certificates(actor: Principal, filters: CertificateFilter) -> Select[Any]:
+    """Select the columns of the dashboard's list."""
+    return build_certificates_query(_is_visible_to(actor), filters).select_all(ROWS)
 
 
-def certificates_query(
+def build_certificates_query(
     visible: ColumnElement[bool], filters: CertificateFilter, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
-    """Build the query of a list of certificates."""
-    number = read_number(filters.search)
+    number = parse_number(filters.search)
     return ListQuery(
         filters=[visible, *_conditions(filters)],
         sort=_SORTING.by(filters.sort),
@@ -129,20 +126,20 @@ def certificates_query(
     )
 
 
-async def list_own(
+async def list_own_certificates(
     session: AsyncSession, actor: Principal, filters: CertificateFilter, page: PageQuery
 ) -> CertificatePage:
-    """The caller's certificates as a candidate."""
+    """List the caller's certificates as a candidate."""
     own = col(Certificate.candidate_profile_id) == actor.profile_id
-    return await _fetch(session, certificates_query(own, filters, page))
+    return await _fetch(session, build_certificates_query(own, filters, page))
 
 
 async def get_certificate(
     session: AsyncSession, actor: Principal, certificate_id: UUID
 ) -> CertificateRead:
-    """One certificate of the caller's organization, or any for an admin.
+    """Return a certificate of the caller's organization, or any for an admin.
 
-    Raises `CertificateNotFound`, for another organization's too.
+    Raises `CertificateNotFound`, also for another organization's certificate.
     """
     older, newer = aliased(Certificate), aliased(Certificate)
     found = await session.execute(
@@ -160,28 +157,28 @@ async def get_certificate(
         .outerjoin(Outcome, col(Outcome.enrollment_id) == col(Certificate.enrollment_id))
         .outerjoin(older, col(older.id) == col(Certificate.supersedes_id))
         .outerjoin(newer, col(newer.id) == col(Certificate.superseded_by_id))
-        .where(col(Certificate.id) == certificate_id, _visible_to(actor))
+        .where(col(Certificate.id) == certificate_id, _is_visible_to(actor))
     )
     row = found.one_or_none()
     if row is None:
         raise CertificateNotFound
     return CertificateRead(
         **_shown(row),
-        can_change=row.status in CHANGEABLE and _may_change(actor),
+        can_change=row.status in CHANGEABLE and _can_change(actor),
         changed_result=_changed_result(row),
         supersedes=_other(row.supersedes_id, row.older_number, row.older_created_at),
         superseded_by=_other(row.superseded_by_id, row.newer_number, row.newer_created_at),
     )
 
 
-async def list_of_batch(
+async def list_batch_certificates(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> list[CertifiedPerson]:
-    """The latest certificate of each person of a batch, for those who hold it.
+    """List the latest certificate of each person in a batch that the caller may read.
 
-    Raises `BatchUnknown`, for anybody else's too.
+    Raises `BatchUnknown`, also outside the caller's scope.
     """
-    await get_held(session, actor, batch_id)
+    await get_batch_access(session, actor, batch_id)
     names = CertifiedPerson.model_fields.keys() - _COMPUTED
     rows = await session.execute(
         select(
@@ -200,10 +197,10 @@ async def list_of_batch(
 async def get_issuing(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> Row[*tuple[Any, ...]]:
-    """What certificates of a batch say of it: `Batch`, the issuer's names (None where unknown),
-    `issued_on` and `expires_on`.
+    """Return the data of a batch's new certificates: `Batch`, issuer's names, `issued_on`,
+    `expires_on`.
 
-    Raises `BatchUnknown`, for another organization's too.
+    Names are None if unknown. Raises `BatchUnknown`, also for another organization's batch.
     """
     found = await session.execute(
         select(
@@ -223,13 +220,13 @@ async def get_issuing(
 
 
 async def get_batch_id(session: AsyncSession, actor: Principal, certificate_id: UUID) -> UUID:
-    """The batch of a certificate of the caller's organization, or of any for an admin.
+    """Return the batch of a certificate of the caller's organization, or of any for an admin.
 
-    Raises `CertificateNotFound`, for another organization's too.
+    Raises `CertificateNotFound`, also for another organization's certificate.
     """
     batch_id = await session.scalar(
         select(col(Certificate.batch_id)).where(
-            col(Certificate.id) == certificate_id, _visible_to(actor)
+            col(Certificate.id) == certificate_id, _is_visible_to(actor)
         )
     )
     if batch_id is None:
@@ -240,9 +237,10 @@ async def get_batch_id(session: AsyncSession, actor: Principal, certificate_id: 
 async def list_graduates(
     session: AsyncSession, batch_id: UUID, enrollment_ids: Sequence[UUID] | None
 ) -> Sequence[Row[*tuple[Any, ...]]]:
-    """Who of a batch may get a certificate: all who have a seat, or those named; with `Enrollment`,
-    names, `score_percent`, and whether a certificate is `issued`, was
-    `revoked`, or is `waiting` for approval."""
+    """List people with a seat, or those named, with their names, score and certificate state.
+
+    Columns: `Enrollment`, names, `score_percent`, `issued`, `revoked` and `waiting` (for approval).
+    """
 
     def has(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
         return exists().where(col(Certificate.enrollment_id) == col(Enrollment.id), *conditions)
@@ -261,7 +259,7 @@ async def list_graduates(
             has(col(Certificate.status).in_(("issued", "suspended"))).label("issued"),
             has(col(Certificate.status) == "revoked").label("revoked"),
             exists()
-            .where(WAITS, col(CertificateRequest.enrollment_id) == col(Enrollment.id))
+            .where(IS_WAITING, col(CertificateRequest.enrollment_id) == col(Enrollment.id))
             .label("waiting"),
         )
         .outerjoin(Profile, col(Profile.id) == col(Enrollment.candidate_profile_id))
@@ -273,13 +271,13 @@ async def list_graduates(
 
 
 async def needs_approval(session: AsyncSession, organization_id: UUID) -> bool:
-    """Whether an organization's certificates have to be approved."""
+    """Tell if the organization's certificates need approval."""
     policy = await session.get(CertificatePolicy, organization_id)
     return policy is not None and policy.needs_approval
 
 
-def _may_change(actor: Principal) -> bool:
-    """Of those whom the routes let in; admins need the permission."""
+def _can_change(actor: Principal) -> bool:
+    """Tell if a caller admitted by the route may change certificates; admins need permission."""
     return (
         not actor.is_admin
         or actor.is_super_admin
@@ -287,7 +285,7 @@ def _may_change(actor: Principal) -> bool:
     )
 
 
-def _visible_to(actor: Principal) -> ColumnElement[bool]:
+def _is_visible_to(actor: Principal) -> ColumnElement[bool]:
     return true() if actor.scope is None else col(Certificate.organization_id) == actor.scope
 
 
@@ -318,11 +316,11 @@ async def _fetch(session: AsyncSession, query: ListQuery) -> CertificatePage:
 
 
 def _shown(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
-    return row._asdict() | {"number": printed(row.number)}
+    return row._asdict() | {"number": format_number(row.number)}
 
 
 def _changed_result(row: Row[*tuple[Any, ...]]) -> ChangedResult | None:
-    """Of what was certified before results were kept nothing else is known."""
+    """Return the changed result; older certificates have no stored result to compare."""
     holds = row.status in CHANGEABLE
     is_same = (row.result, row.reached_percent) == (EnrollmentResult.PASSED, row.score_percent)
     if not holds or row.result is None or is_same:
@@ -335,4 +333,4 @@ def _other(
 ) -> OtherCertificate | None:
     if certificate_id is None:
         return None
-    return OtherCertificate(id=certificate_id, number=printed(number), created_at=created_at)
+    return OtherCertificate(id=certificate_id, number=format_number(number), created_at=created_at)

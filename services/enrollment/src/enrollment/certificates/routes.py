@@ -1,5 +1,3 @@
-"""Certificates: issuing, lists, and a holder's own."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -44,27 +42,27 @@ from enrollment.certificates.schemas import (
 )
 from enrollment.credentials.adapters.did_web import IssuerDep
 from enrollment.enrollments.routes import CandidateDep
-from enrollment.guards import desk
+from enrollment.guards import guard_dashboard
 from enrollment.replicas.errors import BatchUnknown
 
 router = APIRouter(prefix="/certificates", tags=["certificates"])
 
 ReaderDep = Annotated[
     Principal,
-    desk(Permission.VIEW_CERTIFICATES),
+    guard_dashboard(Permission.VIEW_CERTIFICATES),
 ]
 IssuingDep = Annotated[
     Principal,
-    desk(Permission.ISSUE_CERTIFICATES),
+    guard_dashboard(Permission.ISSUE_CERTIFICATES),
 ]
 
 RevokerDep = Annotated[
     Principal,
-    desk(Permission.REVOKE_CERTIFICATES),
+    guard_dashboard(Permission.REVOKE_CERTIFICATES),
 ]
 ApproverDep = Annotated[
     Principal,
-    desk(Permission.APPROVE_CERTIFICATES),
+    guard_dashboard(Permission.APPROVE_CERTIFICATES),
 ]
 
 
@@ -93,13 +91,13 @@ async def list_my_certificates(
     filters: Annotated[CertificateFilter, Query()],
     page: Paging,
 ) -> CertificatePage:
-    """The caller's certificates."""
-    return await queries.list_own(session, actor, filters, page)
+    """List the caller's certificates."""
+    return await queries.list_own_certificates(session, actor, filters, page)
 
 
 @router.get("/mine/waiting", responses=problems(*AUTH_PROBLEMS))
 async def list_my_waiting_certificates(session: Session, actor: CandidateDep) -> list[UUID]:
-    """The caller's enrollments whose certificates are being checked before they are issued."""
+    """List the caller's enrollments whose certificates await approval."""
     return await requests.list_own_waiting(session, actor)
 
 
@@ -107,21 +105,21 @@ async def list_my_waiting_certificates(session: Session, actor: CandidateDep) ->
 async def list_waiting_batch_certificates(
     session: Session, actor: HolderDep, batch_id: UUID
 ) -> list[UUID]:
-    """The enrollments of a batch whose certificates wait for approval."""
-    return await requests.list_waiting_of_batch(session, actor, batch_id)
+    """List the batch's enrollments whose certificates await approval."""
+    return await requests.list_waiting_in_batch(session, actor, batch_id)
 
 
 @router.get("/batches/{batch_id}/long-words", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
 async def list_long_certificate_words(
     session: Session, actor: IssuingDep, batch_id: UUID
 ) -> list[LongWord]:
-    """Words in names and titles that certificates issued now could hardly print."""
+    """List words too long to print well on the batch's new certificates."""
     return await service.list_long_words(session, actor, batch_id)
 
 
 @router.get("/policy", responses=problems(*AUTH_PROBLEMS))
 async def get_certificate_policy(session: Session, organization_id: OrganizationDep) -> PolicyRead:
-    """Whether the organization's certificates have to be approved before they are issued."""
+    """Get the organization's certificate policy."""
     return PolicyRead(needs_approval=await queries.needs_approval(session, organization_id))
 
 
@@ -129,7 +127,7 @@ async def get_certificate_policy(session: Session, organization_id: Organization
 async def update_certificate_policy(
     session: Session, organization_id: DecidingDep, body: PolicyUpdate
 ) -> PolicyRead:
-    """Decide whether they have to be; what waits already waits on."""
+    """Set whether new certificates need approval; waiting requests are unaffected."""
     return await approving.update_policy(session, organization_id, body)
 
 
@@ -140,7 +138,7 @@ async def list_certificate_requests(
     filters: Annotated[CertificateRequestFilter, Query()],
     page: Paging,
 ) -> CertificateRequestPage:
-    """Certificates that were asked for and wait for approval, were approved or rejected."""
+    """List certificate requests."""
     return await requests.list_requests(session, actor, filters, page)
 
 
@@ -151,8 +149,8 @@ async def list_certificate_requests(
 async def approve_certificates(
     session: Session, issuer: IssuerDep, actor: ApproverDep, body: RequestsApprove
 ) -> RequestsReport:
-    """Issue certificates that somebody else has asked for, as far as they still can be."""
-    return await approving.approve(session, issuer, actor, body)
+    """Approve requests of other users; report certificates that cannot be issued."""
+    return await approving.approve_requests(session, issuer, actor, body)
 
 
 @router.post(
@@ -161,26 +159,29 @@ async def approve_certificates(
 async def reject_certificates(
     session: Session, actor: ApproverDep, body: RequestsReject
 ) -> RequestsReport:
-    """Let certificates that were asked for not be issued, with a reason for whoever has asked."""
-    return await approving.reject(session, actor, body)
+    """Reject requests with a reason for the requesting user."""
+    return await approving.reject_requests(session, actor, body)
 
 
 @router.get("/batches/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
 async def list_batch_certificates(
     session: Session, actor: HolderDep, batch_id: UUID
 ) -> list[CertifiedPerson]:
-    """The latest certificate of each person of a batch, for its organization, its trainers and
-    admins."""
-    return await queries.list_of_batch(session, actor, batch_id)
+    """List the latest certificate of each person, for the batch's organization, its trainers and
+    admins.
+    """
+    return await queries.list_batch_certificates(session, actor, batch_id)
 
 
 @router.post("", responses=problems(*AUTH_PROBLEMS, BatchUnknown, IssuerUnknown, Invalid))
 async def issue_certificates(
     session: Session, issuer: IssuerDep, actor: IssuingDep, body: CertificatesIssue
 ) -> IssueReport:
-    """Issue certificates for those of a batch who have passed, one, some or all; whoever has one
-    keeps it. Where the organization's have to be approved, they wait for it."""
-    return await service.issue(session, issuer, actor, body)
+    """Issue certificates for passed people of a batch, or request them if approval is needed.
+
+    Existing certificates are kept.
+    """
+    return await service.issue_certificates(session, issuer, actor, body)
 
 
 @router.get("", responses=problems(*AUTH_PROBLEMS))
@@ -190,7 +191,7 @@ async def list_certificates(
     filters: Annotated[CertificateFilter, Query()],
     page: Paging,
 ) -> CertificatePage:
-    """The organization's certificates, or everybody's for an admin."""
+    """List the organization's certificates; admins see all."""
     return await queries.list_certificates(session, actor, filters, page)
 
 
@@ -205,7 +206,7 @@ async def export_certificates(
     filters: Annotated[CertificateFilter, Query()],
     file: Annotated[ExportQuery, Query()],
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export the filtered list as a spreadsheet."""
     return await export(database, actor, filters, file)
 
 
@@ -213,7 +214,7 @@ async def export_certificates(
 async def get_certificate(
     session: Session, actor: ReaderDep, certificate_id: UUID
 ) -> CertificateRead:
-    """One certificate of the organization."""
+    """Get one certificate of the organization."""
     return await queries.get_certificate(session, actor, certificate_id)
 
 
@@ -224,8 +225,8 @@ async def get_certificate(
 async def revoke_certificate(
     session: Session, actor: RevokerDep, certificate_id: UUID, body: CertificateRevoke
 ) -> CertificateRead:
-    """Let a certificate hold no more, for good."""
-    return await service.revoke(session, actor, certificate_id, body)
+    """Revoke a certificate permanently."""
+    return await service.revoke_certificate(session, actor, certificate_id, body)
 
 
 @router.post(
@@ -237,5 +238,5 @@ async def revoke_certificate(
 async def reissue_certificate(
     session: Session, issuer: IssuerDep, actor: RevokerDep, certificate_id: UUID
 ) -> CertificateRead:
-    """Issue a corrected certificate in the place of one, which leads to it; the new one."""
-    return await service.reissue(session, issuer, actor, certificate_id)
+    """Issue a corrected certificate that supersedes this one, and return it."""
+    return await service.reissue_certificate(session, issuer, actor, certificate_id)

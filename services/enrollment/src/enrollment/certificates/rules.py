@@ -1,12 +1,11 @@
-"""Which state a certificate is in, when it expires, and the form of its number.
+"""States, expiry and numbers of certificates.
 
-A number is 55 random bits and a check character, printed `XXXX-XXXX-XXXX`.
+A number is 55 random bits and a check character, printed `XXXX-XXXX-XXXX` in Crockford's base 32.
+That alphabet has no I, L, O and U; typed I and L are read as 1, O as 0.
 
-They are Crockford's base 32, which has no I, L, O and U: who types one of the first three means 1
-or 0.
-The check character is that of ISO 7064 MOD 37,36, which notices each single wrong character and
-all but one in 630 swaps of two neighbours. Numbers whose check character would be one of the four
-letters are not given out, nor are those with a swap that would not be noticed.
+The check character is ISO 7064 MOD 37,36: it detects every single error and all but one in 630
+swaps of neighbours. Numbers with an undetected swap, or a check character outside the alphabet, are
+not used.
 """
 
 import re
@@ -24,16 +23,16 @@ from enrollment.replicas.models import Batch, Profile
 from enrollment.results.models import Outcome
 
 EXPIRES_SOON_DAYS = 90
-"""Days before its end from which a certificate is shown as expiring."""
+"""Days before expiry from which a certificate is shown as expiring."""
 
 TODAY = cast(func.timezone(RIYADH.key, func.now()), Date)
-"""Today in Riyadh, by the database's clock."""
+"""Current day in Riyadh, by the database's clock."""
 
 EXPIRES_ON = cast(TODAY + func.make_interval(0, col(Batch.certificate_valid_months)), Date)
 """Expiry of a certificate issued today for the batch; NULL if it never expires."""
 
 REMIND_DAYS = (90, 30, 7)
-"""Days before the end on which the holder is reminded, once each."""
+"""Days before expiry on which the holder gets a reminder."""
 
 _ISSUED = col(Certificate.status) == CertificateStatus.ISSUED
 _SOON = TODAY + EXPIRES_SOON_DAYS
@@ -42,17 +41,17 @@ DAYS_LEFT = cast(col(Certificate.expires_on) - TODAY, Integer)
 """Days of validity after today."""
 
 
-LONGEST_WORD = 30
-"""Letters of a word above which the certificate has to print it much smaller or break it."""
+MAX_WORD_LENGTH = 30
+"""Length in letters above which a word is printed much smaller or broken."""
 
 
 def find_long_words(*texts: str) -> list[str]:
-    """Return the words of more than `LONGEST_WORD` letters, each once."""
+    """Return the distinct words longer than `MAX_WORD_LENGTH`."""
     words = (word for text in texts for word in text.split())
-    return list(dict.fromkeys(word for word in words if len(word) > LONGEST_WORD))
+    return list(dict.fromkeys(word for word in words if len(word) > MAX_WORD_LENGTH))
 
 
-def notice_days(days_left: int) -> int | None:
+def find_due_notice(days_left: int) -> int | None:
     """Return the entry of `REMIND_DAYS` that is due; None before the first."""
     return min((days for days in REMIND_DAYS if days_left <= days), default=None)
 
@@ -70,7 +69,7 @@ REMINDER_DUE = and_(
         )
     ),
 )
-"""Tells if a reminder is due that was not sent."""
+"""Tells if an unsent reminder is due."""
 
 DIFFERS_FROM_PROFILE = and_(
     _ISSUED,
@@ -79,19 +78,19 @@ DIFFERS_FROM_PROFILE = and_(
         col(Certificate.holder_name_ar) != col(Profile.name_ar),
     ),
 )
-"""Tells if the holder's profile has another name now."""
+"""Tells if the holder's name in the profile has changed."""
 
 IS_NOT_PASSED = ~in_literals(col(Outcome.result), (EnrollmentResult.PASSED,))
-"""Tells if an outcome is no pass, written so that its index is used."""
+"""Tells if an outcome is no pass, in the form that matches its index."""
 
 LACKS_PASS = and_(
     _ISSUED,
     exists().where(col(Outcome.enrollment_id) == col(Certificate.enrollment_id), IS_NOT_PASSED),
 )
-"""Tells if a valid certificate has a result that is no pass."""
+"""Tells if a valid certificate no longer has a passed result."""
 
-WAITS = col(CertificateRequest.status) == CertificateRequestStatus.WAITING
-"""Requests that are not decided."""
+IS_WAITING = col(CertificateRequest.status) == CertificateRequestStatus.WAITING
+"""Matches undecided requests."""
 
 IN_STATE: dict[CertificateState, ColumnElement[bool]] = {
     CertificateState.REVOKED: col(Certificate.status) == CertificateStatus.REVOKED,
@@ -102,50 +101,52 @@ IN_STATE: dict[CertificateState, ColumnElement[bool]] = {
     CertificateState.VALID: _ISSUED
     & or_(col(Certificate.expires_on).is_(None), col(Certificate.expires_on) > _SOON),
 }
-"""The condition of each state; every certificate meets one."""
+"""Condition of each state; every certificate meets exactly one."""
 
 STATE = case(*((condition, literal(state.value)) for state, condition in IN_STATE.items()))
 
 _LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _VALUES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""Of the check character, with the letters that no number has."""
+"""Alphabet of the check character, including letters that no number uses."""
 _RANDOM = 11
 _READ_AS = str.maketrans("OIL", "011")
 NUMBER = re.compile(f"[{_LETTERS}]{{{_RANDOM + 1}}}")
 
 
-def new_number() -> str:
-    """Return a number that cannot be guessed, without its hyphens. That it is used already is
-    less likely than one in a billion with a million certificates; then its unique index
-    refuses it."""
+def generate_number() -> str:
+    """Return an unguessable number without hyphens.
+
+    Collisions are less likely than one in a billion among a million certificates; the unique index
+    rejects them.
+    """
     while True:
         text = "".join(secrets.choice(_LETTERS) for _ in range(_RANDOM))
-        number = text + check_character(text)
-        if number[-1] in _LETTERS and not any(map(read_number, swaps(number))):
+        number = text + compute_check_character(text)
+        if number[-1] in _LETTERS and not any(map(parse_number, list_swaps(number))):
             return number
 
 
-def swaps(number: str) -> set[str]:
-    """List the numbers that result from swapping two neighbouring characters."""
+def list_swaps(number: str) -> set[str]:
+    """Return the numbers that result from swapping two neighbouring characters."""
     pairs = range(len(number) - 1)
     return {number[:at] + number[at + 1] + number[at] + number[at + 2 :] for at in pairs} - {number}
 
 
-def printed(number: str) -> str:
-    """The number as people read it."""
+def format_number(number: str) -> str:
+    """Format a number with hyphens."""
     return "-".join(number[at : at + 4] for at in range(0, len(number), 4))
 
 
-def read_number(text: str) -> str | None:
-    """Return a typed number in its stored form; None if it is not a number."""
+def parse_number(text: str) -> str | None:
+    """Parse a typed number into its stored form; None if invalid."""
     number = clean_number(text).upper().translate(_READ_AS)
-    if not NUMBER.fullmatch(number) or check_character(number[:-1]) != number[-1]:
+    if not NUMBER.fullmatch(number) or compute_check_character(number[:-1]) != number[-1]:
         return None
     return number
 
 
-def check_character(text: str) -> str:
-    """ISO 7064 MOD 37,36 of capital letters and digits."""
+def compute_check_character(text: str) -> str:
+    """Compute the ISO 7064 MOD 37,36 check character of capital letters and digits."""
     product = 36
     for character in text:
         total = (product + _VALUES.index(character)) % 36 or 36

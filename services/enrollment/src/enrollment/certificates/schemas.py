@@ -1,5 +1,3 @@
-"""What goes in and out of the certificates' endpoints."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -12,8 +10,8 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from enrollment.certificates.models import CertificateState
 
-MOST_PEOPLE = 5_000
-"""In one call."""
+MAX_PEOPLE = 5_000
+"""Maximum number of people in one request."""
 
 
 Reason = Annotated[
@@ -22,174 +20,154 @@ Reason = Annotated[
 
 
 class CertificatesIssue(InputModel):
-    """Certificates for people of a batch who have passed."""
-
     batch_id: UUID
-    enrollment_ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_PEOPLE)] | None = None
-    """None: for everybody who has passed and never had one."""
+    enrollment_ids: Annotated[list[UUID], Field(min_length=1, max_length=MAX_PEOPLE)] | None = None
+    """Null issues for everyone who has passed and never had a certificate."""
 
 
 class SkipReason(StrEnum):
-    """Why somebody gets no certificate now."""
+    """Reason for issuing no certificate."""
 
     NOT_IN_BATCH = "not_in_batch"
     NOT_PASSED = "not_passed"
-    """Or the batch is not finished."""
+    """The person has not passed, or the batch is not finished."""
     ALREADY_ISSUED = "already_issued"
     REVOKED = "revoked"
-    """Theirs was revoked; whoever means to issue another one names them."""
+    """The certificate was revoked; name the enrollment to issue another."""
     NAME_UNKNOWN = "name_unknown"
-    """Identity has not published it yet."""
+    """Identity has not published the name yet."""
     WAITING = "waiting"
-    """It was asked for already, and waits for approval."""
+    """A request already awaits approval."""
     OWN_REQUEST = "own_request"
-    """Who asked for it does not approve it."""
+    """Requesting users cannot approve their own requests."""
     DECIDED = "decided"
-    """Somebody else has approved or rejected it."""
+    """Another user has decided the request."""
 
 
 class IssuedCertificate(BaseModel):
-    """A certificate that was made."""
-
     id: UUID
     enrollment_id: UUID
     number: str
 
 
 class SkippedPerson(BaseModel):
-    """Somebody who got none."""
+    """A person who received no certificate."""
 
     enrollment_id: UUID
     name_en: str
-    """Empty where it is not known."""
+    """Empty if unknown."""
     name_ar: str
     reason: SkipReason
 
 
 class LongWord(BaseModel):
-    """A word that certificates of a batch print much smaller than the rest, or break."""
+    """A word that certificates print much smaller or break."""
 
     word: str
     enrollment_id: UUID | None
-    """The person whose name it is in; None for the training's and the organization's."""
+    """Enrollment of the person with this name; null for the training's or organization's text."""
 
 
 class IssueReport(BaseModel):
-    """What came of issuing."""
-
     issued: list[IssuedCertificate]
     waiting: list[UUID]
-    """Enrollments whose certificates wait for approval now."""
+    """Enrollments whose certificates now await approval."""
     skipped: list[SkippedPerson]
 
 
 class CertificateRevoke(InputModel):
-    """A certificate that is to hold no more."""
-
     kind: Literal[
         RevocationKind.ISSUED_IN_ERROR,
         RevocationKind.RESULT_CHANGED,
         RevocationKind.MISCONDUCT,
         RevocationKind.OTHER,
     ]
-    """What everybody who verifies it is told."""
+    """Shown to everyone who verifies the certificate."""
     reason: Reason
-    """For the organization alone."""
+    """For the organization only."""
 
 
 class RequestsApprove(InputModel):
-    """Certificates that were asked for and are to be issued."""
-
-    ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_PEOPLE)]
+    ids: Annotated[list[UUID], Field(min_length=1, max_length=MAX_PEOPLE)]
 
 
 class RequestsReject(RequestsApprove):
-    """Certificates that were asked for and are not to be issued."""
+    """Requests to reject."""
 
     reason: Reason
-    """For whoever has asked."""
+    """For the requesting user."""
 
 
 class SkippedRequest(BaseModel):
-    """A certificate that was neither approved nor rejected now."""
-
     id: UUID
     name_en: str
-    """Empty where it is not known."""
+    """Empty if unknown."""
     name_ar: str
     reason: SkipReason
 
 
 class RequestsReport(BaseModel):
-    """What came of approving or rejecting."""
-
     done: list[UUID]
     skipped: list[SkippedRequest]
 
 
 class CertificateRequestRead(BaseModel):
-    """A certificate that was asked for."""
-
     id: UUID
     status: CertificateRequestStatus
     enrollment_id: UUID
     batch_id: UUID
     batch_code: str
     title_en: str
-    """Of the training."""
+    """Title of the training."""
     title_ar: str
     name_en: str
-    """Empty where it is not known."""
+    """Empty if unknown."""
     name_ar: str
     result: EnrollmentResult | None
-    """As it is now: an appeal may have changed it since."""
+    """Current result; an appeal may have changed it since the request."""
     score_percent: int | None
     is_own: bool
-    """Whether the caller has asked for it, and so does not approve it."""
+    """The caller made the request and cannot approve it."""
     reason: str | None
-    """Why it was rejected."""
+    """Reason for the rejection."""
     decided_at: datetime | None
     created_at: datetime
 
 
 class CertificateRequestPage(Page[CertificateRequestRead]):
-    """One page of certificates that were asked for."""
+    """A page of certificate requests."""
 
 
 class CertificateRequestSort(StrEnum):
-    """How a list is ordered; a minus means descending."""
+    """Sort order; a minus sign means descending."""
 
     ASKED = "created_at"
     ASKED_DESC = "-created_at"
 
 
 class CertificateRequestFilter(BaseModel):
-    """Which certificates that were asked for a list shows."""
-
     status: list[CertificateRequestStatus] = Field(default_factory=list)
     batch_id: UUID | None = None
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
-    """Words of the candidate's names, username, email and phone and of the batch's code."""
+    """Words of the candidate's names, username, email or phone, or of the batch's code."""
     sort: CertificateRequestSort = CertificateRequestSort.ASKED
 
 
 class PolicyRead(BaseModel):
-    """What an organization has decided of its certificates."""
-
     needs_approval: bool
-    """Whether what is asked for waits until somebody else approves it."""
+    """Requests must be approved by another user."""
 
 
 class PolicyUpdate(InputModel, PolicyRead):
-    """What an organization decides of its certificates."""
+    """New policy of an organization."""
 
 
 class CertificateListed(BaseModel):
-    """A certificate in a list. Names and titles are as they were when it was issued."""
+    """A certificate in a list, with names and titles as issued."""
 
     id: UUID
     number: str
-    """As it is printed, `XXXX-XXXX-XXXX`."""
+    """Printed form, `XXXX-XXXX-XXXX`."""
     state: CertificateState
     enrollment_id: UUID
     batch_id: UUID
@@ -208,21 +186,21 @@ class CertificateListed(BaseModel):
     score_percent: int | None
     issued_on: date
     expires_on: date | None
-    """The last day on which it is valid; null: it does not expire."""
+    """Last day of validity; null if it never expires."""
     is_public: bool
     differs_from_profile: bool
-    """Whether the holder's profile has another name by now, so that it could be reissued."""
+    """The holder's name in the profile has changed, so it may be reissued."""
     has_paper: bool
-    """Whether its PDF is made."""
+    """The PDF is available."""
     created_at: datetime
 
 
 class CertificatePage(Page[CertificateListed]):
-    """One page of certificates."""
+    """A page of certificates."""
 
 
 class CertifiedPerson(BaseModel):
-    """The latest certificate of somebody in a batch."""
+    """Latest certificate of a person in a batch."""
 
     enrollment_id: UUID
     id: UUID
@@ -233,35 +211,34 @@ class CertifiedPerson(BaseModel):
 
 
 class OtherCertificate(BaseModel):
-    """Another certificate of the same enrollment."""
-
     id: UUID
     number: str
     created_at: datetime
 
 
 class ChangedResult(BaseModel):
-    """What somebody has reached by now, otherwise than on their certificate."""
+    """Current result, if it differs from the certificate."""
 
     result: EnrollmentResult
     score_percent: int | None
 
 
 class CertificateRead(CertificateListed):
-    """A certificate as its organization sees it."""
+    """A certificate as seen by its organization."""
 
     suspended_at: datetime | None
     revoked_at: datetime | None
     revoked_kind: RevocationKind | None
     revoked_reason: str | None
-    """As the person wrote it, for the organization alone."""
+    """Written by the organization, for itself only."""
     can_change: bool
-    """Whether the caller may revoke or reissue it."""
+    """The caller may revoke or reissue it."""
     changed_result: ChangedResult | None
-    """What its person has reached by now, where that was decided again after an appeal and is not
-    what the certificate says; null for one that holds no more."""
+    """Current result after an appeal, if it differs from the certificate; null for an ended
+    certificate.
+    """
     profile_name_en: str | None
-    """What the holder is called now."""
+    """Holder's current name."""
     profile_name_ar: str | None
     supersedes: OtherCertificate | None
     superseded_by: OtherCertificate | None
@@ -269,7 +246,7 @@ class CertificateRead(CertificateListed):
 
 
 class CertificateSort(StrEnum):
-    """How a list is ordered; a minus means descending."""
+    """Sort order; a minus sign means descending."""
 
     ISSUED = "issued_on"
     ISSUED_DESC = "-issued_on"
@@ -282,7 +259,7 @@ class CertificateSort(StrEnum):
 
 
 class CertificateFilter(BaseModel):
-    """Which certificates a list shows; fields left out do not restrict it."""
+    """Filters of a list; omitted fields do not restrict it."""
 
     state: list[CertificateState] = Field(default_factory=list)
     batch_id: UUID | None = None
@@ -291,9 +268,9 @@ class CertificateFilter(BaseModel):
     enrollment_id: UUID | None = None
     candidate_profile_id: UUID | None = None
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
-    """A number in any form, or words of the number and the holder's names, in any order."""
+    """A number in any form, or words of the number and the holder's names in any order."""
     result: Literal["not_passed"] | None = None
-    """Only valid certificates whose result is no pass."""
+    """Only valid certificates without a passed result."""
     issued_from: date | None = None
     issued_to: date | None = None
     sort: CertificateSort = CertificateSort.ISSUED_DESC

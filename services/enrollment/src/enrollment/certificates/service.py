@@ -1,5 +1,8 @@
-"""Issues, revokes and reissues certificates. Whoever does so for a batch locks it by name first, so
-that two presses at once issue each certificate once and both say so."""
+"""Issues, revokes and reissues certificates.
+
+Each operation first takes the batch's advisory lock, so that concurrent requests do not issue a
+certificate twice.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +29,12 @@ from enrollment.certificates.queries import (
     list_graduates,
     needs_approval,
 )
-from enrollment.certificates.rules import find_long_words, new_number, notice_days, printed
+from enrollment.certificates.rules import (
+    find_due_notice,
+    find_long_words,
+    format_number,
+    generate_number,
+)
 from enrollment.certificates.schemas import (
     CertificateRead,
     CertificateRevoke,
@@ -39,15 +47,15 @@ from enrollment.certificates.schemas import (
 )
 from enrollment.credentials import service as credentials
 from enrollment.credentials.adapters.did_web import Issuer
-from enrollment.credentials.keys.service import beginning_of
+from enrollment.credentials.keys.service import build_token_prefix
 from enrollment.replicas.models import Batch
 
 
-async def issue(
+async def issue_certificates(
     session: AsyncSession, issuer: Issuer, actor: Principal, body: CertificatesIssue
 ) -> IssueReport:
-    """Issue signed certificates for those of a batch who have passed and have none; or ask for
-    them, where the organization's have to be approved.
+    """Issue signed certificates for passed people without one, or request them if approval is
+    needed.
 
     Raises `BatchUnknown` and `IssuerUnknown`.
     """
@@ -59,7 +67,7 @@ async def issue(
     skipped = []
     to_certify = []
     for row in graduates:
-        reason = reason_to_skip(row, named=body.enrollment_ids is not None)
+        reason = find_skip_reason(row, named=body.enrollment_ids is not None)
         if row.waiting and reason is not SkipReason.ALREADY_ISSUED:
             reason = SkipReason.WAITING
         if reason:
@@ -75,13 +83,13 @@ async def issue(
     certificates: list[Certificate] = []
     waiting: list[UUID] = []
     if to_certify and await needs_approval(session, batch.Batch.organization_id):
-        waiting = await _ask(session, actor, batch.Batch, to_certify)
+        waiting = await _request_certificates(session, actor, batch.Batch, to_certify)
     else:
-        certificates = await certify(session, issuer, batch, to_certify)
+        certificates = await create_certificates(session, issuer, batch, to_certify)
     return IssueReport(
         issued=[
             IssuedCertificate(
-                id=each.id, enrollment_id=each.enrollment_id, number=printed(each.number)
+                id=each.id, enrollment_id=each.enrollment_id, number=format_number(each.number)
             )
             for each in certificates
         ],
@@ -93,7 +101,7 @@ async def issue(
 async def list_long_words(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> list[LongWord]:
-    """List the words that certificates issued now for a batch could hardly print.
+    """List words too long to print well on the batch's new certificates.
 
     Raises `BatchUnknown`.
     """
@@ -105,20 +113,20 @@ async def list_long_words(
     return [LongWord(word=word, enrollment_id=None) for word in shared] + [
         LongWord(word=word, enrollment_id=row.Enrollment.id)
         for row in await list_graduates(session, batch_id, None)
-        if reason_to_skip(row, named=True) is None
+        if find_skip_reason(row, named=True) is None
         for word in find_long_words(row.name_en, row.name_ar)
     ]
 
 
-async def certify(
+async def create_certificates(
     session: AsyncSession,
     issuer: Issuer,
     issuing: Row[*tuple[Any, ...]],
     graduates: Sequence[Row[*tuple[Any, ...]]],
 ) -> list[Certificate]:
-    """Make, sign and publish the certificates of these people of a batch that is locked."""
+    """Create, sign and publish certificates; the batch must be locked."""
     certificates = [_certificate(issuing, row) for row in graduates]
-    await credentials.sign(session, issuer, certificates)
+    await credentials.sign_certificates(session, issuer, certificates)
     session.add_all(certificates)
     await session.flush()
     await outbox.publish_many(
@@ -127,10 +135,10 @@ async def certify(
     return certificates
 
 
-async def revoke(
+async def revoke_certificate(
     session: AsyncSession, actor: Principal, certificate_id: UUID, body: CertificateRevoke
 ) -> CertificateRead:
-    """Let a certificate hold no more; it is not issued again unless its person is named.
+    """Revoke a certificate; another is issued only if the enrollment is named.
 
     Raises `CertificateNotFound` and `CertificateEnded`.
     """
@@ -142,11 +150,10 @@ async def revoke(
     return await get_certificate(session, actor, certificate_id)
 
 
-async def follow_result(
+async def update_for_result(
     session: AsyncSession, enrollment_id: UUID, result: EnrollmentResult
 ) -> None:
-    """Suspend the certificate of a result that is no longer a pass; reinstate it when it is again.
-    The batch is locked by name."""
+    """Suspend or reinstate the certificate after its result changed; locks the batch."""
     is_passed = result is EnrollmentResult.PASSED
     was = CertificateStatus.SUSPENDED if is_passed else CertificateStatus.ISSUED
     of_enrollment = col(Certificate.enrollment_id) == enrollment_id
@@ -158,23 +165,22 @@ async def follow_result(
     await _change(session, certificate, to)
 
 
-async def reissue(
+async def reissue_certificate(
     session: AsyncSession, issuer: Issuer, actor: Principal, certificate_id: UUID
 ) -> CertificateRead:
-    """Issue another certificate in the place of one, with what its holder, training and issuer are
-    called now, another number, and the same last day; the new one.
+    """Issue a certificate with current names that supersedes this one, with the same expiry.
 
-    Raises `CertificateNotFound`, `CertificateEnded`, `IssuerUnknown`, and `ResultChanged` for who
-    has not passed any more.
+    Raises `CertificateNotFound`, `CertificateEnded`, `IssuerUnknown`, and `ResultChanged` if the
+    result is no longer a pass.
     """
     old = await _lock_changeable(session, actor, certificate_id)
     issuing = await get_issuing(session, actor, old.batch_id)
     if issuing.name_en is None:
         raise IssuerUnknown
     (graduate,) = await list_graduates(session, old.batch_id, [old.enrollment_id])
-    if reason_to_skip(graduate, named=True) is SkipReason.NOT_PASSED:
+    if find_skip_reason(graduate, named=True) is SkipReason.NOT_PASSED:
         raise ResultChanged
-    # Of two certificates of one enrollment only one is issued at any moment.
+    # An enrollment may have only one issued certificate at any moment.
     was = _transition(old, CertificateStatus.SUPERSEDED)
     await session.flush()
     new = _certificate(issuing, graduate)
@@ -183,7 +189,7 @@ async def reissue(
     new.supersedes_id = old.id
     new.expires_on, new.reminded_days = old.expires_on, old.reminded_days
     new.is_public = old.is_public
-    await credentials.sign(session, issuer, [new])
+    await credentials.sign_certificates(session, issuer, [new])
     session.add(new)
     await session.flush()
     old.superseded_by_id = new.id
@@ -202,14 +208,17 @@ async def reissue(
 async def sign_again(
     session: AsyncSession, issuer: Issuer, key_id: str, after: UUID | None
 ) -> UUID | None:
-    """Give a portion of the certificates other credentials that a revoked key has signed, in the
-    order of their ids from `after` on; the last id, or None when there are no more. Their papers,
-    in which the credentials are, are made anew."""
-    by_key = col(Certificate.credential).startswith(beginning_of(issuer, key_id), autoescape=True)
+    """Sign a chunk of certificates of a revoked key again, ordered by ID after `after`.
+
+    Return the last ID, or None at the end. Their PDFs embed the credential, so they are made again.
+    """
+    by_key = col(Certificate.credential).startswith(
+        build_token_prefix(issuer, key_id), autoescape=True
+    )
     later = col(Certificate.id) > after if after else true()
     found = select(Certificate).where(by_key, later).order_by(col(Certificate.id)).limit(500)
     certificates = (await session.scalars(found.with_for_update())).all()
-    await credentials.sign(session, issuer, certificates)
+    await credentials.sign_certificates(session, issuer, certificates)
     if papers := [each.paper_key for each in certificates if each.paper_key]:
         await discard(session, papers)
     for certificate in certificates:
@@ -230,7 +239,7 @@ async def _lock_changeable(
 
 
 async def lock_batch(session: AsyncSession, batch_id: UUID) -> None:
-    """Nobody else issues, ends or decides on certificates of this batch meanwhile."""
+    """Lock the batch against concurrent issuing, revoking and deciding."""
     await db.advisory_lock(session, f"certificates:{batch_id}")
 
 
@@ -246,7 +255,7 @@ def _transition(certificate: Certificate, to: CertificateStatus) -> CertificateS
     return CERTIFICATE_STATES.transition(certificate, to)
 
 
-async def _ask(
+async def _request_certificates(
     session: AsyncSession, actor: Principal, batch: Batch, graduates: list[Row[*tuple[Any, ...]]]
 ) -> list[UUID]:
     requests = [
@@ -264,9 +273,8 @@ async def _ask(
     return [each.enrollment_id for each in requests]
 
 
-def reason_to_skip(row: Row[*tuple[Any, ...]], *, named: bool) -> SkipReason | None:
-    """Why somebody of a batch gets no certificate; `named`: who was asked for by name gets one in
-    the place of a revoked one."""
+def find_skip_reason(row: Row[*tuple[Any, ...]], *, named: bool) -> SkipReason | None:
+    """Return the reason for issuing no certificate; `named` overrides a revocation."""
     enrollment = row.Enrollment
     if (enrollment.status, enrollment.result) != (
         EnrollmentStatus.COMPLETED,
@@ -283,7 +291,7 @@ def reason_to_skip(row: Row[*tuple[Any, ...]], *, named: bool) -> SkipReason | N
 def _certificate(issuing: Row[*tuple[Any, ...]], row: Row[*tuple[Any, ...]]) -> Certificate:
     batch, enrollment = issuing.Batch, row.Enrollment
     return Certificate(
-        number=new_number(),
+        number=generate_number(),
         enrollment_id=enrollment.id,
         batch_id=batch.id,
         training_id=batch.training_id,
@@ -302,9 +310,9 @@ def _certificate(issuing: Row[*tuple[Any, ...]], row: Row[*tuple[Any, ...]]) -> 
         score_percent=row.score_percent,
         issued_on=issuing.issued_on,
         expires_on=issuing.expires_on,
-        # Of what expires soon from the first day nobody is reminded on that day.
+        # Skip the first reminder if the certificate is already inside its window when issued.
         reminded_days=(
-            notice_days((issuing.expires_on - issuing.issued_on).days)
+            find_due_notice((issuing.expires_on - issuing.issued_on).days)
             if issuing.expires_on
             else None
         ),

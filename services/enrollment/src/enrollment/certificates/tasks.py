@@ -1,4 +1,4 @@
-"""What happens to certificates by the passing of time, on the database's clock."""
+"""Time-driven changes of certificates, by the database's clock."""
 
 from datetime import timedelta
 
@@ -13,8 +13,8 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.certificates.events import certificate_expiring
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import DAYS_LEFT, IS_NOT_PASSED, REMINDER_DUE, notice_days
-from enrollment.certificates.service import follow_result, lock_batch
+from enrollment.certificates.rules import DAYS_LEFT, IS_NOT_PASSED, REMINDER_DUE, find_due_notice
+from enrollment.certificates.service import lock_batch, update_for_result
 from enrollment.enrollments.models import Enrollment
 from enrollment.results.models import Outcome
 
@@ -22,7 +22,7 @@ _AT_ONCE = 200
 
 
 async def remind_of_expiry(session: AsyncSession) -> int:
-    """Say 90, 30 and 7 days before that a certificate expires, each time once."""
+    """Publish reminders 90, 30 and 7 days before expiry, each once."""
     due = await db.claim(
         session,
         Certificate,
@@ -42,7 +42,7 @@ async def remind_of_expiry(session: AsyncSession) -> int:
     events = []
     for certificate in due:
         days_left, employer_id = about[certificate.id]
-        certificate.reminded_days = notice_days(days_left)
+        certificate.reminded_days = find_due_notice(days_left)
         assert certificate.reminded_days is not None
         event = certificate_expiring(certificate, certificate.reminded_days, employer_id)
         events.append((event, certificate.version))
@@ -51,22 +51,22 @@ async def remind_of_expiry(session: AsyncSession) -> int:
 
 
 async def suspend_unpassed(session: AsyncSession) -> int:
-    """Suspend certificates that a release before kept valid when their results were lowered."""
+    """Suspend certificates that an older release left valid after their results were lowered."""
     lacking = (
         select(col(Certificate.batch_id), col(Outcome.enrollment_id), col(Outcome.result))
         .join(Outcome, col(Outcome.enrollment_id) == col(Certificate.enrollment_id))
         .where(col(Certificate.status) == CertificateStatus.ISSUED, IS_NOT_PASSED)
     )
-    # In one order: another copy may lock the same.
+    # Ordered, because another replica may lock the same batches.
     ordered = lacking.order_by(col(Certificate.batch_id)).limit(_AT_ONCE)
     batch_ids = list(dict.fromkeys((await session.scalars(ordered)).all()))
     for batch_id in batch_ids:
         await lock_batch(session, batch_id)
-    # Read again: a correction may have ended meanwhile.
+    # Read again after locking: a correction may have been committed.
     found = await session.execute(lacking.where(col(Certificate.batch_id).in_(batch_ids)))
     rows = found.all()
     for _, enrollment_id, result in rows:
-        await follow_result(session, enrollment_id, result)
+        await update_for_result(session, enrollment_id, result)
     return len(rows)
 
 

@@ -1,5 +1,3 @@
-"""What is published: the issuer's keys, and the lists of revoked credentials."""
-
 from typing import Any
 
 from kit.core.errors import NotFound
@@ -12,17 +10,18 @@ from sqlmodel import col
 from enrollment.credentials.adapters import status_list as lists
 from enrollment.credentials.adapters.did_web import Issuer
 from enrollment.credentials.adapters.status_list import POSITIONS
-from enrollment.credentials.keys.service import ALGORITHM, encode, ensure_signer
+from enrollment.credentials.keys.service import ALGORITHM, ensure_signer, sign_payload
 from enrollment.credentials.models import CredentialKey, StatusList
 from enrollment.credentials.schemas import IssuerKey, IssuerKeys
 
 _CERTIFICATES = table("certificates", column("status_index"), column("status"))
-"""By name: `certificates` stands above and signs with what is here. Whatever ends one, an erasure
-too, is seen in its row."""
+"""Referenced by name, because `certificates` imports this package. Its rows show every ended
+certificate, including erased ones.
+"""
 
 
 async def list_issuer_keys(session: AsyncSession, issuer: Issuer) -> IssuerKeys:
-    """The public keys of all that was, is and will be signed, without the revoked ones."""
+    """List public keys of past, current and future signatures, without revoked keys."""
     rows = await _list_published(session)
     if not rows:
         await ensure_signer(session, issuer)
@@ -38,7 +37,7 @@ async def list_issuer_keys(session: AsyncSession, issuer: Issuer) -> IssuerKeys:
 
 
 async def get_did_document(session: AsyncSession, issuer: Issuer) -> dict[str, Any]:
-    """The document of the issuer's DID (W3C Decentralized Identifiers 1.0)."""
+    """Build the issuer's DID document (W3C Decentralized Identifiers 1.0)."""
     keys = (await list_issuer_keys(session, issuer)).keys
     return {
         "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/jwk/v1"],
@@ -57,7 +56,10 @@ async def get_did_document(session: AsyncSession, issuer: Issuer) -> dict[str, A
 
 
 async def get_status_list(session: AsyncSession, issuer: Issuer, number: int) -> str:
-    """A list as a JWT. Raises `NotFound` for one that no credential names yet."""
+    """Return a status list as a JWT.
+
+    Raises `NotFound` if no credential refers to it yet.
+    """
     found = await session.scalar(
         select(col(StatusList.number)).where(col(StatusList.number) == number)
     )
@@ -72,14 +74,14 @@ async def get_status_list(session: AsyncSession, issuer: Issuer, number: int) ->
         )
     )
     signer = await ensure_signer(session, issuer)
-    payload = lists.payload_of(
+    payload = lists.build_status_list(
         issuer, number, (each - first for each in revoked), await db.now(session)
     )
-    return encode(issuer, signer, payload)
+    return sign_payload(issuer, signer, payload)
 
 
 async def list_keys(session: AsyncSession) -> list[CredentialKey]:
-    """All keys, the one that signs last first."""
+    """List all keys, latest signing time first."""
     newest = col(CredentialKey.signs_at).desc(), col(CredentialKey.id)
     return list(await session.scalars(select(CredentialKey).order_by(*newest)))
 

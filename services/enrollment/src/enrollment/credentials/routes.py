@@ -1,4 +1,4 @@
-"""Routes of the issuer, for everybody's software: they may be read by pages of any origin."""
+"""Public routes for verifiers; any origin may read them."""
 
 from typing import Annotated, Any
 
@@ -30,14 +30,14 @@ class CredentialAnswer(Response):
 
 @router.get("/jwks.json", response_model=IssuerKeys)
 async def get_credential_keys(session: Session, issuer: IssuerDep) -> JSONResponse:
-    """The public keys by which certificates are verified. Those that sign no more stay here."""
+    """List the public keys that verify certificates, including former keys."""
     keys = await queries.list_issuer_keys(session, issuer)
     return JSONResponse(keys.model_dump(), headers=_PUBLIC)
 
 
 @router.get("/did.json", response_model=dict[str, Any])
 async def get_issuer_document(session: Session, issuer: IssuerDep) -> JSONResponse:
-    """The issuer's DID document, also at `/.well-known/did.json`."""
+    """Get the issuer's DID document, also at `/.well-known/did.json`."""
     return JSONResponse(await queries.get_did_document(session, issuer), headers=_PUBLIC)
 
 
@@ -47,7 +47,7 @@ async def get_issuer_document(session: Session, issuer: IssuerDep) -> JSONRespon
     responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}},
 )
 async def get_badge_image() -> Response:
-    """The picture that credentials name as their badge."""
+    """Get the badge image that credentials refer to."""
     return Response(read_image(BadgeFormat.PNG), media_type="image/png", headers=_PUBLIC)
 
 
@@ -59,5 +59,5 @@ async def get_badge_image() -> Response:
 async def get_status_list(
     session: Session, issuer: IssuerDep, number: Annotated[int, Path(ge=0, le=1_000_000)]
 ) -> CredentialAnswer:
-    """A list of revoked certificates: W3C's Bitstring Status List, signed."""
+    """Get a status list of revoked certificates (W3C Bitstring Status List, signed)."""
     return CredentialAnswer(await queries.get_status_list(session, issuer, number), headers=_PUBLIC)

@@ -1,20 +1,18 @@
-"""The demo's enrollments, who of its people is enrolled in what, and a finished batch."""
-
 from kit.database.db import Database
 
 from enrollment.config import Settings
-from enrollment.credentials.adapters.did_web import issuer_of
+from enrollment.credentials.adapters.did_web import build_issuer
 from enrollment.demo.certificates import load_certificates
 from enrollment.demo.feedback import load_feedback
 from enrollment.demo.load import load_demo
 
 
 async def run(database: Database, settings: Settings) -> str:
-    """Load what is missing, for `python -m kit enrollment demo`; what was loaded."""
+    """Load missing demo data, for `python -m kit enrollment demo`; return a summary."""
     async with database.transaction() as session:
         count = await load_demo(session)
     async with database.transaction() as session:
-        certificates = await load_certificates(session, issuer_of(settings))
+        certificates = await load_certificates(session, build_issuer(settings))
         feedback = await load_feedback(session)
     return (
         f"enrollment: {count} enrollments, {certificates} certificates and {feedback} answers and "

@@ -1,5 +1,4 @@
-"""The demo's finished batch: who attended, what was scored, how everybody ended, and their
-certificates."""
+"""Demo data of a finished batch: attendance, scores, results and certificates."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -19,33 +18,32 @@ from sqlmodel import col
 from enrollment.attendance.models import Attendance, AttendanceMark, MarkSource
 from enrollment.attendance.rules import ATTENDED
 from enrollment.certificates.models import CERTIFICATE_STATES, Certificate
-from enrollment.certificates.rules import new_number
+from enrollment.certificates.rules import generate_number
 from enrollment.credentials import service as credentials
 from enrollment.credentials.adapters.did_web import Issuer
 from enrollment.results.models import Assessment, AssessmentKind, Outcome, ResultReason, Score
 
 FINISHED = "WHS-101-1"
-"""The batch."""
+"""Code of the batch."""
 FINISHED_AFTER = timedelta(days=13)
-"""Its start, its results were decided."""
+"""Time from its start to the decision of results."""
 _SESSIONS = 5
 _YEARS = timedelta(days=3 * 365)
 
 
 class _Holder(NamedTuple):
-    """A name as it is on the certificate, which is the one of identity's demo but for one, and how
-    the certificate stands."""
+    """A holder as printed and the certificate's state. All names but one match identity's demo."""
 
     name_en: str
     name_ar: str
     score: int
     expires_in: int | None = None
-    """Days from today, where it is not three years after it was issued."""
+    """Days from today; None for three years after issue."""
     revoked: RevocationKind | None = None
     suspended: bool = False
-    """The result was lowered after it was issued."""
+    """The result was lowered after the certificate was issued."""
     former_en: str | None = None
-    """The name on the certificate in whose place this one was issued."""
+    """Name on the superseded certificate."""
 
 
 HOLDERS = {
@@ -62,12 +60,16 @@ HOLDERS = {
     "hessa": _Holder("Hessa Al Dakhil", "حصة الدخيل", 90),
     "lama": _Holder("Lama Al Tamimi", "لمى التميمي", 68, suspended=True),
 }
-"""Others who have passed have none yet. Noura's name was misspelt: hers can be reissued."""
+"""Others who passed have no certificate yet. Noura's name is misspelt, so that hers can be
+reissued.
+"""
 
 
 async def load_certificates(session: AsyncSession, issuer: Issuer) -> int:
-    """Load what the finished batch has of results and certificates, unless it has any; how many
-    certificates were new. Nobody is notified of what is long ago."""
+    """Load results and certificates of the finished batch if it has none; return the number added.
+
+    No one is notified of past events.
+    """
     await advisory_lock(session, "demo")
     batch = next(each for each in demo_batches() if each.key == FINISHED)
     batch_id = demo_id("batch", FINISHED)
@@ -93,7 +95,7 @@ async def load_certificates(session: AsyncSession, issuer: Issuer) -> int:
         session.add_all(_outcome(planned, exam.id, finished_at))
         session.add_all(_marks(planned, finished_at))
     certificates = list(_certificates(batch, now, finished_at))
-    await credentials.sign(session, issuer, certificates)
+    await credentials.sign_certificates(session, issuer, certificates)
     session.add_all(certificates)
     await session.flush()
     by_id = {each.id: each for each in certificates}
@@ -104,7 +106,7 @@ async def load_certificates(session: AsyncSession, issuer: Issuer) -> int:
 
 
 def finished_enrollment(username: str) -> UUID:
-    """Somebody's in the finished batch."""
+    """Return the ID of a person's enrollment in the finished batch."""
     return demo_id("enrollment", f"{FINISHED}:{username}")
 
 
@@ -139,7 +141,7 @@ def _outcome(
 
 
 def _attendance(planned: DemoEnrollment) -> list[Attendance]:
-    """By session: every second person missed one, and some came late to the first."""
+    """Return marks by session: every second person missed one, and some were late."""
     if planned.result is EnrollmentResult.ABSENT:
         return [Attendance.ABSENT] * _SESSIONS
     attended = [Attendance.PRESENT] * _SESSIONS
@@ -175,7 +177,7 @@ def _certificates(batch: DemoBatch, now: datetime, issued_at: datetime) -> Itera
             expires_on = today + timedelta(days=holder.expires_in)
         certificate = Certificate(
             id=demo_id("certificate", planned.username),
-            number=new_number(),
+            number=generate_number(),
             enrollment_id=finished_enrollment(planned.username),
             batch_id=demo_id("batch", FINISHED),
             training_id=demo_id("training", FINISHED.rpartition("-")[0]),
@@ -210,7 +212,7 @@ def _certificates(batch: DemoBatch, now: datetime, issued_at: datetime) -> Itera
             former = Certificate(
                 **certificate.model_dump(exclude={"id", "number", "holder_name_en", "search"}),
                 id=demo_id("certificate", f"{planned.username}:former"),
-                number=new_number(),
+                number=generate_number(),
                 holder_name_en=holder.former_en,
             )
             CERTIFICATE_STATES.transition(former, CertificateStatus.SUPERSEDED)

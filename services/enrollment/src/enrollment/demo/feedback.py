@@ -1,4 +1,4 @@
-"""What the people of the demo's finished batch say of it, and who appealed against their result."""
+"""Demo survey answers and appeals for the finished batch."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from enrollment.surveys.models import SurveyAnswer, SurveyParticipation
 
 
 class _Answer(NamedTuple):
-    """Ratings, and what was written."""
+    """Ratings with comments."""
 
     overall: int
     content: int | None
@@ -37,13 +37,13 @@ _ANSWERS = {
     "hessa": _Answer(5, 5, 5, 5),
     "ahmad": _Answer(4, None, 4, 4, "المحتوى جيد، وأقترح أمثلة أكثر على نظام إدارة المستودعات."),
 }
-"""Of whom is not said anywhere: an answer and its author stand in two tables."""
+"""The key is not stored: answers are anonymous."""
 
 
 class _Appeal(NamedTuple):
     text: str
     days: int
-    """After the result."""
+    """Days after the result."""
     answer: str | None = None
 
 
@@ -55,13 +55,15 @@ _APPEALS = {
     ),
     "mohammed.b": _Appeal("تعطّل جهازي قبل نهاية الاختبار بعشر دقائق. أرجو مراجعة ورقتي.", 12),
 }
-"""Both have failed."""
+"""Both people failed."""
 _ANSWERED_AFTER = timedelta(days=3)
 
 
 async def load_feedback(session: AsyncSession) -> int:
-    """Load what was said of the finished batch, unless anything was; how much was new. Nobody is
-    notified of what is long ago."""
+    """Load survey answers and appeals if there are none; return the number added.
+
+    No one is notified of past events.
+    """
     await advisory_lock(session, "demo")
     batch_id = demo_id("batch", FINISHED)
     training_id = demo_id("training", FINISHED.rpartition("-")[0])

@@ -1,7 +1,7 @@
-"""Loading the demo's enrollments. What is there already stays, so it can run at every start.
+"""Loads demo enrollments. Idempotent, so it may run at every start.
 
-It runs before the services do: batches and people are not known yet, and need not be. Lists show
-an enrollment once its batch is known.
+It runs before the services, without replicas of batches and people. Lists show enrollments once
+their batch is replicated.
 """
 
 from collections.abc import Iterator
@@ -35,14 +35,15 @@ _REASONS = (
     "يتطلب هذا البرنامج خبرة لا تقل عن سنة في المجال.",
     "Please attach your employer's letter and ask again.",
 )
-"""What organizations wrote to those whom they rejected."""
+"""Reasons for rejections."""
 _CHARGED = {Status.CONFIRMED, Status.COMPLETED, Status.CANCELLED, Status.EXPIRED}
-"""Payments' demo has their charges, where the batch costs something. Of those that still await
-their payment an event requests it."""
+"""States whose charges are in payments' demo data, unless free. For pending payments an event
+requests the charge.
+"""
 
 
 class _Batch:
-    """What the events say of a batch that is not known here yet."""
+    """Batch data for events, before the batch is replicated."""
 
     def __init__(self, batch: DemoBatch, now: datetime) -> None:
         training = batch.training
@@ -54,7 +55,7 @@ class _Batch:
 
 
 async def load_demo(session: AsyncSession) -> int:
-    """Load the batches that have none of their demo enrollments; how many enrollments were new."""
+    """Load the enrollments of batches that have none; return the number added."""
     await advisory_lock(session, "demo")
     now = await db.now(session)
     known = set(await session.scalars(select(col(Enrollment.id))))
@@ -100,7 +101,7 @@ def _enrollments(batch: DemoBatch, now: datetime) -> Iterator[Enrollment]:
 
 
 def _times(batch: DemoBatch, planned: DemoEnrollment, now: datetime) -> tuple[datetime, datetime]:
-    """When it was made, and when it came into its state: the open ones lately."""
+    """Return the creation time and the time of the last transition; open enrollments are recent."""
     index = planned.position
     made = batch.enrolled_at(planned, now)
     match planned.status:
@@ -121,10 +122,10 @@ def _times(batch: DemoBatch, planned: DemoEnrollment, now: datetime) -> tuple[da
 
 
 async def _take_seats(session: AsyncSession, rows: list[Enrollment]) -> bool:
-    """Count the rows in; False, with nothing counted, when a known capacity has no room.
+    """Count the rows as taken seats; return False without a change if a known capacity is too
+    small.
 
-    An unknown capacity is set to what is taken, and the batch's event puts it right. The running
-    service publishes it.
+    An unknown capacity is set to the number taken, until the batch's event arrives.
     """
     taken = sum(row.status in HOLDS_SEAT for row in rows)
     waiting = sum(row.status is Status.WAITLISTED for row in rows)
@@ -151,7 +152,7 @@ async def _take_seats(session: AsyncSession, rows: list[Enrollment]) -> bool:
 
 
 def _events(batch: DemoBatch, row: Enrollment, described: _Batch) -> Iterator[dict[str, Any]]:
-    """Its last change, at its time, and what is owed now."""
+    """Build the events of the last transition and of the amount due."""
     previous = _previous(row.status, batch)
     event = enrollment_changed(row, described, previous)
     yield outbox.build_row(event, sequence=row.version, time=row.updated_at)

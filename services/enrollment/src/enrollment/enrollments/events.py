@@ -1,7 +1,7 @@
-"""Builds the events about an enrollment.
+"""Builds the events of enrollments.
 
-What they say is taken from rows, or from the columns of the statement that makes the rows
-(`outbox.insert_from`): the names are the same.
+The `_data` functions accept rows or statement columns (for `outbox.insert_from`): both have the
+same attribute names.
 """
 
 from typing import Any
@@ -20,24 +20,23 @@ from enrollment.enrollments.models import Enrollment
 def enrollment_changed(
     enrollment: Enrollment, batch: Any, previous: EnrollmentStatus | None
 ) -> EnrollmentChanged:
-    """The state of an enrollment after it came from `previous`; None for a new one."""
+    """Build the event for the enrollment's state; `previous` is None for a new enrollment."""
     return EnrollmentChanged(**enrollment_changed_data(enrollment, batch, previous))
 
 
 def charge_requested(enrollment: Enrollment, batch: Any) -> ChargeRequested:
-    """What the candidate of an enrollment in `pending_payment` owes."""
+    """Build the charge for an enrollment in `pending_payment`."""
     return ChargeRequested(**charge_requested_data(enrollment, batch))
 
 
 def charge_cancelled(enrollment: Enrollment) -> ChargeCancelled:
-    """What was owed for an enrollment is owed no more."""
+    """Build the cancellation of an enrollment's charge."""
     return ChargeCancelled(purpose=ChargePurpose.ENROLLMENT, subject_id=enrollment.id)
 
 
 def enrollment_changed_data(
     enrollment: Any, batch: Any, previous: EnrollmentStatus | None
 ) -> dict[str, Any]:
-    """The fields of `EnrollmentChanged`."""
     return {
         "enrollment_id": enrollment.id,
         "previous_status": previous,
@@ -61,7 +60,6 @@ def enrollment_changed_data(
 
 
 def enrollment_moved_data(enrollment: Any, batch: Any) -> dict[str, Any]:
-    """The fields of `EnrollmentMoved`."""
     return {
         "enrollment_id": enrollment.id,
         "batch_id": enrollment.batch_id,
@@ -76,7 +74,6 @@ def enrollment_moved_data(enrollment: Any, batch: Any) -> dict[str, Any]:
 
 
 def charge_requested_data(enrollment: Any, batch: Any) -> dict[str, Any]:
-    """The fields of `ChargeRequested`."""
     return {
         "purpose": ChargePurpose.ENROLLMENT,
         "subject_id": enrollment.id,

@@ -1,5 +1,3 @@
-"""The dashboard's enrollments as a file."""
-
 from typing import Any
 
 from contracts.enrollment import EnrollmentResult, EnrollmentStatus
@@ -11,7 +9,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from enrollment.enrollments.queries import enrollments_listed
+from enrollment.enrollments.queries import select_enrollments
 from enrollment.enrollments.schemas import EnrollmentFilter
 
 STATUSES = {
@@ -73,13 +71,13 @@ _COLUMNS: list[Column[Row[Any]]] = [
 async def export_enrollments(
     database: Database, actor: Principal, filters: EnrollmentFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """All enrollments that the caller's list has with these filters.
+    """Export the caller's filtered list of enrollments.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        enrollments_listed(actor, filters),
+        select_enrollments(actor, filters),
         lambda row: row,
         _COLUMNS,
         query,
@@ -89,5 +87,5 @@ async def export_enrollments(
 
 
 def _charge_status(status: ChargeStatus | None) -> Words | str | None:
-    """In words; a status that this process does not know is written as it is."""
+    """Translate a charge status; unknown values are written as they are."""
     return None if status is None else CHARGE_STATUSES.get(status, str(status))

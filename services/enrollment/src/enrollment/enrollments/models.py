@@ -1,5 +1,3 @@
-"""Enrollments: a candidate in a batch."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -18,15 +16,15 @@ _active = ", ".join(f"'{status}'" for status in sorted(ACTIVE))
 
 
 class Enrollment(Table, table=True):
-    """One candidate's way through one batch; the arrows are in `states`.
+    """A candidate's enrollment in a batch; `states` has its transitions.
 
-    Batches and profiles are copies of other services' state, so nothing here has a foreign key
-    to them: a candidate may be known later than the enrollment.
+    Batches and profiles are replicas without foreign keys, since they may arrive after the
+    enrollment.
     """
 
     __tablename__ = "enrollments"
     __table_args__ = (
-        # Two presses at once make one enrollment; an ended one does not stand in the way.
+        # Concurrent requests create one enrollment. Ended enrollments do not prevent a new one.
         Index(
             "uq_enrollments_active",
             "batch_id",
@@ -39,7 +37,7 @@ class Enrollment(Table, table=True):
         Index(
             "ix_enrollments_organization_status", "organization_id", "status", "created_at", "id"
         ),
-        # A batch's list, its open requests, and its waiting list in order.
+        # Serves a batch's list, its open requests, and its waiting list in order.
         Index("ix_enrollments_batch", "batch_id", "status", "created_at", "id"),
         Index("ix_enrollments_created", "created_at", "id"),
         Index("ix_enrollments_status", "status", "created_at", "id"),
@@ -55,7 +53,7 @@ class Enrollment(Table, table=True):
             "id",
             postgresql_where="status = 'pending_payment'",
         ),
-        # The latest first, which is not when they were made.
+        # Sorted by the time of rejection.
         Index(
             "ix_enrollments_rejected",
             "updated_at",
@@ -84,35 +82,36 @@ class Enrollment(Table, table=True):
     candidate_user_id: UUID
     status: EnrollmentStatus = Field(sa_type=text_enum(EnrollmentStatus, check="status_known"))
     price_minor: int = Field(sa_type=Money)
-    """What the batch cost when the candidate enrolled, in minor units."""
+    """Price of the batch at enrollment, in minor units."""
     returned_minor: int | None = Field(default=None, sa_type=Money)
-    """What of its part of a paid charge for many was asked to go back when it ended; None for any
-    other enrollment."""
+    """Requested refund of this enrollment's share of a paid bulk charge, in minor units. None for
+    all other enrollments.
+    """
     currency: str = Field(max_length=3)
     payment_due_at: datetime | None = timestamp(nullable=True)
-    """Until when an unpaid seat is held."""
+    """Time until which an unpaid seat is held."""
     charge_id: UUID | None = None
-    """What payments made of the amount owed; None until it has published it."""
+    """ID of the charge; None until payments has published it."""
     reason: str | None = None
-    """Why the organization rejected or cancelled it, as the person wrote it."""
+    """Reason for a rejection or cancellation, written by the organization."""
     result: EnrollmentResult | None = Field(
         default=None,
         sa_type=text_enum(EnrollmentResult, check="result_known"),
     )
     moved: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
-    """Whether the batch got other times or another place after the candidate enrolled, who may
-    therefore leave it with the whole price."""
+    """Set when the batch is rescheduled or relocated: the candidate may then cancel with a full
+    refund.
+    """
     bulk_enrollment_id: UUID | None = None
-    """The bulk enrollment that made it, whose charge pays for it; then `charge_id` stays None."""
+    """Bulk enrollment that created and pays for this one; `charge_id` then stays None."""
     version: int = 1
-    """Raised by every transition; the sequence of its events."""
+    """Incremented by every transition; the sequence number of its events."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
-    """When it came into its present state."""
 
     @property
     def in_bulk(self) -> bool:
-        """Whether an organization pays for it together with others."""
+        """Tell if an organization pays for it with a bulk charge."""
         return self.bulk_enrollment_id is not None
 
 

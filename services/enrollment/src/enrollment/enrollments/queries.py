@@ -1,8 +1,6 @@
-"""Reads enrollments.
+"""Reads enrollments as plain columns: creating ORM objects would take most of a list's time.
 
-Rows come as plain columns, not as objects of the ORM, whose making costs most of a list's time.
-`service.enroll` selects the same columns of what it has made, so that its answer needs no further
-query.
+`service.enroll` selects the same columns, so that its response needs no second query.
 """
 
 from collections.abc import Iterator, Mapping
@@ -44,7 +42,7 @@ from enrollment.replicas.models import Batch, Charge, Organization, Profile
 from enrollment.settlements.models import Settlement
 from enrollment.tables import SearchKind
 
-# The fields of the schemas by the names of their columns in a row.
+# Maps column labels to schema fields.
 _BATCH = {f"batch_{name}": name for name in EnrolledBatch.model_fields}
 _CANDIDATE = {f"candidate_{name}": name for name in EnrolledCandidate.model_fields}
 _ORGANIZATION = {f"organization_{name}": name for name in EnrolledOrganization.model_fields}
@@ -58,12 +56,14 @@ _NAMED = [
     for label, name in names.items()
     if label not in _STORED
 ]
-"""Of the copies, which may be missing."""
+"""Columns of replicas; NULL until the replica arrives."""
 
 
-def columns_of(enrollment: Any, batch: Any) -> list[ColumnElement[Any]]:
-    """What is read of an enrollment, its batch, its `Profile` and its `Organization`; the first
-    two are tables or the columns of a statement's parts."""
+def select_columns(enrollment: Any, batch: Any) -> list[ColumnElement[Any]]:
+    """Select the columns of an enrollment, its batch, profile and organization.
+
+    `enrollment` and `batch` are tables or columns of a CTE.
+    """
     return [
         *(getattr(enrollment, name) for name in _STORED),
         *(getattr(batch, name).label(label) for label, name in _BATCH.items()),
@@ -85,17 +85,17 @@ def _waiting_position() -> ColumnElement[int | None]:
 _IS_IN_BATCH = col(Batch.id) == col(Enrollment.batch_id)
 _IS_OF_PROFILE = col(Profile.id) == col(Enrollment.candidate_profile_id)
 _IS_OF_ORGANIZATION = col(Organization.id) == col(Enrollment.organization_id)
-# By both: from a charge its enrollment is found as well as from an enrollment its charge.
+# Both conditions let the planner start from the charge or from the enrollment.
 _IS_OWED = and_(
     col(Charge.id) == col(Enrollment.charge_id), col(Charge.subject_id) == col(Enrollment.id)
 )
-# Codes and references are ASCII, which needs no folding but of its case.
+# Codes and references are ASCII, so lower case is sufficient folding.
 _CODE = func.lower(col(Batch.code))
 _REFERENCE = func.lower(col(Charge.reference))
 
 ROWS: Select[Any] = (
     select(
-        *columns_of(Enrollment, Batch),
+        *select_columns(Enrollment, Batch),
         rules.HAS_STARTED.label("has_started"),
         REFUNDABLE_UNTIL.label("refundable_until"),
         _waiting_position().label("waiting_position"),
@@ -108,7 +108,7 @@ ROWS: Select[Any] = (
         col(Charge.refunded_minor),
     )
     .select_from(Enrollment)
-    # Demo data is not listed before its batch is known.
+    # Demo enrollments are hidden until their batch is replicated.
     .join(Batch, _IS_IN_BATCH)
     .outerjoin(Profile, _IS_OF_PROFILE)
     .outerjoin(Organization, _IS_OF_ORGANIZATION)
@@ -130,23 +130,23 @@ _SORTING = Sorting(
 async def list_enrollments(
     session: AsyncSession, actor: Caller, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
-    """The enrollments of the caller's organization, or of all for an admin."""
-    return await _fetch(session, actor, enrollments_query(actor, filters, page))
+    """List the enrollments of the caller's organization, or all for an admin."""
+    return await _fetch(session, actor, build_enrollments_query(actor, filters, page))
 
 
-def enrollments_listed(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
-    """The dashboard's list as a file has it: the columns that `read_of` reads, and the charge's
-    `refunded_minor`."""
-    return enrollments_query(actor, filters).select_all(ROWS)
+def select_enrollments(actor: Caller, filters: EnrollmentFilter) -> Select[Any]:
+    """Select all rows of the dashboard's list, including the charge's `refunded_minor`, for
+    exports.
+    """
+    return build_enrollments_query(actor, filters).select_all(ROWS)
 
 
-def enrollments_query(
+def build_enrollments_query(
     actor: Caller, filters: EnrollmentFilter, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
-    """Build the query of the dashboard's list."""
     conditions = [_is_in_scope(actor), *_conditions(filters)]
     if actor.scope is not None:
-        # An organization's own name would find all of its enrollments.
+        # Searching the caller's own organization name would match every row.
         conditions.append(contains_words(filters.search, col(Profile.search), _CODE, _REFERENCE))
     return ListQuery(
         filters=conditions,
@@ -157,8 +157,7 @@ def enrollments_query(
 
 
 async def count_enrollments(session: AsyncSession, actor: Principal) -> EnrollmentCounts:
-    """How many of the caller's organization, or of all for an admin, are in each state, as far as
-    they are counted."""
+    """Count the caller's visible enrollments by state, up to `MAX_COUNT` for each state."""
     ids = select(col(Enrollment.id)).where(_is_in_scope(actor))
     counted = (
         select(func.count())
@@ -174,10 +173,10 @@ async def count_enrollments(session: AsyncSession, actor: Principal) -> Enrollme
     )
 
 
-async def list_own(
+async def list_own_enrollments(
     session: AsyncSession, actor: Principal, filters: EnrollmentFilter, page: PageQuery
 ) -> EnrollmentPage:
-    """The caller's enrollments as a candidate."""
+    """List the caller's enrollments as a candidate."""
     query = ListQuery(
         filters=[col(Enrollment.candidate_profile_id) == actor.profile_id, *_conditions(filters)],
         sort=_SORTING.by(filters.sort),
@@ -192,30 +191,30 @@ async def list_own(
 async def get_enrollment(
     session: AsyncSession, actor: Caller, enrollment_id: UUID
 ) -> EnrollmentRead:
-    """One enrollment that the caller may see.
+    """Return an enrollment visible to the caller.
 
-    Raises `EnrollmentNotFound`, for anybody else's too.
+    Raises `EnrollmentNotFound`, also for an enrollment outside the caller's scope.
     """
     is_it = col(Enrollment.id) == enrollment_id
-    statement = ROWS.where(is_it, _visible_to(actor))
+    statement = ROWS.where(is_it, _is_visible_to(actor))
     row = (await session.execute(statement)).mappings().first()
     if row is None:
         raise EnrollmentNotFound
-    return read_of(row, actor)
+    return build_enrollment_read(row, actor)
 
 
-async def get_active(
+async def find_active_enrollment(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> EnrollmentRead | None:
-    """The caller's active enrollment in a batch."""
+    """Return the caller's active enrollment in a batch, if any."""
     values = {"batch": batch_id, "candidate": actor.profile_id}
     found = await session.execute(ROWS.where(rules.IS_OWN_AND_ACTIVE), values)
     row = found.mappings().first()
-    return read_of(row, actor) if row else None
+    return build_enrollment_read(row, actor) if row else None
 
 
 async def has_open_enrollment(session: AsyncSession, user_id: UUID) -> bool:
-    """Whether the candidate waits, is to pay, or has a batch before them."""
+    """Tell if the candidate has an active enrollment that is not completed."""
     running = ACTIVE - {Status.COMPLETED}
     of_user = select(col(Enrollment.id)).where(
         col(Enrollment.candidate_user_id) == user_id, col(Enrollment.status).in_(running)
@@ -223,8 +222,8 @@ async def has_open_enrollment(session: AsyncSession, user_id: UUID) -> bool:
     return await session.scalar(of_user.limit(1)) is not None
 
 
-def _visible_to(actor: Caller) -> ColumnElement[bool]:
-    """The condition that keeps others' enrollments out of the caller's sight."""
+def _is_visible_to(actor: Caller) -> ColumnElement[bool]:
+    """Restrict enrollments to those the caller may see."""
     if actor.profile_type is ProfileType.CANDIDATE:
         assert isinstance(actor, Principal)
         return col(Enrollment.candidate_profile_id) == actor.profile_id
@@ -235,10 +234,10 @@ def _is_in_scope(actor: Caller) -> ColumnElement[bool]:
     return true() if actor.scope is None else col(Enrollment.organization_id) == actor.scope
 
 
-def read_of(row: Mapping[str, Any], actor: Caller) -> EnrollmentRead:
-    """What the caller is shown of a row with the columns of `ROWS`."""
+def build_enrollment_read(row: Mapping[str, Any], actor: Caller) -> EnrollmentRead:
+    """Build the response from a row with the columns of `ROWS`."""
     status = Status(row["status"])
-    # By its organization, together with others.
+    # The organization pays with a bulk charge.
     is_paid_for = status is Status.PENDING_PAYMENT and row["bulk_enrollment_id"] is not None
     actions = _allowed_actions(status, actor, started=row["has_started"])
     return EnrollmentRead(
@@ -293,4 +292,6 @@ def _conditions(filters: EnrollmentFilter) -> Iterator[ColumnElement[bool]]:
 
 async def _fetch(session: AsyncSession, actor: Caller, query: ListQuery) -> EnrollmentPage:
     rows, meta = await query.fetch(session, ROWS, col(Enrollment.id))
-    return EnrollmentPage(data=[read_of(row._asdict(), actor) for row in rows], meta=meta)
+    return EnrollmentPage(
+        data=[build_enrollment_read(row._asdict(), actor) for row in rows], meta=meta
+    )

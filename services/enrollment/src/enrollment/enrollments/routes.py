@@ -1,6 +1,6 @@
-"""Enrollments: a candidate's own, and those of an organization for its people and for admins.
+"""Routes for candidates, organizations and admins.
 
-The candidate's paths come first: `/enrollments/mine` is not an enrollment's id.
+Candidate paths come first, so that `/enrollments/mine` does not match an enrollment's ID.
 """
 
 from typing import Annotated
@@ -106,13 +106,13 @@ RequestReaderDep = Annotated[
 async def create_enrollment(
     database: DatabaseDep, actor: CandidateDep, body: EnrollmentCreate
 ) -> EnrollmentRead:
-    """Enroll in a batch; its `next_step` says what the candidate does or waits for."""
+    """Enroll in a batch; `next_step` tells the candidate what follows."""
     return await enroll(database, actor, body)
 
 
 @router.get("/eligibility", responses=problems(Unauthorized, BatchUnknown))
 async def get_eligibility(session: Session, actor: OptionalUser, batch_id: UUID) -> EligibilityRead:
-    """What the enroll step shows, to visitors too; the gates are not looked at."""
+    """Get the caller's obstacles to enrolling. Open to visitors; gates are not checked."""
     return await eligibility.get_eligibility(session, actor, batch_id)
 
 
@@ -120,7 +120,7 @@ async def get_eligibility(session: Session, actor: OptionalUser, batch_id: UUID)
 async def list_own_clashes(
     session: Session, actor: CandidateDep, batch_id: UUID
 ) -> list[ClashingBatch]:
-    """What the caller is in at the times of a batch, to be said before they enroll in it."""
+    """List the caller's batches that overlap this one."""
     return await clashes.list_own_clashes(session, actor, batch_id)
 
 
@@ -131,15 +131,15 @@ async def list_my_enrollments(
     filters: Annotated[EnrollmentFilter, Query()],
     page: Paging,
 ) -> EnrollmentPage:
-    """The caller's enrollments."""
-    return await queries.list_own(session, actor, filters, page)
+    """List the caller's enrollments."""
+    return await queries.list_own_enrollments(session, actor, filters, page)
 
 
 @router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
 async def get_my_enrollment(
     session: Session, actor: CandidateDep, enrollment_id: UUID
 ) -> EnrollmentRead:
-    """One enrollment of the caller."""
+    """Get one of the caller's enrollments."""
     return await queries.get_enrollment(session, actor, enrollment_id)
 
 
@@ -150,8 +150,9 @@ async def get_my_enrollment(
 async def cancel_enrollment(
     session: Session, actor: CandidateDep, enrollment_id: UUID
 ) -> EnrollmentRead:
-    """Cancel before the start; paid back in full up to `refundable_until`, later but for
-    `kept_percent`."""
+    """Cancel before the start. Refunds are full until `refundable_until`; later `kept_percent` is
+    kept.
+    """
     return await service.cancel_own(session, actor, enrollment_id)
 
 
@@ -162,9 +163,9 @@ async def list_enrollments(
     filters: Annotated[EnrollmentFilter, Query()],
     page: Paging,
 ) -> EnrollmentPage:
-    """The organization's enrollments, or everybody's for an admin.
+    """List the organization's enrollments; admins see all.
 
-    The rejected ones and those that await a payment are this list with a status.
+    Filter by status for rejected enrollments or pending payments.
     """
     return await queries.list_enrollments(session, actor, filters, page)
 
@@ -176,14 +177,14 @@ async def list_enrollment_requests(
     filters: Annotated[EnrollmentFilter, Query()],
     page: Paging,
 ) -> EnrollmentPage:
-    """What waits for the organization's decision; a status in the query does not matter."""
+    """List requests awaiting the organization's decision; the `status` filter is ignored."""
     requested = filters.model_copy(update={"status": [EnrollmentStatus.REQUESTED]})
     return await queries.list_enrollments(session, actor, requested, page)
 
 
 @router.get("/counts", responses=problems(*AUTH_PROBLEMS))
 async def get_enrollment_counts(session: Session, actor: ViewerDep) -> EnrollmentCounts:
-    """How many enrollments the caller's list has in each state."""
+    """Count the enrollments of the caller's list by state."""
     return await queries.count_enrollments(session, actor)
 
 
@@ -191,7 +192,7 @@ async def get_enrollment_counts(session: Session, actor: ViewerDep) -> Enrollmen
 async def check_people_clashes(
     session: Session, actor: ViewerDep, batch_id: UUID, body: ClashCheck
 ) -> ClashingPeople:
-    """How many of a batch's people would be in another at these times; nothing is saved."""
+    """Count the batch's people who would have another batch at these times; nothing is saved."""
     return await clashes.count_clashing_people(session, actor, batch_id, body.sessions)
 
 
@@ -206,13 +207,13 @@ async def export_enrollments(
     filters: Annotated[EnrollmentFilter, Query()],
     file: Annotated[ExportQuery, Query()],
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export the filtered list as a spreadsheet."""
     return await export(database, actor, filters, file)
 
 
 @router.get("/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
 async def get_enrollment(session: Session, actor: ReaderDep, enrollment_id: UUID) -> EnrollmentRead:
-    """One enrollment of the organization."""
+    """Get one enrollment of the organization."""
     return await queries.get_enrollment(session, actor, enrollment_id)
 
 
@@ -225,7 +226,7 @@ async def get_enrollment(session: Session, actor: ReaderDep, enrollment_id: UUID
 async def accept_enrollment(
     session: Session, actor: OrganizationDep, enrollment_id: UUID
 ) -> EnrollmentRead:
-    """Give a request its seat; 409 `batch.full` leaves it a request."""
+    """Accept a request; 409 `batch.full` leaves it open."""
     return await service.accept_request(session, actor, enrollment_id)
 
 
@@ -236,7 +237,7 @@ async def accept_enrollment(
 async def reject_enrollment(
     session: Session, actor: OrganizationDep, enrollment_id: UUID, body: EnrollmentReject
 ) -> EnrollmentRead:
-    """Refuse a request, with the reason that the candidate gets to read."""
+    """Reject a request; the candidate reads the reason."""
     return await service.reject_request(session, actor, enrollment_id, body.reason)
 
 
@@ -247,6 +248,5 @@ async def reject_enrollment(
 async def cancel_enrollment_by_organization(
     session: Session, actor: OrganizationDep, enrollment_id: UUID, body: EnrollmentCancel
 ) -> EnrollmentRead:
-    """End an enrollment before the start, with the reason that the candidate gets to read; what
-    was paid goes back as a whole."""
+    """Cancel an enrollment before the start with a full refund; the candidate reads the reason."""
     return await service.cancel_by_organization(session, actor, enrollment_id, body.reason)

@@ -1,7 +1,7 @@
-"""The rules of enrolling, as SQL expressions over a batch, its seats and its enrollments.
+"""Rules of enrolling, as SQL expressions over a batch, its seats and its enrollments.
 
-The statement that enrolls is compiled from them, and a refusal selects the same expressions as
-columns: neither can know a reason that the other does not. Times are on the database's clock.
+The enroll statement and the refusal share them, so both always agree. Times use the database's
+clock.
 """
 
 from collections.abc import Mapping
@@ -30,14 +30,14 @@ from enrollment.enrollments.errors import (
     EnrollmentPaused,
 )
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.states import ACTIVE, with_seat
+from enrollment.enrollments.states import ACTIVE, get_initial_status
 from enrollment.replicas.models import Batch, Organization
 from enrollment.seats.errors import SeatsFull
 from enrollment.seats.rules import IS_PUBLIC, SEATS_LEFT
 
 BATCH = bindparam("batch", type_=Uuid)
 CANDIDATE = bindparam("candidate", type_=Uuid)
-"""The profile's id."""
+"""ID of the candidate's profile."""
 
 
 def is_active_of(batch: Any, candidate: Any) -> ColumnElement[bool]:
@@ -50,7 +50,7 @@ def is_active_of(batch: Any, candidate: Any) -> ColumnElement[bool]:
 
 
 IS_OWN_AND_ACTIVE: ColumnElement[bool] = is_active_of(BATCH, CANDIDATE)
-"""The one enrollment that the candidate may have in the batch."""
+"""Matches the candidate's active enrollment in the batch."""
 
 HAS_ACTIVE: ColumnElement[bool] = exists().where(IS_OWN_AND_ACTIVE)
 
@@ -61,7 +61,7 @@ IS_PAUSED: ColumnElement[bool] = (
     .where(col(Organization.id) == col(Batch.organization_id), col(Organization.suspended))
     .correlate(Batch)
 )
-"""Tells if the batch's organization is suspended. Who has a seat keeps it."""
+"""Tells if the batch's organization is suspended. Existing seats are kept."""
 
 OBSTACLES: Mapping[type[Conflict], ColumnElement[bool]] = {
     AlreadyEnrolled: HAS_ACTIVE,
@@ -77,10 +77,10 @@ OBSTACLES: Mapping[type[Conflict], ColumnElement[bool]] = {
 MAY_ENROLL: ColumnElement[bool] = and_(
     IS_PUBLIC, *(~is_met for kind, is_met in OBSTACLES.items() if kind is not SeatsFull)
 )
-"""Tells if the candidate gets into the batch or onto its waiting list."""
+"""Tells if the candidate may take a seat or join the waiting list."""
 
 
-def status_with_seat(price_minor: SQLColumnExpression[int]) -> ColumnElement[str]:
-    """The state that an enrollment comes into with its seat."""
-    owed, free = (with_seat(owed=owed).value for owed in (True, False))
+def build_initial_status(price_minor: SQLColumnExpression[int]) -> ColumnElement[str]:
+    """Build the status of an enrollment when it gets its seat."""
+    owed, free = (get_initial_status(owed=owed).value for owed in (True, False))
     return case((price_minor > 0, owed), else_=free)

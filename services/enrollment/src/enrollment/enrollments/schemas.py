@@ -1,5 +1,3 @@
-"""What goes in and out of the enrollments' endpoints."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated
@@ -15,32 +13,23 @@ from pydantic import BaseModel, Field, StringConstraints
 
 
 class EnrollmentCreate(InputModel):
-    """A candidate wants into a batch."""
-
     batch_id: UUID
     join_waiting_list: bool = False
-    """Wait for a seat if none is left, instead of the answer 409 `batch.full`."""
+    """Join the waiting list if no seat is left, instead of 409 `batch.full`."""
 
 
 Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
-"""What the candidate gets to read."""
 
 
 class EnrollmentReject(InputModel):
-    """An organization says no."""
-
     reason: Reason
 
 
 class EnrollmentCancel(InputModel):
-    """An organization ends an enrollment."""
-
     reason: Reason
 
 
 class NextStep(StrEnum):
-    """What the enrollment waits for."""
-
     AWAIT_ACCEPTANCE = "await_acceptance"
     AWAIT_SEAT = "await_seat"
     PAY = "pay"
@@ -49,7 +38,7 @@ class NextStep(StrEnum):
 
 
 class EnrollmentAction(StrEnum):
-    """What the caller may do with an enrollment now."""
+    """Action that the caller may take now."""
 
     PAY = "pay"
     CANCEL = "cancel"
@@ -58,8 +47,6 @@ class EnrollmentAction(StrEnum):
 
 
 class EnrolledBatch(BaseModel):
-    """The batch of an enrollment."""
-
     id: UUID
     training_id: UUID
     organization_id: UUID
@@ -71,12 +58,12 @@ class EnrolledBatch(BaseModel):
     starts_at: datetime
     ends_at: datetime
     kept_percent: int
-    """How much of the price is kept of whoever cancels after `refundable_until`."""
+    """Percentage of the price kept on cancellation after `refundable_until`."""
     status: Open[BatchStatus]
 
 
 class EnrolledCandidate(BaseModel):
-    """Who is enrolled. The names are null until identity has published them."""
+    """Names are null until identity has published them."""
 
     profile_id: UUID
     user_id: UUID
@@ -89,7 +76,7 @@ class EnrolledCandidate(BaseModel):
 
 
 class EnrolledOrganization(BaseModel):
-    """Whose batch it is. The names are null until identity has published them."""
+    """Names are null until identity has published them."""
 
     id: UUID
     name_en: str | None
@@ -97,34 +84,33 @@ class EnrolledOrganization(BaseModel):
 
 
 class EnrollmentRead(BaseModel):
-    """An enrollment as its candidate and its organization see it."""
+    """An enrollment as seen by its candidate and its organization."""
 
     id: UUID
     status: EnrollmentStatus
     next_step: NextStep
     allowed_actions: list[EnrollmentAction]
-    """What the caller may do now."""
     price_minor: int
-    """Minor units of `currency`; 0 is free."""
+    """Minor units of `currency`; 0 if free."""
     currency: str
     payment_due_at: datetime | None
-    """Until when the seat is held unpaid."""
+    """Time until which the unpaid seat is held."""
     refundable_until: datetime | None
-    """Cancelled up to then, the whole price goes back; null for a free batch."""
+    """Deadline for a full refund; null if the batch is free."""
     moved: bool
-    """Whether the batch got other times or another place since; the candidate may leave it with
-    the whole price until it starts."""
+    """The batch was rescheduled or relocated, so the candidate may cancel with a full refund until
+    it starts.
+    """
     charge_id: UUID | None
-    """What is paid; null until payments has opened it, a moment after `pending_payment`."""
+    """Charge to pay; null until payments has opened it, shortly after `pending_payment`."""
     charge_reference: str | None
     charge_status: Open[ChargeStatus] | None
     refund_requested_at: datetime | None
     waiting_position: int | None
-    """1 is the next to get a seat; null when not on the waiting list."""
+    """1 is next in line; null if not on the waiting list."""
     bulk_enrollment_id: UUID | None = None
-    """By which an organization enrolled the candidate, for whom it pays."""
+    """Bulk enrollment that pays for this one."""
     reason: str | None
-    """Why the organization rejected or cancelled it."""
     result: EnrollmentResult | None
     batch: EnrolledBatch
     organization: EnrolledOrganization
@@ -132,58 +118,56 @@ class EnrollmentRead(BaseModel):
     version: int
     created_at: datetime
     updated_at: datetime
-    """When it came into its present state."""
 
 
 class EnrollmentPage(Page[EnrollmentRead]):
-    """One page of enrollments."""
+    """A page of enrollments."""
 
 
 class EnrolledOnDay(BaseModel):
-    """How many enrolled on a day of Riyadh's, whatever became of it."""
+    """Enrollments made on a day in Riyadh, in any state."""
 
     day: date
     count: int
 
 
 class BatchEnrollments(BaseModel):
-    """The people and the money of a batch; amounts in minor units of `currency`."""
+    """Enrollments and amounts of a batch, in minor units of `currency`."""
 
     counts: dict[EnrollmentStatus, int]
-    """How many there are in each state, also where there is none."""
+    """Enrollments by state, including zeros."""
     active: int
-    """How many a change of the batch concerns: those who have a seat, ask for one or wait."""
+    """Enrollments affected by a change of the batch: seats held, requests and waiting list."""
     paid_minor: int
-    """What has been paid, whatever has gone back since; in bulk, for those who have had a seat, and
-    for seats without names."""
+    """Total paid before refunds, including bulk payments for assigned seats and seats without
+    names.
+    """
     refunded_minor: int
-    """In bulk, what was asked to go back of those who have ended."""
+    """Total refunded; for bulk charges, refunds requested for ended enrollments."""
     refunding_minor: int
-    """What would go back now if the batch were cancelled."""
+    """Amount to refund if the batch were cancelled now."""
     due_minor: int
-    """What is still to be paid for seats that are held."""
+    """Amount due for held seats."""
     currency: str
     days: list[EnrolledOnDay]
-    """The newest 100 days on which somebody enrolled, the newest first."""
+    """Newest 100 days with enrollments, newest first."""
 
 
 class EnrollmentCounts(BaseModel):
-    """How many enrollments there are in each state, also where there is none; 1,000 at most."""
+    """Enrollments by state, including zeros; each count stops at 1,000."""
 
     counts: dict[EnrollmentStatus, int]
     capped: list[EnrollmentStatus]
-    """The states with more enrollments than are counted."""
+    """States with more enrollments than their count."""
 
 
 class Obstacle(BaseModel):
-    """Why the caller cannot enroll now: a problem's code and its English text."""
-
     code: str
     detail: str
 
 
 class EligibilityRead(BaseModel):
-    """What the enroll step shows before anything is done."""
+    """Obstacles and terms for the enroll step."""
 
     batch: EnrolledBatch
     price_minor: int
@@ -191,7 +175,7 @@ class EligibilityRead(BaseModel):
     requires_acceptance: bool
     payment_window_minutes: int
     refundable_until: datetime | None
-    """Cancelled up to then, the whole price goes back; null for a free batch."""
+    """Deadline for a full refund; null if the batch is free."""
     enrollment_opens_at: datetime
     enrollment_closes_at: datetime
     capacity: int
@@ -200,40 +184,40 @@ class EligibilityRead(BaseModel):
     can_enroll: bool
     can_join_waiting_list: bool
     obstacles: list[Obstacle]
-    """Empty when the caller can enroll; the first is what enrolling would answer."""
+    """Empty if the caller can enroll; the first is the error that enrolling would return."""
     enrollment: EnrollmentRead | None
     """The caller's active enrollment in the batch."""
 
 
 class ClashingBatch(BaseModel):
-    """A batch that the caller is in, a session of which is at the time of another batch's."""
+    """A batch of the caller that overlaps another batch."""
 
     batch: EnrolledBatch
     clashes_at: datetime
-    """When its first such session starts."""
+    """Start of the first overlapping session."""
 
 
 class Meeting(InputModel):
-    """When a batch is to meet."""
+    """Planned time of a session."""
 
     starts_at: Moment
     ends_at: Moment
 
 
 class ClashCheck(InputModel):
-    """When a batch is to meet, before it is saved."""
+    """Planned sessions to check."""
 
     sessions: Annotated[list[Meeting], Field(max_length=120)]
 
 
 class ClashingPeople(BaseModel):
-    """How many people of a batch would be in two places at once."""
+    """Number of people with overlapping batches."""
 
     people: int
 
 
 class EnrollmentSort(StrEnum):
-    """How a list is ordered; a minus means descending."""
+    """Sort order; a minus sign means descending."""
 
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
@@ -248,7 +232,7 @@ class EnrollmentSort(StrEnum):
 
 
 class EnrollmentFilter(BaseModel):
-    """Which enrollments a list shows; fields left out do not restrict it."""
+    """Filters of a list; omitted fields do not restrict it."""
 
     status: list[EnrollmentStatus] = Field(default_factory=list)
     batch_id: UUID | None = None
@@ -256,9 +240,9 @@ class EnrollmentFilter(BaseModel):
     organization_id: UUID | None = None
     candidate_profile_id: UUID | None = None
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
-    """Words of the candidate's names, username, email and phone, of the batch's code, of the
-    charge's reference and, unless it is the caller's own, of the organization's names, in any
-    order."""
+    """Words in any order: candidate's names, username, email and phone, batch code, charge
+    reference. Organization names match only outside the caller's own organization.
+    """
     created_from: Moment | None = None
     created_before: Moment | None = None
     sort: EnrollmentSort = EnrollmentSort.CREATED_DESC

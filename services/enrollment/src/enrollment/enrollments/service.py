@@ -1,12 +1,11 @@
-"""Enrolls, accepts, rejects and cancels. Enrolling is the hot path, in statements compiled once.
+"""Enrolls candidates, and accepts, rejects and cancels enrollments.
 
-Everybody who enrolls in a sought-after batch waits for the lock of its one row in `seats`, so
-what counts is how long a transaction holds it. Each way to enroll is one statement, which commits
-by itself: it checks, counts, inserts, and writes the events. The seats are updated first and
-nothing refers to them by a foreign key: both would lengthen the wait.
+Concurrent enrollments contend for the batch's row in `seats`, so its lock must be short. Each way
+to enroll is one precompiled statement that checks, counts, inserts and writes events, and commits
+by itself. It updates the seats first, and no foreign key references them, to shorten the lock.
 
-A statement whose condition does not hold changes nothing and gives no row; why it does not is
-read afterwards, without a lock. Where the obstacle is gone by then, the statements run once more.
+A statement returns no row if its condition fails. The reason is then read without a lock; if the
+obstacle is gone, the statements run once more.
 """
 
 from collections.abc import Mapping
@@ -45,7 +44,7 @@ from sqlmodel import col
 
 from enrollment.enrollments import queries
 from enrollment.enrollments.cancellation.rules import refundable_until
-from enrollment.enrollments.eligibility.queries import refuse
+from enrollment.enrollments.eligibility.queries import raise_obstacle
 from enrollment.enrollments.errors import (
     AlreadyEnrolled,
     BatchStarted,
@@ -54,12 +53,26 @@ from enrollment.enrollments.errors import (
 )
 from enrollment.enrollments.events import charge_requested_data, enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.queries import columns_of, read_of
-from enrollment.enrollments.rules import BATCH, CANDIDATE, MAY_ENROLL, OBSTACLES, status_with_seat
+from enrollment.enrollments.queries import build_enrollment_read, select_columns
+from enrollment.enrollments.rules import (
+    BATCH,
+    CANDIDATE,
+    MAY_ENROLL,
+    OBSTACLES,
+    build_initial_status,
+)
 from enrollment.enrollments.schemas import EnrollmentCreate, EnrollmentRead
-from enrollment.enrollments.settlement.service import refund
-from enrollment.enrollments.states import CANCELLABLE, CANCELLABLE_BY_ORGANIZATION
-from enrollment.enrollments.transitions.service import lock, move, recorded, with_a_seat
+from enrollment.enrollments.settlement.service import refund_enrollment
+from enrollment.enrollments.states import (
+    CANCELLABLE,
+    CANCELLABLE_BY_ORGANIZATION,
+    get_initial_status,
+)
+from enrollment.enrollments.transitions.service import (
+    audited,
+    lock_enrollment,
+    transition_enrollment,
+)
 from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.replicas.models import Batch, Organization, Profile
 from enrollment.seats.errors import SeatsFull
@@ -74,13 +87,13 @@ _TRACE = bindparam("trace", type_=Text)
 
 _MAY_ENROLL = and_(col(Seats.batch_id) == BATCH, col(Batch.id) == BATCH, MAY_ENROLL)
 _IS_FULL = OBSTACLES[SeatsFull]
-_COUNTED = col(Seats.version) + 1
+_NEXT_VERSION = col(Seats.version) + 1
 
 
-def _way(
+def _select_initial_values(
     status: ColumnElement[str], position: SQLColumnExpression[Any]
 ) -> list[ColumnElement[Any]]:
-    """What the first part of each statement gives: the batch, and what the enrollment becomes."""
+    """Select the batch and the initial values of the enrollment."""
     return [
         *(getattr(Batch, name) for name in Batch.model_fields),
         status.label("enrollment_status"),
@@ -90,9 +103,11 @@ def _way(
     ]
 
 
-def _enrolling(way: HasCTE) -> RawStatement:
-    """The statement that makes the enrollment of the row that `way` gives, if it gives one, and
-    its events; its row is what `read_of` reads."""
+def _compile_enrollment(way: HasCTE) -> RawStatement:
+    """Compile the statement that inserts the enrollment and its events from the row of `way`.
+
+    It returns the columns of `build_enrollment_read`, or no row.
+    """
     seat = way.cte("seat")
     is_owed = seat.c.enrollment_status == Status.PENDING_PAYMENT.value
     values: dict[str, ColumnElement[Any]] = {
@@ -134,7 +149,7 @@ def _enrolling(way: HasCTE) -> RawStatement:
     )
     return compile_statement(
         select(
-            *columns_of(made.c, seat.c),
+            *select_columns(made.c, seat.c),
             false().label("has_started"),
             seat.c.refundable_until,
             seat.c.waiting_position,
@@ -151,49 +166,49 @@ def _enrolling(way: HasCTE) -> RawStatement:
     )
 
 
-TAKE_SEAT = _enrolling(
+TAKE_SEAT = _compile_enrollment(
     update(Seats)
     .where(_MAY_ENROLL, ~col(Batch.requires_acceptance), ~_IS_FULL)
-    .values(taken=col(Seats.taken) + 1, version=_COUNTED)
-    .returning(*_way(status_with_seat(col(Batch.price_minor)), null()))
+    .values(taken=col(Seats.taken) + 1, version=_NEXT_VERSION)
+    .returning(*_select_initial_values(build_initial_status(col(Batch.price_minor)), null()))
 )
-"""The batch asks for no acceptance: the seat is the candidate's, at once or until it is paid."""
+"""Take a seat without acceptance; the enrollment is confirmed or awaits payment."""
 
-REQUEST = _enrolling(
-    select(*_way(literal(Status.REQUESTED.value), null())).where(
+REQUEST = _compile_enrollment(
+    select(*_select_initial_values(literal(Status.REQUESTED.value), null())).where(
         _MAY_ENROLL, col(Batch.requires_acceptance), ~_IS_FULL
     )
 )
-"""The organization decides: no seat is taken before it accepts."""
+"""Request acceptance; no seat is taken until the organization accepts."""
 
-JOIN_WAITING_LIST = _enrolling(
+JOIN_WAITING_LIST = _compile_enrollment(
     update(Seats)
     .where(_MAY_ENROLL, _IS_FULL, col(Batch.waiting_list))
-    .values(waiting=col(Seats.waiting) + 1, version=_COUNTED)
-    .returning(*_way(literal(Status.WAITLISTED.value), col(Seats.waiting)))
+    .values(waiting=col(Seats.waiting) + 1, version=_NEXT_VERSION)
+    .returning(*_select_initial_values(literal(Status.WAITLISTED.value), col(Seats.waiting)))
 )
-"""No seat is left: the candidate is the last of those who wait for one."""
+"""Append the candidate to the waiting list of a full batch."""
 
 
 async def enroll(database: Database, actor: Principal, body: EnrollmentCreate) -> EnrollmentRead:
-    """Enroll the caller in a batch, or put them on its waiting list if they ask for it.
+    """Enroll the caller, or add them to the waiting list if requested.
 
-    Raises `BatchUnknown`, `AlreadyEnrolled`, `SeatsFull` and what else `eligibility` finds;
-    `EnrollmentContended` when the obstacle was gone each time that it was read.
+    Raises `BatchUnknown`, the first obstacle of `eligibility`, or `EnrollmentContended` if
+    enrolling fails twice without an obstacle.
     """
     for _ in range(2):
-        row = await _try(database, actor, body)
+        row = await _try_enroll(database, actor, body)
         if row is not None:
-            return read_of(row, actor)
+            return build_enrollment_read(row, actor)
         async with database.transaction() as session:
-            await refuse(session, actor, body.batch_id)
+            await raise_obstacle(session, actor, body.batch_id)
     raise EnrollmentContended
 
 
-async def _try(
+async def _try_enroll(
     database: Database, actor: Principal, body: EnrollmentCreate
 ) -> Mapping[str, Any] | None:
-    """Run the statements until one of them enrolls the caller."""
+    """Run the statements until one enrolls the caller."""
     ways = [TAKE_SEAT, REQUEST] + ([JOIN_WAITING_LIST] if body.join_waiting_list else [])
     try:
         async with database.raw_connection() as connection:
@@ -212,7 +227,7 @@ async def _try(
                 if row is not None:
                     return row
     except asyncpg.UniqueViolationError as error:
-        # A second press of the button, while the first was under way.
+        # A concurrent duplicate request has enrolled the candidate.
         raise AlreadyEnrolled from error
     return None
 
@@ -220,28 +235,29 @@ async def _try(
 async def accept_request(
     session: AsyncSession, actor: Principal, enrollment_id: UUID
 ) -> EnrollmentRead:
-    """Give a request its seat: it is to be paid now, or confirmed where the batch is free.
+    """Accept a request: it is confirmed if free, else awaits payment.
 
-    Raises `SeatsFull` when none is left, and the request stays as it is: the organization
-    then raises the capacity or rejects it.
+    Raises `SeatsFull`, leaving the request open: the organization may raise the capacity or reject
+    it.
     """
-    enrollment, batch, has_started, _ = await lock(
+    enrollment, batch, has_started, _ = await lock_enrollment(
         session, col(Enrollment.id) == enrollment_id, col(Enrollment.organization_id) == actor.scope
     )
-    # The sweep is about to end the requests of a batch that was cancelled.
+    # The sweep will cancel the requests of a cancelled batch.
     if enrollment.status is not Status.REQUESTED or batch.status is BatchStatus.CANCELLED:
         raise TransitionRefused
     if has_started:
         raise BatchStarted
-    await _decide(session, enrollment, batch, with_a_seat(enrollment))
+    to = get_initial_status(owed=enrollment.price_minor > 0)
+    await _decide(session, enrollment, batch, to)
     return await queries.get_enrollment(session, actor, enrollment_id)
 
 
 async def reject_request(
     session: AsyncSession, actor: Principal, enrollment_id: UUID, reason: str
 ) -> EnrollmentRead:
-    """Refuse a request. The candidate reads the reason, and may ask again."""
-    enrollment, batch, *_ = await lock(
+    """Reject a request with a reason for the candidate, who may request again."""
+    enrollment, batch, *_ = await lock_enrollment(
         session, col(Enrollment.id) == enrollment_id, col(Enrollment.organization_id) == actor.scope
     )
     if enrollment.status is not Status.REQUESTED:
@@ -254,11 +270,10 @@ async def reject_request(
 async def cancel_own(
     session: AsyncSession, actor: Principal, enrollment_id: UUID
 ) -> EnrollmentRead:
-    """End the caller's own enrollment before the batch starts, and pass the seat on.
-
-    What was paid goes back on the batch's terms of cancellation.
+    """Cancel the caller's enrollment before the start, refund by the batch's terms and offer the
+    seat.
     """
-    enrollment, batch, has_started, kept_percent = await lock(
+    enrollment, batch, has_started, kept_percent = await lock_enrollment(
         session,
         col(Enrollment.id) == enrollment_id,
         col(Enrollment.candidate_profile_id) == actor.profile_id,
@@ -270,7 +285,7 @@ async def cancel_own(
         raise BatchStarted
     await _decide(session, enrollment, batch, Status.CANCELLED)
     if was is Status.CONFIRMED:
-        await refund(
+        await refund_enrollment(
             session, enrollment, RefundReason.CANCELLED_BY_CANDIDATE, kept_percent=kept_percent
         )
     await offer_seats(session, batch)
@@ -280,12 +295,11 @@ async def cancel_own(
 async def cancel_by_organization(
     session: AsyncSession, actor: Principal, enrollment_id: UUID, reason: str
 ) -> EnrollmentRead:
-    """End an enrollment in the organization's batch before the batch starts, and pass the seat on.
+    """Cancel an enrollment before the start, refund in full and offer the seat.
 
-    What was paid goes back as a whole, however short it is before the start. The candidate reads
-    the reason.
+    The candidate reads the reason.
     """
-    enrollment, batch, has_started, _ = await lock(
+    enrollment, batch, has_started, _ = await lock_enrollment(
         session, col(Enrollment.id) == enrollment_id, col(Enrollment.organization_id) == actor.scope
     )
     was = enrollment.status
@@ -295,7 +309,7 @@ async def cancel_by_organization(
         raise BatchStarted
     await _decide(session, enrollment, batch, Status.CANCELLED, reason=reason)
     if was is Status.CONFIRMED:
-        await refund(session, enrollment, RefundReason.CANCELLED_BY_ORGANIZATION)
+        await refund_enrollment(session, enrollment, RefundReason.CANCELLED_BY_ORGANIZATION)
     await offer_seats(session, batch)
     return await queries.get_enrollment(session, actor, enrollment_id)
 
@@ -308,6 +322,6 @@ async def _decide(
     *,
     reason: str | None = None,
 ) -> None:
-    """Move an enrollment at a person's request, and record it in the audit trail."""
-    with recorded(session, enrollment, enrollment.organization_id):
-        await move(session, enrollment, batch, to, reason=reason)
+    """Transition an enrollment by a person's decision and record it in the audit trail."""
+    with audited(session, enrollment, enrollment.organization_id):
+        await transition_enrollment(session, enrollment, batch, to, reason=reason)

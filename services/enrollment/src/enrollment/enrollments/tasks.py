@@ -1,6 +1,6 @@
-"""What happens to enrollments by the passing of time, on the database's clock.
+"""Time-driven transitions, by the database's clock.
 
-Any copy of the service may run these at once: each takes the rows that no other has.
+Every replica of the service may run them concurrently: each claims rows that no other has locked.
 """
 
 from datetime import timedelta
@@ -15,9 +15,9 @@ from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import HAS_STARTED
-from enrollment.enrollments.settlement.service import refund
+from enrollment.enrollments.settlement.service import refund_enrollment
 from enrollment.enrollments.states import CANCELLABLE
-from enrollment.enrollments.transitions.service import move
+from enrollment.enrollments.transitions.service import transition_enrollment
 from enrollment.enrollments.waiting_list.rules import OFFERS_SEATS, SEATS_TO_OFFER
 from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.replicas.models import Batch
@@ -25,14 +25,13 @@ from enrollment.seats.models import Seats
 from enrollment.settlements.queries import is_expiry_requested
 from enrollment.settlements.service import request_expiry
 
-_AT_ONCE = 50
+_CHUNK_SIZE = 50
 
 
 async def expire_unpaid(session: AsyncSession) -> int:
-    """Ask payments whether what is overdue is unpaid; the seats stay held until it answers.
+    """Ask payments to expire overdue charges; seats stay held until it responds.
 
-    A batch that was moved forward may start before the time that was given to pay. What an
-    organization pays for in bulk ends together.
+    A rescheduled batch may start before its payment deadline. Bulk enrollments expire together.
     """
     due = await _claim(
         session,
@@ -47,22 +46,21 @@ async def expire_unpaid(session: AsyncSession) -> int:
 
 
 async def close_started(session: AsyncSession) -> int:
-    """End the requests and the waiting lists of batches that have started."""
+    """Expire the requests and waiting lists of batches that have started."""
     over = await _claim(
         session,
         col(Enrollment.status).in_((Status.REQUESTED, Status.WAITLISTED)),
         HAS_STARTED,
     )
     for enrollment, batch in over:
-        await move(session, enrollment, batch, Status.EXPIRED)
+        await transition_enrollment(session, enrollment, batch, Status.EXPIRED)
     return len(over)
 
 
 async def cancel_with_batch(session: AsyncSession) -> int:
-    """End the enrollments of cancelled batches; what was paid goes back.
+    """Cancel the enrollments of cancelled batches and refund them.
 
-    A sweep, and not part of the event's handler: an enrollment that was being made while the
-    event came is found at the next turn.
+    A sweep also finds enrollments created concurrently with the event.
     """
     dropped = await _claim(
         session,
@@ -71,14 +69,14 @@ async def cancel_with_batch(session: AsyncSession) -> int:
     )
     for enrollment, batch in dropped:
         was_confirmed = enrollment.status is Status.CONFIRMED
-        await move(session, enrollment, batch, Status.CANCELLED)
+        await transition_enrollment(session, enrollment, batch, Status.CANCELLED)
         if was_confirmed:
-            await refund(session, enrollment, RefundReason.CANCELLED_BY_ORGANIZATION)
+            await refund_enrollment(session, enrollment, RefundReason.CANCELLED_BY_ORGANIZATION)
     return len(dropped)
 
 
-# Seats are offered in the transaction that frees them; this finds those that were missed there
-# because the first of the list was locked by somebody else.
+# The transaction that frees a seat offers it. This finds seats it skipped because another
+# transaction had locked the first candidate.
 _TO_OFFER = (
     select(Batch)
     .join(Seats, col(Seats.batch_id) == col(Batch.id))
@@ -91,13 +89,13 @@ _TO_OFFER = (
     )
     .order_by(col(Seats.batch_id))
     .limit(20)
-    # Not `db.claim`: of the join only the seats are locked.
+    # Not `db.claim`: only the seats of the join are locked.
     .with_for_update(of=Seats, skip_locked=True)
 )
 
 
 async def offer_free_seats(session: AsyncSession) -> int:
-    """Give seats that are free to those who wait for them."""
+    """Offer free seats to the waiting lists."""
     batches = (await session.scalars(_TO_OFFER)).all()
     return sum([await offer_seats(session, batch) for batch in batches])
 
@@ -105,17 +103,14 @@ async def offer_free_seats(session: AsyncSession) -> int:
 async def _claim(
     session: AsyncSession, *conditions: ColumnElement[bool]
 ) -> list[tuple[Enrollment, Batch]]:
-    """Some enrollments that meet the conditions, locked, with their batches.
-
-    In the order of the batches, in which everybody locks seats.
-    """
+    """Claim a chunk of enrollments with their batches, in the order in which seats are locked."""
     rows = await session.execute(
         select(Enrollment, Batch)
         .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
         .where(*conditions)
         .order_by(col(Enrollment.batch_id), col(Enrollment.id))
-        .limit(_AT_ONCE)
-        # Not `db.claim`: each comes with its batch, which is not locked.
+        .limit(_CHUNK_SIZE)
+        # Not `db.claim`: the joined batch is not locked.
         .with_for_update(of=Enrollment, skip_locked=True)
         .execution_options(populate_existing=True)
     )

@@ -1,2 +1,1 @@
-"""What a holder shows of their certificates to others: what is public, and secret links; and who
-looked."""
+"""Public certificates of holders, secret links to others, and the record of who looked."""

@@ -1,5 +1,3 @@
-"""Secret links to certificates, and who looked at a holder's."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -11,7 +9,7 @@ from enrollment.tables import Table
 
 
 class CertificateLink(Table, table=True):
-    """Shows chosen certificates, public or not, to whoever has it, until it ends."""
+    """A temporary secret link to selected certificates, public or not."""
 
     __tablename__ = "certificate_links"
     __table_args__ = (Index("ix_certificate_links_user", "user_id", "created_at", "id"),)
@@ -21,14 +19,14 @@ class CertificateLink(Table, table=True):
     """The holder."""
     certificate_ids: list[UUID] = Field(sa_column=Column(ARRAY(Uuid), nullable=False))
     token_hash: bytes = Field(unique=True)
-    """A plain hash of the secret, whose 256 bits cannot be guessed."""
+    """Unsalted hash of a 256-bit secret, which cannot be guessed."""
     created_at: datetime = timestamp(default_now=True)
     ends_at: datetime = timestamp()
     withdrawn_at: datetime | None = timestamp(nullable=True)
 
 
 class LearnerLook(Table, table=True):
-    """Somebody looked for a learner's certificates, by a pass or by a link."""
+    """A search for a learner's certificates, by pass or link."""
 
     __tablename__ = "learner_looks"
     __table_args__ = (
@@ -37,14 +35,16 @@ class LearnerLook(Table, table=True):
     )
 
     id: UUID = Field(primary_key=True)
-    """The pass's: whoever loads the page again looks once. Of a link one an hour and network."""
+    """ID of the pass, so that reloading counts once. For a link, unique for each hour and network.
+    """
     user_id: UUID
-    """The learner. For an hour also the nil UUID, where nobody was found: who looks must not tell
-    that by how long it takes."""
+    """The learner; the nil UUID if none was found. Those rows are kept for an hour, so that
+    response times reveal nothing.
+    """
     link_id: UUID | None = None
     looked_at: datetime = timestamp(default_now=True)
     by_profile_id: UUID | None = None
     """None for a visitor."""
     by_organization_id: UUID | None = None
     network: str
-    """An IPv4 /24 or an IPv6 /48: a neighbourhood, nobody's own address."""
+    """IPv4 /24 or IPv6 /48 network, not a single address."""

@@ -1,5 +1,3 @@
-"""What a holder reads of their links and of who looked."""
-
 from typing import Any
 
 from kit.database.db import AsyncSession
@@ -14,12 +12,12 @@ from enrollment.replicas.models import Organization, Profile
 
 
 def is_open() -> ColumnElement[bool]:
-    """The condition that a link leads somewhere."""
+    """Match links that are neither expired nor withdrawn."""
     return col(CertificateLink.withdrawn_at).is_(None) & (col(CertificateLink.ends_at) > func.now())
 
 
 async def list_links(session: AsyncSession, actor: Principal) -> list[LinkRead]:
-    """The caller's links that have not ended, the newest first."""
+    """List the caller's valid links, newest first."""
     rows = await session.scalars(
         select(CertificateLink)
         .where(col(CertificateLink.user_id) == actor.user_id, is_open())
@@ -29,7 +27,7 @@ async def list_links(session: AsyncSession, actor: Principal) -> list[LinkRead]:
 
 
 async def list_looks(session: AsyncSession, actor: Principal, page: PageQuery) -> LookPage:
-    """Who looked for the caller's certificates, the last first."""
+    """List searches for the caller's certificates, newest first."""
     names: list[Any] = [
         func.coalesce(getattr(Organization, name), getattr(Profile, name)).label(name)
         for name in ("name_en", "name_ar")

@@ -1,4 +1,4 @@
-"""Routes of a learner's certificates: for whoever looks, and for the holder."""
+"""Routes of a learner's certificates, for visitors and the holder."""
 
 from typing import Annotated
 from uuid import UUID
@@ -46,8 +46,10 @@ async def get_learner_certificates(
     looker: LookerDep,
     token: Token,
 ) -> LearnerCertificates:
-    """The certificates that the learner of a pass has made public. The learner sees that somebody
-    looked, by name when the caller is signed in."""
+    """List the public certificates of a pass's learner.
+
+    The learner sees the search, with the caller's name if signed in.
+    """
     secret = context.settings.learner_secret.get_secret_value()
     return await service.show_learner(session, looker, secret, token)
 
@@ -56,26 +58,26 @@ async def get_learner_certificates(
 async def get_linked_certificates(
     session: Session, looker: LookerDep, token: Token
 ) -> LinkedCertificates:
-    """The certificates that their holder has chosen for a secret link."""
+    """List the certificates of a secret link."""
     return await service.show_linked(session, looker, token)
 
 
 @router.get("/mine/looks", responses=problems(*AUTH_PROBLEMS))
 async def list_my_looks(session: Session, actor: CandidateDep, page: Paging) -> LookPage:
-    """Who looked for the caller's certificates within a year."""
+    """List searches for the caller's certificates within a year."""
     return await queries.list_looks(session, actor, page)
 
 
 @router.get("/mine/links", responses=problems(*AUTH_PROBLEMS))
 async def list_my_links(session: Session, actor: CandidateDep) -> list[LinkRead]:
-    """The caller's links that have not ended."""
+    """List the caller's valid links."""
     return await queries.list_links(session, actor)
 
 
 @router.post("/mine/links", status_code=201, responses=problems(*AUTH_PROBLEMS, TooManyLinks))
 @renewed_by(service.reissue_link)
 async def create_my_link(session: Session, actor: CandidateDep, body: LinkCreate) -> LinkCreated:
-    """Make a link that shows chosen certificates for some days."""
+    """Create a temporary link to selected certificates."""
     return await service.create_link(session, actor, body)
 
 
@@ -83,7 +85,7 @@ async def create_my_link(session: Session, actor: CandidateDep, body: LinkCreate
     "/mine/links/{link_id}", status_code=204, responses=problems(*AUTH_PROBLEMS, LinkEnded)
 )
 async def withdraw_my_link(session: Session, actor: CandidateDep, link_id: UUID) -> None:
-    """End a link before its time."""
+    """Withdraw a link."""
     await service.withdraw_link(session, actor, link_id)
 
 
@@ -95,5 +97,5 @@ async def withdraw_my_link(session: Session, actor: CandidateDep, link_id: UUID)
 async def update_my_certificate(
     session: Session, actor: CandidateDep, certificate_id: UUID, body: VisibilityUpdate
 ) -> None:
-    """Make one of the caller's certificates public, or private again."""
+    """Make one of the caller's certificates public or private."""
     await service.set_visibility(session, actor, certificate_id, body)

@@ -1,7 +1,7 @@
-"""Retention of the record of who looked at a learner."""
+"""Retention of the record of searches for a learner's certificates."""
 
 from datetime import timedelta
 
-KEPT = timedelta(days=365)
-KEPT_OF_NOBODY = timedelta(hours=1)
-"""For a look that found no learner; longer than a learner pass is valid."""
+LOOK_RETENTION = timedelta(days=365)
+EMPTY_LOOK_RETENTION = timedelta(hours=1)
+"""Retention of searches without a learner; longer than a learner pass is valid."""

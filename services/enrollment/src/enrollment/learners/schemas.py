@@ -1,5 +1,3 @@
-"""What goes in and out of the learners' endpoints."""
-
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -14,34 +12,34 @@ MOST_SHOWN = 100
 
 
 class LearnerCertificates(BaseModel):
-    """What a learner has made public; empty as well where there is no such person."""
+    """Public certificates of a learner; also empty if the learner does not exist."""
 
     data: list[VerificationListed]
 
 
 class LinkedCertificates(BaseModel):
-    """What a holder has chosen for a link."""
+    """Certificates selected for a link."""
 
     ends_at: datetime
     data: list[VerificationListed]
 
 
 class VisibilityUpdate(InputModel):
-    """Whether whoever looks for the holder's certificates is shown this one."""
+    """Visibility in searches for the holder's certificates."""
 
     is_public: bool
 
 
 class LinkCreate(InputModel):
-    """A link to chosen certificates of the caller's."""
+    """New link to selected certificates of the caller."""
 
     certificate_ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_SHOWN)]
     days: Annotated[int, Field(ge=1, le=90)]
-    """How long it is good."""
+    """Validity in days."""
 
 
 class LinkRead(BaseModel):
-    """A link that has not ended. Its address is shown once, when it is made."""
+    """A valid link. Its URL is shown only at creation."""
 
     id: UUID
     certificate_ids: list[UUID]
@@ -53,23 +51,23 @@ class LinkCreated(LinkRead):
     """A new link."""
 
     token: str
-    """The secret of its address; shown this once."""
+    """Secret of the URL, shown only once."""
 
 
 class LookRead(BaseModel):
-    """Somebody looked. The names are null for a visitor."""
+    """A search by a person or a visitor. Names are null for visitors."""
 
     id: UUID
     looked_at: datetime
     by_link: bool
-    """By a link of the holder's; else by their number and name or birth date."""
+    """True if by the holder's link, else by number with name or birth date."""
     name_en: str | None
-    """Of the organization that somebody acted for, or of the person."""
+    """Name of the caller's organization, or of the person."""
     name_ar: str | None
     signed_in: bool
     network: str
-    """A neighbourhood of addresses, such as 192.0.2.0/24."""
+    """Network such as 192.0.2.0/24."""
 
 
 class LookPage(Page[LookRead]):
-    """One page of looks."""
+    """A page of searches."""

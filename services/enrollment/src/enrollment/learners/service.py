@@ -1,4 +1,4 @@
-"""Shows a learner's certificates to others, writes down who looked, and makes links."""
+"""Shows a learner's certificates to others, records searches, and creates links."""
 
 import hashlib
 import secrets
@@ -34,26 +34,25 @@ from enrollment.learners.schemas import (
 )
 from enrollment.verifications.queries import list_verifications
 
-MOST_LINKS = 50
-"""Of one holder at a time."""
+MAX_LINKS = 50
+"""Maximum number of valid links for each holder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looker:
-    """Whoever looks."""
+    """A caller who views certificates of another person."""
 
     actor: Principal | None
     network: str
-    """As `kit.core.remote_address` has it; of it a neighbourhood is kept."""
+    """Network from `kit.core.remote_address`; the address itself is not stored."""
 
 
 async def show_learner(
     session: AsyncSession, looker: Looker, secret: str, token: str
 ) -> LearnerCertificates:
-    """What the learner of a pass has made public. The same is done for somebody who has made
-    nothing public, and for a pass of nobody.
+    """Return a learner's public certificates and record the search.
 
-    Raises `PassEnded`.
+    Learners without any and unknown people take the same steps. Raises `PassEnded`.
     """
     learner_pass = read_pass(secret, token)
     if learner_pass is None:
@@ -69,7 +68,7 @@ async def show_learner(
 
 
 async def show_linked(session: AsyncSession, looker: Looker, token: str) -> LinkedCertificates:
-    """What a link was made for, as it stands today.
+    """Return a link's certificates in their current state.
 
     Raises `LinkEnded`.
     """
@@ -79,12 +78,12 @@ async def show_linked(session: AsyncSession, looker: Looker, token: str) -> Link
     if link is None:
         raise LinkEnded
     now = await db.now(session)
-    look_id = uuid5(link.id, f"{_neighbourhood(looker.network)} {now:%Y-%m-%d %H}")
+    look_id = uuid5(link.id, f"{_truncate_network(looker.network)} {now:%Y-%m-%d %H}")
     await _write_look(session, looker, look_id, link.user_id, link.id)
     shown = await list_verifications(
         session,
         col(Certificate.id).in_(link.certificate_ids),
-        # Whoever it was then.
+        # The holder may have changed since.
         col(Certificate.candidate_user_id) == link.user_id,
     )
     return LinkedCertificates(ends_at=link.ends_at, data=shown)
@@ -93,9 +92,9 @@ async def show_linked(session: AsyncSession, looker: Looker, token: str) -> Link
 async def set_visibility(
     session: AsyncSession, actor: Principal, certificate_id: UUID, body: VisibilityUpdate
 ) -> None:
-    """Show one of the caller's certificates to whoever looks for them, or no longer.
+    """Make a certificate public or private.
 
-    Raises `CertificateNotFound`, for somebody else's too.
+    Raises `CertificateNotFound`, also for another person's certificate.
     """
     changed = await session.scalar(
         update(Certificate)
@@ -112,9 +111,9 @@ async def set_visibility(
 
 
 async def create_link(session: AsyncSession, actor: Principal, body: LinkCreate) -> LinkCreated:
-    """Make a link to certificates of the caller's; its secret is shown this once.
+    """Create a link to the caller's certificates; its secret is returned only once.
 
-    Raises `Invalid` for a certificate that is not theirs, and `TooManyLinks`.
+    Raises `Invalid` for another person's certificate, and `TooManyLinks`.
     """
     chosen = list(dict.fromkeys(body.certificate_ids))
     own = await session.scalars(
@@ -131,7 +130,7 @@ async def create_link(session: AsyncSession, actor: Principal, body: LinkCreate)
     count = await session.scalar(
         select(func.count()).where(col(CertificateLink.user_id) == actor.user_id, is_open())
     )
-    if (count or 0) >= MOST_LINKS:
+    if (count or 0) >= MAX_LINKS:
         raise TooManyLinks
     token, now = secrets.token_urlsafe(32), await db.now(session)
     link = CertificateLink(
@@ -152,9 +151,9 @@ async def create_link(session: AsyncSession, actor: Principal, body: LinkCreate)
 
 
 async def reissue_link(database: Database, values: Mapping[str, Any]) -> LinkCreated:
-    """Answer a repeated request with another secret for the link that was made.
+    """Answer a repeated request with a new secret for the existing link.
 
-    Raises `AlreadyDone` where the link has ended.
+    Raises `AlreadyDone` if the link is no longer valid.
     """
     token = secrets.token_urlsafe(32)
     async with database.transaction() as session:
@@ -174,9 +173,9 @@ async def reissue_link(database: Database, values: Mapping[str, Any]) -> LinkCre
 
 
 async def withdraw_link(session: AsyncSession, actor: Principal, link_id: UUID) -> None:
-    """End a link of the caller's. Done twice it is the same.
+    """Withdraw the caller's link; idempotent.
 
-    Raises `LinkEnded` where there was never such a one.
+    Raises `LinkEnded` for an unknown link.
     """
     withdrawn = await session.scalar(
         update(CertificateLink)
@@ -199,12 +198,12 @@ async def _write_look(
         link_id=link_id,
         by_profile_id=profile.id if profile else None,
         by_organization_id=profile.organization_id if profile else None,
-        network=_neighbourhood(looker.network),
+        network=_truncate_network(looker.network),
     )
     await session.execute(look.on_conflict_do_nothing())
 
 
-def _neighbourhood(network: str) -> str:
+def _truncate_network(network: str) -> str:
     host = network.partition("/")[0]
     try:
         version = ip_address(host).version

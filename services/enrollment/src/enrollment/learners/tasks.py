@@ -1,5 +1,3 @@
-"""Forgets looks."""
-
 from datetime import timedelta
 from uuid import UUID
 
@@ -9,17 +7,18 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from enrollment.learners.models import LearnerLook
-from enrollment.learners.rules import KEPT, KEPT_OF_NOBODY
+from enrollment.learners.rules import EMPTY_LOOK_RETENTION, LOOK_RETENTION
 
 
 async def forget_looks(session: AsyncSession) -> int:
-    """Delete looks after a year, and soon those for which nobody was found."""
+    """Delete searches after a year, and those without a learner after an hour."""
     looked_at = col(LearnerLook.looked_at)
     of_nobody = col(LearnerLook.user_id) == UUID(int=0)
     return await delete_portion(
         session,
         LearnerLook,
-        (looked_at < func.now() - KEPT) | (of_nobody & (looked_at < func.now() - KEPT_OF_NOBODY)),
+        (looked_at < func.now() - LOOK_RETENTION)
+        | (of_nobody & (looked_at < func.now() - EMPTY_LOOK_RETENTION)),
     )
 
 

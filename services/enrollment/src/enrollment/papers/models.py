@@ -1,5 +1,3 @@
-"""The designs of organizations' certificates, and attempts at making papers."""
-
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -13,8 +11,9 @@ from enrollment.tables import Table
 
 
 class CertificateDesign(Table, table=True):
-    """A version of how an organization's certificates look. None is ever changed: papers say by
-    which they were made."""
+    """A version of an organization's certificate design. Rows never change: PDFs record their
+    version.
+    """
 
     __tablename__ = "certificate_designs"
     __table_args__ = (UniqueConstraint("organization_id", "version"),)
@@ -22,12 +21,12 @@ class CertificateDesign(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     organization_id: UUID
     version: int
-    """Counts the versions of an organization from 1."""
+    """Version number within the organization, from 1."""
     accent: str
     """`#rrggbb`."""
     logo_key: str | None = None
     signatories: list[dict[str, Any]] = Field(sa_column=Column(JSONB, nullable=False))
-    """Each as `schemas.Signatory` has it."""
+    """Each entry has the form of `schemas.Signatory`."""
     text_en: str
     text_ar: str
     published_by: UUID
@@ -36,11 +35,11 @@ class CertificateDesign(Table, table=True):
 
 
 class PaperAttempt(Table, table=True):
-    """A copy of the service makes this certificate's paper, or could not make it."""
+    """An attempt to make a certificate's PDF, running or failed."""
 
     __tablename__ = "paper_attempts"
 
     certificate_id: UUID = Field(primary_key=True, foreign_key="certificates.id")
     attempts: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
     next_at: datetime = timestamp()
-    """When whoever comes tries it again: the one who tried has died, or it could not be made."""
+    """Time of the next retry, after a crash or a failure."""

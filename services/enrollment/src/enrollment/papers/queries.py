@@ -1,5 +1,3 @@
-"""Reads where papers are stored."""
-
 from uuid import UUID
 
 from kit.database.db import AsyncSession
@@ -9,17 +7,17 @@ from sqlmodel import col
 
 from enrollment.certificates.errors import CertificateNotFound
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import printed
+from enrollment.certificates.rules import format_number
 from enrollment.papers.errors import PaperNotMade
 
 
 async def get_paper(
     session: AsyncSession, actor: Principal, certificate_id: UUID
 ) -> tuple[str, str]:
-    """The printed number of a certificate of the caller's organization, or of any for an admin,
-    and the key of its file.
+    """Return a certificate's printed number and the storage key of its PDF.
 
-    Raises `CertificateNotFound`, for another organization's too, and `PaperNotMade`.
+    Admins read any. Raises `CertificateNotFound`, also for another organization's, and
+    `PaperNotMade`.
     """
     seen = true() if actor.scope is None else col(Certificate.organization_id) == actor.scope
     return await _paper(session, certificate_id, seen)
@@ -28,7 +26,7 @@ async def get_paper(
 async def get_own_paper(
     session: AsyncSession, actor: Principal, certificate_id: UUID
 ) -> tuple[str, str]:
-    """The same of the caller's own certificate."""
+    """Return the printed number and PDF key of the caller's certificate."""
     own = col(Certificate.candidate_profile_id) == actor.profile_id
     return await _paper(session, certificate_id, own)
 
@@ -36,9 +34,9 @@ async def get_own_paper(
 async def get_own_badge(
     session: AsyncSession, actor: Principal, certificate_id: UUID
 ) -> tuple[str, str]:
-    """Read the printed number and the credential of the caller's own certificate.
+    """Return the printed number and credential of the caller's own certificate.
 
-    Raises `CertificateNotFound` and `PaperNotMade`, as long as it is not signed.
+    Raises `CertificateNotFound`, and `PaperNotMade` until it is signed.
     """
     found = await session.execute(
         select(col(Certificate.number), col(Certificate.credential)).where(
@@ -51,7 +49,7 @@ async def get_own_badge(
         raise CertificateNotFound
     if row.credential is None:
         raise PaperNotMade
-    return printed(row.number), row.credential
+    return format_number(row.number), row.credential
 
 
 async def _paper(
@@ -67,4 +65,4 @@ async def _paper(
         raise CertificateNotFound
     if row.paper_key is None:
         raise PaperNotMade
-    return printed(row.number), row.paper_key
+    return format_number(row.number), row.paper_key

@@ -1,5 +1,3 @@
-"""Papers of certificates, and how an organization's look."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -68,8 +66,9 @@ _PNG: dict[int | str, dict[str, object]] = {
 async def get_my_certificate_paper(
     session: Session, media: Media, actor: CandidateDep, certificate_id: UUID
 ) -> Response:
-    """The PDF of the caller's own certificate; its attachment `credential.jwt` is the signed
-    credential."""
+    """Download the caller's certificate as a PDF with the signed credential attached as
+    `credential.jwt`.
+    """
     number, key = await queries.get_own_paper(session, actor, certificate_id)
     return await file_response(media, key, MEDIA_TYPE, f"certificate-{number}.pdf", PaperNotMade)
 
@@ -85,7 +84,7 @@ async def get_my_certificate_badge(
     certificate_id: UUID,
     kind: Annotated[BadgeFormat, Query(alias="format")] = BadgeFormat.PNG,
 ) -> Response:
-    """A picture that carries the signed credential, for badge wallets and profiles elsewhere."""
+    """Download a badge image with the signed credential, for badge wallets and profiles."""
     number, credential = await queries.get_own_badge(session, actor, certificate_id)
     headers = {
         "Cache-Control": "no-store",
@@ -102,14 +101,14 @@ async def get_my_certificate_badge(
 async def get_certificate_paper(
     session: Session, media: Media, actor: ReaderDep, certificate_id: UUID
 ) -> Response:
-    """The PDF of a certificate of the organization."""
+    """Download a certificate of the organization as a PDF."""
     number, key = await queries.get_paper(session, actor, certificate_id)
     return await file_response(media, key, MEDIA_TYPE, f"certificate-{number}.pdf", PaperNotMade)
 
 
 @router.get("/design", responses=problems(*AUTH_PROBLEMS))
 async def get_certificate_design(session: Session, actor: DesignerDep) -> DesignRead:
-    """How the organization's certificates look now."""
+    """Get the organization's current certificate design."""
     assert actor.scope
     return await designs.get_design(session, actor.scope)
 
@@ -118,7 +117,7 @@ async def get_certificate_design(session: Session, actor: DesignerDep) -> Design
 async def publish_certificate_design(
     session: Session, actor: DesignerDep, body: DesignPublish
 ) -> DesignRead:
-    """Make papers by this design from now on; those that were made stay as they are."""
+    """Publish a design for future PDFs; existing PDFs keep theirs."""
     assert actor.scope
     return await service.publish_design(session, actor, actor.scope, body)
 
@@ -130,7 +129,7 @@ async def create_design_picture(
     file: UploadFile,
     kind: Annotated[PictureKind, Query()],
 ) -> PictureRead:
-    """Upload a logo, or a picture of a signature, of which the ink is kept and the paper is not."""
+    """Upload a logo or a signature; the signature's background is removed."""
     assert actor.scope
     content = await read_upload(file, actor.user_id)
     return await service.create_picture(media, actor.scope, kind, content)
@@ -148,10 +147,10 @@ async def preview_certificate_design(
     actor: DesignerDep,
     body: PreviewCreate,
 ) -> Response:
-    """A certificate of an invented person by this design, as a picture: 120 in ten minutes."""
+    """Preview a design with a sample certificate; at most 120 previews in ten minutes."""
     assert actor.scope
-    rules.PREVIEWS.take(actor.user_id)
+    rules.PREVIEW_LIMIT.take(actor.user_id)
     url = context.settings.public_url
-    page = await service.preview(database, media, actor.scope, body, url)
+    page = await service.render_preview(database, media, actor.scope, body, url)
     headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
     return Response(page, media_type="image/png", headers=headers)

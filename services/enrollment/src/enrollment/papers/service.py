@@ -1,8 +1,8 @@
-"""Makes the papers of certificates that have none.
+"""Makes missing certificate PDFs.
 
-Any copy of the service may do so, and die at any line: an attempt is written first, so that nobody
-else tries the same meanwhile; then the papers are made and stored; then, in one transaction, the
-certificates refer to them. What cannot be made is tried less and less often, in nobody's way.
+Every replica of the service may do so and may crash at any line. It first claims certificates by
+storing an attempt, then makes and stores the PDFs, then refers to them in one transaction. Failures
+are retried with exponential backoff and do not delay other certificates.
 """
 
 import secrets
@@ -20,30 +20,29 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from enrollment.certificates.models import ERASED_PAPER, PAPER_MISSING, Certificate
-from enrollment.papers.adapters.certificate import CERTIFICATE, certificate_paper
-from enrollment.papers.designs.queries import content_of, current_designs
+from enrollment.papers.adapters.certificate import CERTIFICATE, build_certificate_paper
+from enrollment.papers.designs.queries import list_current_designs, read_content
 from enrollment.papers.designs.service import read_pictures
 from enrollment.papers.models import CertificateDesign, PaperAttempt
 from enrollment.papers.schemas import DesignContent
 
-TRIED_FOR = timedelta(seconds=50)
-"""Nobody else tries a certificate meanwhile: a portion takes seconds. Each further attempt comes
-twice as late, at most a day."""
-_LATEST = timedelta(days=1)
+CLAIM_LEASE = timedelta(seconds=50)
+"""Lease of a claim: a chunk takes seconds. Each retry doubles the delay, up to a day."""
+_MAX_BACKOFF = timedelta(days=1)
 _Version = tuple[UUID, int | None]
-"""Of an organization's design; None: the one that is published now."""
+"""Organization and design version; None is the current version."""
 NO_DESIGN = 0
-"""The version of those whose organization has published none."""
+"""Version of the default design, for organizations without their own."""
 
 
-async def make_next(database: Database, media: MediaStore, public_url: str) -> int:
-    """Make the papers of the next certificates; how many were tried."""
+async def make_next_pdfs(database: Database, media: MediaStore, public_url: str) -> int:
+    """Make the PDFs of the next chunk and return its size."""
     async with database.transaction() as session:
         certificates = await _claim(session)
         designs = await _list_designs(session, certificates)
     failpoints.hit("papers.claimed")
     for version, group in groupby(certificates, _version_of):
-        await _make(database, media, public_url, list(group), designs.get(version))
+        await _make_pdfs(database, media, public_url, list(group), designs.get(version))
     return len(certificates)
 
 
@@ -54,7 +53,7 @@ def _version_of(certificate: Certificate) -> _Version:
 async def _list_designs(
     session: AsyncSession, certificates: Sequence[Certificate]
 ) -> dict[_Version, CertificateDesign]:
-    """The designs that these certificates had before, or get now; without those who had none."""
+    """Map these certificates to the designs they had or get now, unless they use the default."""
     fixed = [each.design_id for each in certificates if each.design_id]
     known = await session.scalars(
         select(CertificateDesign).where(col(CertificateDesign.id).in_(fixed))
@@ -63,27 +62,26 @@ async def _list_designs(
         (design.organization_id, design.version): design for design in known
     }
     new = {each.organization_id for each in certificates if each.design_version is None}
-    current = await current_designs(session, new)
+    current = await list_current_designs(session, new)
     return designs | {(design.organization_id, None): design for design in current.values()}
 
 
 async def _claim(session: AsyncSession) -> Sequence[Certificate]:
-    """The oldest certificates without a paper that nobody tries now, those of an organization and
-    a version of its design beside one another."""
+    """Claim the oldest certificates without a PDF, grouped by organization and design version."""
     waits = select(PaperAttempt).where(
         col(PaperAttempt.certificate_id) == col(Certificate.id),
         col(PaperAttempt.next_at) > func.now(),
     )
     portion = (
-        select(col(Certificate.id), func.now() + TRIED_FOR)
+        select(col(Certificate.id), func.now() + CLAIM_LEASE)
         .where(PAPER_MISSING, ~waits.exists())
         .order_by(col(Certificate.created_at))
         .limit(papers.PORTION)
         .with_for_update(skip_locked=True)
     )
     seconds = func.least(
-        TRIED_FOR.total_seconds() * func.power(2, col(PaperAttempt.attempts)),
-        _LATEST.total_seconds(),
+        CLAIM_LEASE.total_seconds() * func.power(2, col(PaperAttempt.attempts)),
+        _MAX_BACKOFF.total_seconds(),
     )
     later = func.make_interval(0, 0, 0, 0, 0, 0, seconds)
     claimed = await session.scalars(
@@ -92,7 +90,7 @@ async def _claim(session: AsyncSession) -> Sequence[Certificate]:
         .on_conflict_do_update(
             index_elements=[col(PaperAttempt.certificate_id)],
             set_={"attempts": col(PaperAttempt.attempts) + 1, "next_at": func.now() + later},
-            # Whoever looked before another has claimed them comes too late.
+            # Another replica may have claimed it concurrently.
             where=col(PaperAttempt.next_at) <= func.now(),
         )
         .returning(col(PaperAttempt.certificate_id))
@@ -109,19 +107,22 @@ async def _claim(session: AsyncSession) -> Sequence[Certificate]:
     return found.all()
 
 
-async def _make(
+async def _make_pdfs(
     database: Database,
     media: MediaStore,
     public_url: str,
     certificates: Sequence[Certificate],
     design: CertificateDesign | None,
 ) -> None:
-    """Make, store and refer to the papers of one organization's certificates."""
-    content = content_of(design) if design else DesignContent()
+    """Make, store and refer to the PDFs of an organization's certificates."""
+    content = read_content(design) if design else DesignContent()
     pictures = await read_pictures(media, certificates[0].organization_id, content)
     made = await papers.render(
         CERTIFICATE,
-        [certificate_paper(each, content, pictures.keys(), public_url) for each in certificates],
+        [
+            build_certificate_paper(each, content, pictures.keys(), public_url)
+            for each in certificates
+        ],
         pictures,
     )
     files = {
@@ -135,17 +136,20 @@ async def _make(
     failpoints.hit("papers.stored")
     async with database.transaction() as session:
         signed = {each.id: each.credential for each in certificates}
-        await _refer(session, {id_: key for id_, (key, _) in files.items()}, signed, design)
+        await _store_keys(session, {id_: key for id_, (key, _) in files.items()}, signed, design)
 
 
-async def _refer(
+async def _store_keys(
     session: AsyncSession,
     keys: Mapping[UUID, str],
     signed: Mapping[UUID, str | None],
     design: CertificateDesign | None,
 ) -> None:
-    """The certificates have these papers, but for those that have got one meanwhile, and those that
-    have been signed again: theirs is made anew."""
+    """Refer certificates to their PDFs.
+
+    Certificates that got a PDF or a new signature concurrently are skipped; the latter are made
+    again.
+    """
     locked = await lock_all(
         session,
         Certificate,
@@ -164,8 +168,8 @@ async def _refer(
     await session.execute(delete(PaperAttempt).where(made))
 
 
-async def forget_erased(session: AsyncSession) -> int:
-    """Delete the papers of people who were erased; how many."""
+async def delete_erased(session: AsyncSession) -> int:
+    """Delete the PDFs of erased people and return their number."""
     certificates = await claim(
         session,
         Certificate,

@@ -1,1 +1,1 @@
-"""Lists of a batch to print: attendance to be signed, and certificates."""
+

@@ -1,5 +1,3 @@
-"""Reads what a batch's lists are headed by, and its certificates."""
-
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -9,9 +7,9 @@ from kit.security.auth import Principal
 from sqlalchemy import Row
 from sqlmodel import col
 
-from enrollment.attendance.queries import get_held
+from enrollment.attendance.queries import get_batch_access
 from enrollment.certificates.models import Certificate, CertificateState
-from enrollment.certificates.queries import certificates_listed
+from enrollment.certificates.queries import select_certificates
 from enrollment.certificates.schemas import CertificateFilter
 from enrollment.printouts.adapters.batch_lists import Heading
 from enrollment.replicas.models import Organization
@@ -20,8 +18,11 @@ _LISTED = [state for state in CertificateState if state is not CertificateState.
 
 
 async def get_heading(session: AsyncSession, actor: Principal, batch_id: UUID) -> Heading:
-    """What a list of the batch is headed by. Raises `BatchUnknown`, for anybody else's too."""
-    batch = (await get_held(session, actor, batch_id)).batch
+    """Return the heading of a batch's lists.
+
+    Raises `BatchUnknown`, also outside the caller's scope.
+    """
+    batch = (await get_batch_access(session, actor, batch_id)).batch
     organization = await session.get(Organization, batch.organization_id)
     return Heading(
         code=batch.code,
@@ -37,10 +38,10 @@ async def get_heading(session: AsyncSession, actor: Principal, batch_id: UUID) -
 async def list_certificates(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> Sequence[Row[Any]]:
-    """The certificates of a batch by their holders, without those that others superseded."""
+    """List a batch's certificates by holder, without superseded ones."""
     filters = CertificateFilter(batch_id=batch_id, state=_LISTED)
     found = await session.execute(
-        certificates_listed(actor, filters).order_by(
+        select_certificates(actor, filters).order_by(
             col(Certificate.holder_name_en), col(Certificate.id)
         )
     )

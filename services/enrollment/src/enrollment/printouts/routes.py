@@ -1,5 +1,3 @@
-"""Lists of a batch to print."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -34,10 +32,11 @@ _PROBLEMS = (*AUTH_PROBLEMS, BatchUnknown, TooManyRequests, Unavailable)
 async def print_attendance(
     database: DatabaseDep, actor: HolderDep, batch_id: UUID, session_id: UUID | None = None
 ) -> Response:
-    """The attendance sheet of a batch as a PDF in both languages, to be signed: its people with a
-    column for each session, or for one of them. What is marked already is printed. 60 lists in ten
-    minutes."""
-    service.PRINTED.take(actor.user_id)
+    """Print a batch's bilingual attendance sheet for signing, for one session or all.
+
+    Existing marks are included. At most 60 lists in ten minutes.
+    """
+    service.PRINT_LIMIT.take(actor.user_id)
     code, pdf = await service.print_attendance(database, actor, batch_id, session_id)
     return _saved(f"attendance-{code}.pdf", pdf)
 
@@ -51,8 +50,8 @@ async def print_certificates(
     actor: ReaderDep,
     batch_id: UUID,
 ) -> Response:
-    """The list of a batch's certificates as a PDF in both languages. 60 lists in ten minutes."""
-    service.PRINTED.take(actor.user_id)
+    """Print a batch's certificates as a bilingual PDF; at most 60 lists in ten minutes."""
+    service.PRINT_LIMIT.take(actor.user_id)
     url = context.settings.public_url
     code, pdf = await service.print_certificates(database, actor, batch_id, url)
     return _saved(f"certificates-{code}.pdf", pdf)

@@ -1,5 +1,3 @@
-"""Prints the lists of a batch."""
-
 from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
@@ -17,45 +15,45 @@ from enrollment.attendance.queries import get_sheet
 from enrollment.printouts.adapters.batch_lists import (
     ATTENDANCE,
     CERTIFICATES,
-    attendance_paper,
-    certificates_paper,
+    build_attendance_list,
+    build_certificate_list,
 )
 from enrollment.printouts.queries import get_heading, list_certificates
 
-PRINTED = RateLimiter(60, timedelta(minutes=10))
-"""How many lists one person gets of each copy of the service."""
+PRINT_LIMIT = RateLimiter(60, timedelta(minutes=10))
+"""Rate limit of lists for each person and replica of the service."""
 
 
 async def print_attendance(
     database: Database, actor: Principal, batch_id: UUID, session_id: UUID | None
 ) -> tuple[str, bytes]:
-    """The batch's code and its attendance sheet as a PDF, of all sessions or of one.
+    """Return the batch's code and its attendance sheet as a PDF, for one session or all.
 
-    Raises `BatchUnknown`, `SessionUnknown`, and `Unavailable` when it cannot be made now.
+    Raises `BatchUnknown`, `SessionUnknown`, and `Unavailable` if printing is impossible now.
     """
-    # No connection waits for the pages.
+    # Hold no database connection while rendering.
     async with database.transaction() as session:
         heading = await get_heading(session, actor, batch_id)
         sheet = await get_sheet(session, actor, batch_id)
         now = await db.now(session)
     if session_id and session_id not in {each.id for each in sheet.sessions}:
         raise SessionUnknown
-    paper = attendance_paper(heading, sheet, session_id, now)
+    paper = build_attendance_list(heading, sheet, session_id, now)
     return heading.code, await _made(ATTENDANCE, paper)
 
 
 async def print_certificates(
     database: Database, actor: Principal, batch_id: UUID, public_url: str
 ) -> tuple[str, bytes]:
-    """The batch's code and the list of its certificates as a PDF.
+    """Return the batch's code and its list of certificates as a PDF.
 
-    Raises `BatchUnknown`, and `Unavailable` when it cannot be made now.
+    Raises `BatchUnknown`, and `Unavailable` if printing is impossible now.
     """
     async with database.transaction() as session:
         heading = await get_heading(session, actor, batch_id)
         rows = await list_certificates(session, actor, batch_id)
         now = await db.now(session)
-    paper = certificates_paper(heading, rows, public_url, now)
+    paper = build_certificate_list(heading, rows, public_url, now)
     return heading.code, await _made(CERTIFICATES, paper)
 
 

@@ -1,1 +1,1 @@
-"""Copies of other services' state: batches, candidates, organizations and charges."""
+"""Replicas of other services' data: batches, candidates, organizations and charges."""

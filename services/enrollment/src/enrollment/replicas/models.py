@@ -1,6 +1,3 @@
-"""The copies: the catalog's batches and announcements, identity's candidates, staff and
-organizations, payments' charges."""
-
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
@@ -20,12 +17,11 @@ from sqlmodel import Field
 from enrollment.tables import Table
 
 UNPAID = frozenset({ChargeStatus.CANCELLED, ChargeStatus.EXPIRED, ChargeStatus.REFUNDED})
-"""A charge ended without its money, which may come late, or all of it went back."""
+"""Charges without money: cancelled, expired or fully refunded. A payment may still arrive late."""
 
 
 class Batch(Table, Replica, table=True):
-    """What an enrollment is decided by and shown with. The capacity is in `seats`, where it is
-    counted."""
+    """Data for deciding and displaying enrollments; `seats` has the capacity."""
 
     __tablename__ = "batches"
 
@@ -43,81 +39,81 @@ class Batch(Table, Replica, table=True):
     enrollment_opens_at: datetime = timestamp()
     enrollment_closes_at: datetime = timestamp()
     price_minor: int = Field(sa_type=Money)
-    """What a seat costs in minor units; 0 is free."""
+    """Price of a seat in minor units; 0 if free."""
     price_10_minor: int | None = Field(default=None, sa_type=Money)
-    """What each of at least 10 seats costs that an organization takes at once; None: the same."""
+    """Price of each seat from 10 taken together; None is the single price."""
     price_50_minor: int | None = Field(default=None, sa_type=Money)
-    """Each of at least 50; None: as from 10."""
+    """Price of each seat from 50; None is the price from 10."""
     currency: str = Field(max_length=3)
     requires_acceptance: bool
     payment_window_minutes: int
-    """How long a seat is held for an unpaid enrollment."""
+    """Minutes for which an unpaid seat is held."""
     waiting_list: bool = Field(default=True, sa_column_kwargs={"server_default": "true"})
-    """Whether one can wait for a seat when none is left."""
+    """Allows a waiting list for a full batch."""
     free_cancellation_hours: int = Field(default=48, sa_column_kwargs={"server_default": "48"})
-    """So long before the start, a candidate who cancels gets the whole price back."""
+    """Hours before the start until which a cancellation is refunded in full."""
     kept_percent: int = Field(default=100, sa_column_kwargs={"server_default": "100"})
-    """How much of the price is kept of whoever cancels later."""
+    """Percentage of the price kept for later cancellations."""
     min_attendance_percent: int | None = None
-    """Who attends less does not pass; None: attendance does not count."""
+    """Minimum to pass; None if attendance does not count."""
     min_score_percent: int | None = None
-    """Who scores less does not pass; None: scores do not count."""
+    """Minimum to pass; None if scores do not count."""
     certificate_valid_months: int | None = None
-    """How long certificates are valid; None: they do not expire."""
+    """Validity in months; None if certificates never expire."""
     status: BatchStatus = Field(sa_type=OpenEnum(BatchStatus, length=24))
 
 
 class Timetable(Table, Replica, table=True):
-    """A batch's sessions. Not in `Batch`, which everybody who enrolls reads."""
+    """Sessions of a batch, separate from `Batch` to keep enrolling fast."""
 
     __tablename__ = "timetables"
 
     batch_id: UUID = Field(primary_key=True)
     sessions: list[dict[str, Any]] = Field(sa_type=JSONB)
-    """Each as `BatchMeeting` has it."""
+    """Each entry has the form of `BatchMeeting`."""
 
 
 class Charge(Table, Replica, table=True):
-    """What is owed for an enrollment, for many, or for an application."""
+    """A charge for an enrollment, bulk enrollment or application."""
 
     __tablename__ = "charges"
 
     id: UUID = Field(primary_key=True)
-    # Copies of before know the column by its name.
+    # The database keeps the former column name for older releases.
     subject_id: UUID = Field(
         index=True, sa_column_kwargs={"name": "enrollment_id", "key": "subject_id"}
     )
-    """The enrollment, bulk enrollment or application."""
+    """ID of the enrollment, bulk enrollment or application."""
     reference: str
-    """What people read and quote."""
+    """Human-readable reference."""
     status: ChargeStatus = Field(sa_type=OpenEnum(ChargeStatus, length=24))
     amount_minor: int = Field(sa_type=Money)
     refunded_minor: int = Field(default=0, sa_type=Money)
-    """What went back so far."""
+    """Total refunded so far."""
     currency: str = Field(max_length=3)
 
 
 class RegistrationTerms(Table, Replica, table=True):
-    """What the registration of a new candidate costs, and who pays it for people in bulk."""
+    """Registration fee of new candidates, and its payer for bulk enrollments."""
 
     __tablename__ = "registration_terms"
 
     scope: str = Field(primary_key=True)
     payer: RegistrationPayer = Field(sa_type=OpenEnum(RegistrationPayer, length=24))
     fees: dict[str, int] = Field(sa_type=JSONB)
-    """Minor units by the day (ISO) since which they hold; 0 asks for nothing."""
+    """Fees in minor units by start day (ISO); 0 is free."""
     currency: str = Field(max_length=3)
 
     def fee_on(self, day: date) -> int:
-        """What is asked for on a day, in minor units."""
+        """Return the fee on a day, in minor units."""
         begun = [since for since in self.fees if since <= day.isoformat()]
         return self.fees[max(begun)] if begun else 0
 
 
 class Profile(Table, Replica, table=True):
-    """A candidate: names for the lists and a text to search by.
+    """A candidate's names and search text.
 
-    It may come after the candidate's first enrollment: an enrollment does not wait for it.
+    It may arrive after their first enrollment.
     """
 
     __tablename__ = "profiles"
@@ -138,7 +134,7 @@ class Profile(Table, Replica, table=True):
 
 
 class StaffProfile(Table, Replica, table=True):
-    """A staff member of an organization, whom its applications can name."""
+    """A staff member whom applications of their organization may name."""
 
     __tablename__ = "staff_profiles"
     __table_args__ = (search.search_index("staff_profiles"),)
@@ -146,20 +142,20 @@ class StaffProfile(Table, Replica, table=True):
     id: UUID = Field(primary_key=True)
     user_id: UUID
     organization_id: UUID | None = Field(default=None, index=True)
-    """None: of no organization any more."""
+    """None if the person left the organization."""
     email: str
     name_en: str
     name_ar: str
     image_url: str | None = None
     approval_status: ApprovalStatus = Field(sa_type=OpenEnum(ApprovalStatus, length=24))
     paid: bool
-    """Has paid the registration fee, or owes none."""
+    """The registration fee is paid or not due."""
     active: bool
     search: str = search.search_field("email", "name_en", "name_ar")
 
 
 class Announcement(Table, Replica, table=True):
-    """A published announcement, which organizations apply to."""
+    """A published announcement."""
 
     __tablename__ = "announcements"
 
@@ -167,17 +163,18 @@ class Announcement(Table, Replica, table=True):
     title_en: str
     title_ar: str
     fee_minor: int = Field(sa_type=Money)
-    """What an application costs in minor units; 0 is free."""
+    """Fee of an application in minor units; 0 if free."""
     currency: str = Field(max_length=3)
     staff_needed: int
-    """How many staff members an application names."""
+    """Number of staff members that an application must name."""
     opens_at: datetime = timestamp()
     closes_at: datetime = timestamp(index=True)
 
 
 class Organization(Table, Replica, table=True):
-    """Whose batch it is: names for the lists, a text to search by, and whether it works. It may
-    come after the organization's first enrollments."""
+    """An organization's names, search text and suspension. It may arrive after its first
+    enrollments.
+    """
 
     __tablename__ = "organizations"
 
@@ -185,5 +182,5 @@ class Organization(Table, Replica, table=True):
     name_en: str
     name_ar: str
     suspended: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
-    """Nobody enrolls with it meanwhile."""
+    """Prevents new enrollments."""
     search: str = search.search_field("name_en", "name_ar")

@@ -1,4 +1,4 @@
-"""Keeps the copies up to date. A copy takes no older state than it has."""
+"""Updates the replicas. Stale events change nothing."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ ChargeEvent = ChargeOpened | ChargePaid | ChargeRefunded | ChargeClosed
 
 
 async def upsert_batch(session: AsyncSession, event: BatchUpdated, sequence: int) -> bool:
-    """Take over a batch's state; False, and no change, when a newer one is known."""
+    """Upsert a batch; return False without a change if the event is stale."""
     values = event.model_dump(exclude={"batch_id", "capacity", "sessions"})
     if not await replicas.upsert(session, Batch, event.batch_id, values, sequence):
         return False
@@ -35,7 +35,7 @@ async def upsert_batch(session: AsyncSession, event: BatchUpdated, sequence: int
 
 
 async def upsert_profiles(session: AsyncSession, events: Events) -> None:
-    """Take over candidates, who enroll, and staff, who are applied with; nobody else is kept."""
+    """Upsert the profiles of candidates and staff; ignore others."""
     candidate = {"user_id", "username", "email", "phone", "name_en", "name_ar", "image_url"}
     await _upsert_profiles(session, Profile, ProfileType.CANDIDATE, events, candidate)
     staff = {
@@ -70,7 +70,6 @@ async def _upsert_profiles(
 async def upsert_announcement(
     session: AsyncSession, event: AnnouncementUpdated, sequence: int
 ) -> None:
-    """Take over what an announcement asks for, and until when."""
     values = event.model_dump(exclude={"announcement_id"})
     await replicas.upsert(session, Announcement, event.announcement_id, values, sequence)
 
@@ -78,13 +77,12 @@ async def upsert_announcement(
 async def upsert_organization(
     session: AsyncSession, event: OrganizationUpdated, sequence: int
 ) -> None:
-    """Take over an organization's names, and whether it is suspended."""
     values = event.model_dump(include={"name_en", "name_ar", "suspended"})
     await replicas.upsert(session, Organization, event.organization_id, values, sequence)
 
 
 async def upsert_terms(session: AsyncSession, event: SettingsUpdated, sequence: int) -> None:
-    """Take over what registration costs, today and later, and who pays it in bulk."""
+    """Upsert current and future registration fees and their payer."""
     fees = {
         event.effective_on.isoformat(): event.registration_fees.get(ProfileType.CANDIDATE, 0),
         **{
@@ -98,20 +96,17 @@ async def upsert_terms(session: AsyncSession, event: SettingsUpdated, sequence: 
 
 
 async def upsert_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> Charge:
-    """Take over a charge's state unless a newer one is known; the row as it is then.
+    """Upsert a charge unless the event is stale, and return the stored row.
 
-    The caller holds the enrollment's lock, so that events of one charge come one at a time.
+    The caller holds the subject's lock, which serializes the events of a charge.
     """
     await replicas.upsert(session, Charge, event.charge_id, _charge(event), sequence)
-    # As it was upserted, which a row that the session already has does not show.
+    # The session may hold a version from before the upsert.
     return await session.get_one(Charge, event.charge_id, populate_existing=True)
 
 
 async def upsert_charges(session: AsyncSession, events: Events) -> None:
-    """Take over charges' states, of which no newer one is known.
-
-    The caller holds the locks of their enrollments.
-    """
+    """Upsert charges unless stale; the caller holds the locks of their enrollments."""
     rows = [(event.charge_id, _charge(event), meta.sequence) for event, meta in events]
     await replicas.upsert_all(session, Charge, rows)
 

@@ -1,1 +1,1 @@
-"""Requirements: which certificates the people of an organization need for their job roles."""
+"""Certificates that an organization's job roles require."""

@@ -1,10 +1,8 @@
-"""Why requirements cannot be changed."""
-
 from kit.core.errors import NotFound
 
 
 class RoleNotFound(NotFound):
-    """It is not there, or it is another organization's."""
+    """The role does not exist or belongs to another organization."""
 
     code = "job_role.not_found"
     default_detail = "This job role does not exist."

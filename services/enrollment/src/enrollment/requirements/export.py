@@ -1,5 +1,3 @@
-"""The matrix as a file: one line for each person and training."""
-
 from typing import Any
 from uuid import UUID
 
@@ -10,7 +8,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from enrollment.requirements.queries import cells_listed
+from enrollment.requirements.queries import select_cells
 from enrollment.requirements.schemas import MatrixFilter, RequirementState
 
 STATES = {
@@ -38,10 +36,13 @@ async def export_matrix(
     filters: MatrixFilter,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All cells with these filters. Raises `TooManyRows`, `TooManyRequests`."""
+    """Export the filtered matrix, one line for each person and training.
+
+    Raises `TooManyRows`, `TooManyRequests`.
+    """
     return await exports.export(
         database,
-        cells_listed(organization_id, filters),
+        select_cells(organization_id, filters),
         lambda row: row,
         _COLUMNS,
         query,

@@ -1,5 +1,3 @@
-"""Job roles of an organization, the trainings that each asks for, and who has it."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -11,7 +9,7 @@ from enrollment.tables import Table
 
 
 class JobRole(Table, table=True):
-    """What somebody does in an organization, such as driving a forklift."""
+    """A job role in an organization, such as forklift driver."""
 
     __tablename__ = "job_roles"
     __table_args__ = (Index("ix_job_roles_organization", "organization_id", "name_en", "id"),)
@@ -24,7 +22,7 @@ class JobRole(Table, table=True):
 
 
 class JobRoleTraining(Table, table=True):
-    """Who has the role needs a certificate of this training."""
+    """Requires a certificate of the training for the role."""
 
     __tablename__ = "job_role_trainings"
 
@@ -33,7 +31,7 @@ class JobRoleTraining(Table, table=True):
 
 
 class JobRolePerson(Table, table=True):
-    """Somebody has the role; people may have several."""
+    """Assigns a role to a person; people may have several."""
 
     __tablename__ = "job_role_people"
     __table_args__ = (Index("ix_job_role_people_candidate", "candidate_profile_id"),)

@@ -1,7 +1,7 @@
-"""Reads requirements: roles, an organization's people, and the matrix of people and trainings.
+"""Reads job roles, an organization's people, and the requirement matrix.
 
-A certificate counts for an organization that has issued it, or that has enrolled its holder in
-bulk: what its people do elsewhere is not its affair.
+A certificate counts if the organization issued it or enrolled its holder in bulk. Others are
+private to the holder.
 """
 
 from collections import defaultdict
@@ -71,18 +71,21 @@ _TRAININGS = (
     .ext(distinct_on(col(Batch.training_id)))
     .order_by(col(Batch.training_id), col(Batch.starts_at).desc())
 )
-"""Each by its newest batch, whose title is its own."""
+"""Trainings with the title of their newest batch."""
 
 
-def organization_of(actor: Principal) -> UUID:
-    """Whose requirements they are. Raises `NotAllowed` for who has no organization."""
+def get_organization(actor: Principal) -> UUID:
+    """Return the caller's organization.
+
+    Raises `NotAllowed` if there is none.
+    """
     if actor.scope is None:
         raise NotAllowed
     return actor.scope
 
 
 async def list_roles(session: AsyncSession, organization_id: UUID) -> list[RoleRead]:
-    """By name."""
+    """List the organization's roles by name."""
     people = (
         select(func.count())
         .where(col(JobRolePerson.role_id) == col(JobRole.id))
@@ -116,12 +119,12 @@ async def list_roles(session: AsyncSession, organization_id: UUID) -> list[RoleR
 
 
 async def list_trainings(session: AsyncSession, ids: set[UUID]) -> list[RequiredTraining]:
-    """Those of these that have batches, by the title of the newest, in the order of titles."""
+    """List these trainings by title, without those that have no batch."""
     return await _read_trainings(session, _TRAININGS.where(col(Batch.training_id).in_(ids)))
 
 
-async def list_offered(session: AsyncSession) -> list[RequiredTraining]:
-    """All that are or were offered, in the order of titles."""
+async def list_offered_trainings(session: AsyncSession) -> list[RequiredTraining]:
+    """List all trainings with a batch, by title."""
     return await _read_trainings(session, _TRAININGS.where(col(Batch.status) != BatchStatus.DRAFT))
 
 
@@ -132,7 +135,7 @@ async def _read_trainings(session: AsyncSession, statement: Select[Any]) -> list
 
 
 def is_of_organization(organization_id: UUID) -> ColumnElement[bool]:
-    """Whether a `Profile` has enrolled with the organization, or was enrolled by it in bulk."""
+    """Tell if a `Profile` has enrolled with the organization or was enrolled by it in bulk."""
     return exists().where(
         col(Enrollment.candidate_profile_id) == col(Profile.id), _is_its(organization_id)
     )
@@ -151,7 +154,7 @@ def _is_its(organization_id: UUID) -> ColumnElement[bool]:
 async def list_people(
     session: AsyncSession, organization_id: UUID, filters: PeopleFilter, page: PageQuery
 ) -> OrganizationPeople:
-    """All of an organization's people, with the roles that they have, by name."""
+    """List an organization's people with their roles, by name."""
     conditions = [is_of_organization(organization_id)]
     if filters.role_id:
         conditions.append(_has_role(organization_id, filters.role_id))
@@ -213,7 +216,7 @@ async def _list_roles_of(
 async def get_matrix(
     session: AsyncSession, organization_id: UUID, filters: MatrixFilter, page: PageQuery
 ) -> RequirementMatrix:
-    """One page of the people who have roles, each with all that is asked of them."""
+    """Return a page of people with roles and the state of each required training."""
     cells = _cells(organization_id, filters)
     conditions = [_has_role(organization_id, filters.role_id)]
     if filters.state:
@@ -249,8 +252,8 @@ async def get_matrix(
     )
 
 
-def cells_listed(organization_id: UUID, filters: MatrixFilter) -> Select[Any]:
-    """Each cell with its person and training, for the file."""
+def select_cells(organization_id: UUID, filters: MatrixFilter) -> Select[Any]:
+    """Select each cell with its person and training, for the export."""
     cells = _cells(organization_id, filters)
     title = (
         select(col(Batch.training_id), col(Batch.title_en), col(Batch.title_ar))
@@ -277,7 +280,7 @@ def cells_listed(organization_id: UUID, filters: MatrixFilter) -> Select[Any]:
 
 
 def _cells(organization_id: UUID, filters: MatrixFilter) -> Subquery:
-    """What is asked of whom, and the certificate by which it is met that is valid longest."""
+    """Select required trainings by person, with the certificate that is valid longest."""
     asked = (
         select(col(JobRolePerson.candidate_profile_id), col(JobRoleTraining.training_id))
         .join(JobRole, col(JobRole.id) == col(JobRolePerson.role_id))

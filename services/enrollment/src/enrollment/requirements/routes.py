@@ -1,5 +1,3 @@
-"""Requirements: an organization's job roles, its people, and who has which certificate."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -45,18 +43,18 @@ EnrollingDep = Annotated[
 
 
 async def _organization(actor: ActorDep) -> UUID:
-    return queries.organization_of(actor)
+    return queries.get_organization(actor)
 
 
 OrganizationDep = Annotated[UUID, Depends(_organization)]
-"""Whose requirements they are."""
+"""Organization of the caller."""
 
 
 @router.get("/roles", responses=problems(*AUTH_PROBLEMS))
 async def list_job_roles(
     session: Session, _: ActorDep, organization_id: OrganizationDep
 ) -> list[RoleRead]:
-    """The organization's job roles, what each asks for, and how many have it."""
+    """List job roles with their required trainings and number of people."""
     return await queries.list_roles(session, organization_id)
 
 
@@ -64,7 +62,7 @@ async def list_job_roles(
 async def create_job_role(
     session: Session, _: ActorDep, organization_id: OrganizationDep, body: RoleWrite
 ) -> list[RoleRead]:
-    """Add a job role; all roles then."""
+    """Add a job role; return all roles."""
     return await service.create_role(session, organization_id, body)
 
 
@@ -76,7 +74,7 @@ async def update_job_role(
     role_id: UUID,
     body: RoleWrite,
 ) -> list[RoleRead]:
-    """Change a job role and what it asks for."""
+    """Change a job role and its required trainings; return all roles."""
     return await service.update_role(session, organization_id, role_id, body)
 
 
@@ -86,7 +84,7 @@ async def update_job_role(
 async def delete_job_role(
     session: Session, _: ActorDep, organization_id: OrganizationDep, role_id: UUID
 ) -> None:
-    """Take a job role away, from all who have it."""
+    """Delete a job role, also from its people."""
     await service.delete_role(session, organization_id, role_id)
 
 
@@ -98,7 +96,7 @@ async def add_role_people(
     role_id: UUID,
     body: RolePeople,
 ) -> list[RoleRead]:
-    """Give people of the organization a role."""
+    """Assign a role to people of the organization."""
     return await service.add_people(session, organization_id, role_id, body.candidate_profile_ids)
 
 
@@ -110,7 +108,7 @@ async def remove_role_people(
     role_id: UUID,
     body: RolePeople,
 ) -> list[RoleRead]:
-    """Take a role from people."""
+    """Remove a role from people."""
     return await service.remove_people(
         session, organization_id, role_id, body.candidate_profile_ids
     )
@@ -128,15 +126,17 @@ async def create_renewal(
     body: RenewalCreate,
     idempotency_key: Key = None,
 ) -> RenewalRead:
-    """Begin a bulk enrollment of people of the organization in a batch, without their numbers: it
-    is checked, confirmed and paid as any other."""
-    return await service.renew(session, actor, organization_id, body, idempotency_key)
+    """Start a bulk enrollment of the organization's people in a batch, without identity numbers.
+
+    It is checked, confirmed and paid like any other.
+    """
+    return await service.create_renewal(session, actor, organization_id, body, idempotency_key)
 
 
 @router.get("/trainings", responses=problems(*AUTH_PROBLEMS))
 async def list_offered_trainings(session: Session, _: ActorDep) -> list[RequiredTraining]:
-    """The trainings that a role can ask for: whatever is or was offered, by title."""
-    return await queries.list_offered(session)
+    """List trainings that a role may require, by title."""
+    return await queries.list_offered_trainings(session)
 
 
 @router.get("/people", responses=problems(*AUTH_PROBLEMS))
@@ -147,7 +147,7 @@ async def list_requirement_people(
     filters: Annotated[PeopleFilter, Query()],
     page: Paging,
 ) -> OrganizationPeople:
-    """Who has enrolled with the organization, or was enrolled by it, with their roles."""
+    """List people who enrolled with the organization or were enrolled by it, with their roles."""
     return await queries.list_people(session, organization_id, filters, page)
 
 
@@ -159,7 +159,7 @@ async def get_requirement_matrix(
     filters: Annotated[MatrixFilter, Query()],
     page: Paging,
 ) -> RequirementMatrix:
-    """The people who have roles against the trainings that these ask for."""
+    """Get the matrix of people with roles and required trainings."""
     return await queries.get_matrix(session, organization_id, filters, page)
 
 
@@ -175,5 +175,5 @@ async def export_requirement_matrix(
     filters: Annotated[MatrixFilter, Query()],
     file: Annotated[ExportQuery, Query()],
 ) -> StreamingResponse:
-    """The same as a file, one line for each person and training."""
+    """Export the matrix, one line for each person and training."""
     return await export_matrix(database, actor, organization_id, filters, file)

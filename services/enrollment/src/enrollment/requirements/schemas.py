@@ -1,5 +1,3 @@
-"""What goes in and out of the requirements' endpoints."""
-
 from datetime import date
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -9,10 +7,10 @@ from kit.database.pages import Page
 from kit.domain.fields import InputModel, PlainText
 from pydantic import BaseModel, Field, StringConstraints
 
-MOST_TRAININGS = 30
-"""Of one role."""
-MOST_PEOPLE = 500
-"""In one call."""
+MAX_TRAININGS = 30
+"""Maximum number of trainings for one role."""
+MAX_PEOPLE = 500
+"""Maximum number of people in one request."""
 
 RoleName = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=2, max_length=120), PlainText
@@ -20,25 +18,25 @@ RoleName = Annotated[
 
 
 class RequirementState(StrEnum):
-    """How somebody stands to a training that their role asks for."""
+    """State of a required training."""
 
     VALID = "valid"
     EXPIRING = "expiring"
-    """Within 90 days."""
+    """Expires within 90 days."""
     EXPIRED = "expired"
     MISSING = "missing"
 
 
 class RoleWrite(InputModel):
-    """A job role and what it asks for."""
+    """A job role with its required trainings."""
 
     name_en: RoleName
     name_ar: RoleName
-    training_ids: list[UUID] = Field(max_length=MOST_TRAININGS)
+    training_ids: list[UUID] = Field(max_length=MAX_TRAININGS)
 
 
 class RequiredTraining(BaseModel):
-    """A training that roles ask for."""
+    """A training that roles require."""
 
     id: UUID
     title_en: str
@@ -46,7 +44,7 @@ class RequiredTraining(BaseModel):
 
 
 class RoleRead(BaseModel):
-    """A job role, what it asks for, and how many have it."""
+    """A job role with its required trainings and number of people."""
 
     id: UUID
     name_en: str
@@ -56,27 +54,25 @@ class RoleRead(BaseModel):
 
 
 class RenewalCreate(InputModel):
-    """People of the organization who are to attend a training again, or at last."""
+    """People to enroll in a batch of a required training."""
 
     batch_id: UUID
-    candidate_profile_ids: Annotated[list[UUID], Field(min_length=1, max_length=MOST_PEOPLE)]
+    candidate_profile_ids: Annotated[list[UUID], Field(min_length=1, max_length=MAX_PEOPLE)]
     locale: Literal["ar", "en"] = "ar"
 
 
 class RenewalRead(BaseModel):
-    """The bulk enrollment that was begun with them."""
-
     bulk_enrollment_id: UUID
 
 
 class RolePeople(InputModel):
-    """People who get a role, or lose it."""
+    """People whose role is assigned or removed."""
 
-    candidate_profile_ids: list[UUID] = Field(min_length=1, max_length=MOST_PEOPLE)
+    candidate_profile_ids: list[UUID] = Field(min_length=1, max_length=MAX_PEOPLE)
 
 
 class OrganizationPerson(BaseModel):
-    """Somebody whom the organization has enrolled, or who has enrolled with it."""
+    """A person whom the organization enrolled, or who enrolled with it."""
 
     candidate_profile_id: UUID
     name_en: str
@@ -87,44 +83,42 @@ class OrganizationPerson(BaseModel):
 
 
 class OrganizationPeople(Page[OrganizationPerson]):
-    """One page of an organization's people."""
+    """A page of an organization's people."""
 
 
 class RequirementCell(BaseModel):
-    """How somebody stands to a training; one that is not asked of them has no cell."""
-
     training_id: UUID
     state: RequirementState
     number: str | None
-    """The certificate's, without hyphens; None where it is missing."""
+    """Certificate number without hyphens; null if there is no certificate."""
     expires_on: date | None
 
 
 class RequirementRow(OrganizationPerson):
-    """Somebody who has a role, and all that is asked of them."""
+    """A person with a role, and their required trainings."""
 
     cells: list[RequirementCell]
 
 
 class RequirementMatrix(Page[RequirementRow]):
-    """One page of people, against the trainings that are asked of anybody."""
+    """A page of people with the trainings that any of them needs."""
 
     trainings: list[RequiredTraining]
     counts: dict[RequirementState, int]
-    """Of all cells of these roles and trainings, on whatever page."""
+    """Over all cells of these roles and trainings, on all pages."""
 
 
 class PeopleFilter(BaseModel):
-    """Which people are listed."""
+    """Filters of the list of people."""
 
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
-    """Words of names, username, email and phone."""
+    """Words of names, username, email or phone."""
     role_id: UUID | None = None
 
 
 class MatrixFilter(PeopleFilter):
-    """What the matrix shows; fields left out do not restrict it."""
+    """Filters of the matrix; omitted fields do not restrict it."""
 
     training_id: UUID | None = None
     state: list[RequirementState] = Field(default_factory=list)
-    """People of whom at least one cell is in one of them."""
+    """People with at least one cell in one of these states."""

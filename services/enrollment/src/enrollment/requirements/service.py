@@ -1,5 +1,3 @@
-"""Organizations say what their job roles ask for, and who has them."""
-
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -12,7 +10,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.importing.service import Chosen, create_for_chosen
+from enrollment.bulk_enrollments.importing.service import SelectedPerson, create_for_selected
 from enrollment.replicas.models import Profile
 from enrollment.requirements import queries
 from enrollment.requirements.errors import RoleNotFound
@@ -23,7 +21,10 @@ from enrollment.requirements.schemas import RenewalCreate, RenewalRead, RoleRead
 async def create_role(
     session: AsyncSession, organization_id: UUID, body: RoleWrite
 ) -> list[RoleRead]:
-    """Add a job role; all roles then. Raises `Invalid` for a training that nobody offers."""
+    """Add a job role and return all roles.
+
+    Raises `Invalid` for a training without batches.
+    """
     role = JobRole(organization_id=organization_id, name_en=body.name_en, name_ar=body.name_ar)
     session.add(role)
     await session.flush()
@@ -34,7 +35,10 @@ async def create_role(
 async def update_role(
     session: AsyncSession, organization_id: UUID, role_id: UUID, body: RoleWrite
 ) -> list[RoleRead]:
-    """Change a job role. Raises `RoleNotFound`, and `Invalid` for a training that nobody offers."""
+    """Change a job role and return all roles.
+
+    Raises `RoleNotFound`, and `Invalid` for a training without batches.
+    """
     role = await _lock_role(session, organization_id, role_id)
     role.name_en = body.name_en
     role.name_ar = body.name_ar
@@ -44,16 +48,19 @@ async def update_role(
 
 
 async def delete_role(session: AsyncSession, organization_id: UUID, role_id: UUID) -> None:
-    """Take a job role away, from all who have it. Raises `RoleNotFound`."""
+    """Delete a job role, also from its people.
+
+    Raises `RoleNotFound`.
+    """
     await session.delete(await _lock_role(session, organization_id, role_id))
 
 
 async def add_people(
     session: AsyncSession, organization_id: UUID, role_id: UUID, profile_ids: Sequence[UUID]
 ) -> list[RoleRead]:
-    """Give people a role; who has it already keeps it.
+    """Assign a role; people who have it keep it.
 
-    Raises `RoleNotFound`, and `Invalid` when somebody is none of the organization's people.
+    Raises `RoleNotFound`, and `Invalid` for people outside the organization.
     """
     await _lock_role(session, organization_id, role_id)
     people = await _find_people(session, organization_id, profile_ids)
@@ -74,7 +81,10 @@ async def add_people(
 async def remove_people(
     session: AsyncSession, organization_id: UUID, role_id: UUID, profile_ids: Sequence[UUID]
 ) -> list[RoleRead]:
-    """Take a role from people; who does not have it is passed over. Raises `RoleNotFound`."""
+    """Remove a role; people without it are ignored.
+
+    Raises `RoleNotFound`.
+    """
     await _lock_role(session, organization_id, role_id)
     await session.execute(
         delete(JobRolePerson).where(
@@ -86,28 +96,31 @@ async def remove_people(
     return await queries.list_roles(session, organization_id)
 
 
-async def renew(
+async def create_renewal(
     session: AsyncSession,
     actor: Principal,
     organization_id: UUID,
     body: RenewalCreate,
     key: str | None,
 ) -> RenewalRead:
-    """Begin a bulk enrollment of people of the organization in a batch.
+    """Start a bulk enrollment of the organization's people in a batch.
 
-    Raises `BatchUnknown`, `KeyReused`, and `Invalid` when somebody is none of its people.
+    Raises `BatchUnknown`, `KeyReused`, and `Invalid` for people outside the organization.
     """
     ids = list(dict.fromkeys(body.candidate_profile_ids))
     people = await _find_people(session, organization_id, ids)
-    chosen = [Chosen(each, people[each].name_en, people[each].name_ar) for each in ids]
-    bulk_id = await create_for_chosen(session, actor, body.batch_id, chosen, body.locale, key)
+    chosen = [SelectedPerson(each, people[each].name_en, people[each].name_ar) for each in ids]
+    bulk_id = await create_for_selected(session, actor, body.batch_id, chosen, body.locale, key)
     return RenewalRead(bulk_enrollment_id=bulk_id)
 
 
 async def _find_people(
     session: AsyncSession, organization_id: UUID, profile_ids: Sequence[UUID]
 ) -> dict[UUID, Profile]:
-    """The organization's people by their profiles. Raises `Invalid` when somebody is none."""
+    """Return the organization's people by profile.
+
+    Raises `Invalid` for people outside it.
+    """
     found = await session.scalars(
         select(Profile).where(
             col(Profile.id).in_(profile_ids), queries.is_of_organization(organization_id)

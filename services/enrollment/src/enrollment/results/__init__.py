@@ -1,1 +1,1 @@
-"""Assessments, scores, and who has passed a batch."""
+

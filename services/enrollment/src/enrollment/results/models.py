@@ -1,5 +1,3 @@
-"""What is assessed in a batch, what people scored, and how each ended."""
-
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -13,8 +11,6 @@ from enrollment.tables import Table, text_enum
 
 
 class AssessmentKind(StrEnum):
-    """How something is assessed."""
-
     EXAM = "exam"
     PRACTICAL = "practical"
     ASSIGNMENT = "assignment"
@@ -22,21 +18,19 @@ class AssessmentKind(StrEnum):
 
 
 class ResultReason(StrEnum):
-    """Why somebody has not passed."""
+    """Reason for not passing."""
 
     ATTENDANCE = "attendance"
-    """Less than the training asks for."""
+    """Attendance below the training's minimum."""
     SCORE = "score"
-    """All assessments together are less than the training asks for."""
+    """Total score below the training's minimum."""
     ASSESSMENT = "assessment"
-    """One of them is below its own pass mark."""
+    """An assessment below its own pass mark."""
     ABSENT = "absent"
-    """In no session."""
+    """Present in no session."""
 
 
 class Assessment(Table, table=True):
-    """Something that is assessed in a batch."""
-
     __tablename__ = "assessments"
     __table_args__ = (
         CheckConstraint("weight > 0", name="weight_positive"),
@@ -51,18 +45,18 @@ class Assessment(Table, table=True):
     title_en: str
     title_ar: str
     weight: int
-    """Against the weights of the others."""
+    """Relative to the other weights."""
     maximum: float = Field(sa_column=Column(Numeric(7, 2, asdecimal=False), nullable=False))
-    """Points."""
+    """Maximum points."""
     pass_mark: float | None = Field(
         default=None, sa_column=Column(Numeric(7, 2, asdecimal=False), nullable=True)
     )
-    """Points that must be reached in this one; None: only the total counts."""
+    """Minimum points in this assessment; None if only the total counts."""
     created_at: datetime = timestamp(default_now=True)
 
 
 class Score(Table, table=True):
-    """What somebody reached in an assessment. Without a row it is not known yet."""
+    """A person's points in an assessment; a missing row means not entered."""
 
     __tablename__ = "scores"
     __table_args__ = (
@@ -77,8 +71,7 @@ class Score(Table, table=True):
 
 
 class Outcome(Table, table=True):
-    """By what a person's result was decided when the batch was finished. It stays as it was,
-    whatever becomes of rules, sessions and assessments."""
+    """Basis of a decided result, kept even if rules, sessions and assessments change."""
 
     __tablename__ = "outcomes"
     __table_args__ = (
@@ -88,13 +81,13 @@ class Outcome(Table, table=True):
     enrollment_id: UUID = Field(primary_key=True, foreign_key="enrollments.id")
     result: EnrollmentResult = Field(sa_type=text_enum(EnrollmentResult, check="result_known"))
     reasons: list[str] = Field(sa_column=Column(ARRAY(Text), nullable=False))
-    """Values of `ResultReason`; none for who has passed."""
+    """Values of `ResultReason`; empty if passed."""
     attended: int
-    """Sessions."""
+    """Number of sessions."""
     counted: int
-    """Sessions, but for those excused."""
+    """Number of sessions, without excused ones."""
     score_percent: int | None
-    """None where nothing was assessed."""
+    """None if nothing was assessed."""
     min_attendance_percent: int | None
     min_score_percent: int | None
     decided_at: datetime = timestamp()

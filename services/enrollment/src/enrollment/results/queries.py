@@ -1,5 +1,3 @@
-"""Reads results: a batch's sheet for those who hold it, and a candidate's own."""
-
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +10,17 @@ from kit.security.auth import Principal
 from sqlalchemy import Row, and_, select
 from sqlmodel import col
 
-from enrollment.attendance.queries import Held, get_held, is_finished, list_marks, list_people
+from enrollment.attendance.queries import (
+    BatchAccess,
+    get_batch_access,
+    is_finished,
+    list_marks,
+    list_people,
+)
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.results.models import Assessment, Outcome, Score
-from enrollment.results.rules import PassRules, Standing, judge, lacks_assessment
+from enrollment.results.rules import PassRules, Standing, evaluate, lacks_assessment
 from enrollment.results.schemas import (
     AssessmentRead,
     OwnResult,
@@ -27,17 +31,17 @@ from enrollment.results.schemas import (
 
 
 async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> ResultSheet:
-    """A batch's assessments and people with their scores, attendance and result.
+    """Return a batch's assessments and people with their scores, attendance and results.
 
-    Raises `BatchUnknown`, for anybody else's too.
+    Raises `BatchUnknown`, also outside the caller's scope.
     """
-    held = await get_held(session, actor, batch_id)
+    access = await get_batch_access(session, actor, batch_id)
     assessments = await list_assessments(session, batch_id)
     people = await list_people(session, batch_id)
     points = await list_points(session, batch_id)
-    standings = await list_standings(session, held, people, assessments, points)
+    standings = await list_standings(session, access, people, assessments, points)
     outcomes = await _list_outcomes(session, batch_id)
-    batch = held.batch
+    batch = access.batch
     return ResultSheet(
         batch_id=batch_id,
         code=batch.code,
@@ -46,9 +50,9 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
         ends_at=batch.ends_at,
         min_attendance_percent=batch.min_attendance_percent,
         min_score_percent=batch.min_score_percent,
-        editable=held.editable and not is_finished(people),
-        over=is_over(held),
-        lacks_assessment=lacks_assessment(rules_of(held), assessments),
+        editable=access.editable and not is_finished(people),
+        over=is_over(access),
+        lacks_assessment=lacks_assessment(get_rules(access), assessments),
         assessments=[
             AssessmentRead.model_validate(each, from_attributes=True) for each in assessments
         ],
@@ -59,13 +63,13 @@ async def get_sheet(session: AsyncSession, actor: Principal, batch_id: UUID) -> 
     )
 
 
-def is_over(held: Held) -> bool:
-    """Whether the batch took place, to its last session."""
-    return held.batch.status is not BatchStatus.CANCELLED and held.batch.ends_at <= held.now
+def is_over(access: BatchAccess) -> bool:
+    """Tell if the batch's last session has ended, unless it is cancelled."""
+    return access.batch.status is not BatchStatus.CANCELLED and access.batch.ends_at <= access.now
 
 
 async def list_assessments(session: AsyncSession, batch_id: UUID) -> Sequence[Assessment]:
-    """The oldest first."""
+    """List a batch's assessments, oldest first."""
     rows = await session.scalars(
         select(Assessment)
         .where(col(Assessment.batch_id) == batch_id)
@@ -75,7 +79,7 @@ async def list_assessments(session: AsyncSession, batch_id: UUID) -> Sequence[As
 
 
 async def list_points(session: AsyncSession, batch_id: UUID) -> dict[UUID, dict[UUID, float]]:
-    """The points of each person by assessment."""
+    """Map people to their points by assessment."""
     rows = await session.execute(
         select(col(Score.enrollment_id), col(Score.assessment_id), col(Score.points))
         .join(Assessment, col(Assessment.id) == col(Score.assessment_id))
@@ -87,24 +91,24 @@ async def list_points(session: AsyncSession, batch_id: UUID) -> dict[UUID, dict[
     return points
 
 
-def rules_of(held: Held) -> PassRules:
-    """The rules that hold now."""
-    return PassRules(held.batch.min_attendance_percent, held.batch.min_score_percent)
+def get_rules(access: BatchAccess) -> PassRules:
+    """Return the batch's current rules."""
+    return PassRules(access.batch.min_attendance_percent, access.batch.min_score_percent)
 
 
 async def list_standings(
     session: AsyncSession,
-    held: Held,
+    access: BatchAccess,
     people: Sequence[Row[*tuple[Any, ...]]],
     assessments: Sequence[Assessment],
     points: dict[UUID, dict[UUID, float]],
 ) -> dict[UUID, Standing]:
-    """How each person stands, by the rules that hold now; of sessions that have begun."""
-    marks = await list_marks(session, held, held.batch.id)
-    begun = sum(each.starts_at <= held.now for each in held.meetings.values())
-    rules = rules_of(held)
+    """Compute each person's standing by the current rules, from sessions that have begun."""
+    marks = await list_marks(session, access, access.batch.id)
+    begun = sum(each.starts_at <= access.now for each in access.meetings.values())
+    rules = get_rules(access)
     return {
-        row.enrollment_id: judge(
+        row.enrollment_id: evaluate(
             rules,
             begun,
             [mark.attendance for mark in marks.get(row.enrollment_id, ())],
@@ -115,10 +119,10 @@ async def list_standings(
     }
 
 
-async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnResult:
-    """The caller's result in a batch that is finished.
+async def get_own_result(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnResult:
+    """Return the caller's result in a finished batch.
 
-    Raises `EnrollmentNotFound`, for anybody else's and for what is not decided yet.
+    Raises `EnrollmentNotFound`, also for another candidate's enrollment or an undecided result.
     """
     found = await session.execute(
         select(Outcome, col(Enrollment.batch_id))
@@ -172,7 +176,7 @@ def _person(
     standing: Standing,
     outcomes: dict[UUID, Outcome],
 ) -> PersonResult:
-    # What was decided stays as it was.
+    # Decided results keep their stored values.
     decided = outcomes.get(row.enrollment_id, standing)
     is_open = row.status is not EnrollmentStatus.COMPLETED
     return PersonResult(

@@ -1,5 +1,3 @@
-"""Assessments, scores and results of a batch, and a candidate's own result."""
-
 from typing import Any, Literal
 from uuid import UUID
 
@@ -46,13 +44,13 @@ _TEMPLATE: dict[int | str, dict[str, Any]] = {
 
 @router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
 async def get_my_result(session: Session, actor: CandidateDep, enrollment_id: UUID) -> OwnResult:
-    """How the candidate ended in a batch that is finished, and why."""
-    return await queries.get_own(session, actor, enrollment_id)
+    """Get the candidate's result in a finished batch, with its reasons."""
+    return await queries.get_own_result(session, actor, enrollment_id)
 
 
 @router.get("/batches/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
 async def get_result_sheet(session: Session, actor: ReaderDep, batch_id: UUID) -> ResultSheet:
-    """A batch's assessments and people, with what each result would be now, or was."""
+    """Get a batch's assessments and people, with current or decided results."""
     return await queries.get_sheet(session, actor, batch_id)
 
 
@@ -64,7 +62,7 @@ async def get_result_sheet(session: Session, actor: ReaderDep, batch_id: UUID) -
 async def create_assessment(
     session: Session, actor: MarkerDep, batch_id: UUID, body: AssessmentWrite
 ) -> AssessmentRead:
-    """Add something that is assessed."""
+    """Add an assessment."""
     return await service.create_assessment(session, actor, batch_id, body)
 
 
@@ -85,7 +83,7 @@ async def update_assessment(
     responses=problems(*AUTH_PROBLEMS, AssessmentNotFound, BatchFinished),
 )
 async def delete_assessment(session: Session, actor: MarkerDep, assessment_id: UUID) -> None:
-    """Take an assessment away, with all of its scores."""
+    """Delete an assessment with its scores."""
     await service.delete_assessment(session, actor, assessment_id)
 
 
@@ -96,7 +94,7 @@ async def delete_assessment(session: Session, actor: MarkerDep, assessment_id: U
 async def set_scores(
     session: Session, actor: MarkerDep, batch_id: UUID, body: ScoresSet
 ) -> ResultSheet:
-    """Store scores, all of them or none."""
+    """Store all scores, or none."""
     return await service.set_scores(session, actor, batch_id, body.scores)
 
 
@@ -108,7 +106,7 @@ async def set_scores(
 async def get_score_template(
     session: Session, actor: MarkerDep, batch_id: UUID, language: Literal["en", "ar"] = "en"
 ) -> Response:
-    """The file that a batch's scores are written in, with its people and the scores so far."""
+    """Download a spreadsheet template with the batch's people and current scores."""
     columns, lines = await importing.get_template(session, actor, batch_id, language)
     return template("scores", columns, language, lines)
 
@@ -122,7 +120,7 @@ async def get_score_template(
 async def check_score_import(
     session: Session, actor: MarkerDep, batch_id: UUID, file: UploadFile
 ) -> ScoreImport:
-    """What a file of scores would store, and every row's problems."""
+    """Preview a file of scores, with the problems of each row."""
     sheet = await _sheet(actor, file)
     return await importing.check_scores(session, actor, batch_id, sheet)
 
@@ -148,7 +146,7 @@ async def import_scores(
 
 
 async def _sheet(actor: Principal, file: UploadFile) -> Sheet:
-    rules.IMPORTS.take(actor.user_id)
+    rules.IMPORT_LIMIT.take(actor.user_id)
     return await read_upload(file, rules.LIMITS)
 
 
@@ -166,5 +164,5 @@ async def _sheet(actor: Principal, file: UploadFile) -> Sheet:
 async def finish_batch(
     session: Session, actor: MarkerDep, batch_id: UUID, body: BatchFinish
 ) -> ResultSheet:
-    """Decide all results and complete the enrollments; candidates hear of theirs."""
+    """Decide all results, complete the enrollments and notify candidates."""
     return await service.finish_batch(session, actor, batch_id, accept_missing=body.accept_missing)

@@ -1,5 +1,4 @@
-"""Who has passed: the training's minimum of attendance and of scores, and each assessment's own
-pass mark."""
+"""Pass rules: minimum attendance and score of the training, and pass marks of assessments."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,13 +11,13 @@ from kit.security.rate_limiter import RateLimiter
 from kit.spreadsheets.sheets import Limits
 
 from enrollment.attendance.models import Attendance
-from enrollment.attendance.rules import tally
+from enrollment.attendance.rules import count_sessions
 from enrollment.results.models import Assessment, ResultReason
 
 LIMITS = Limits(rows=10_000, megabytes=5)
-"""At most as many rows as a batch has seats."""
-IMPORTS = RateLimiter(120, timedelta(hours=1))
-"""Files that a person may have read."""
+"""Same row limit as the seats of a batch."""
+IMPORT_LIMIT = RateLimiter(120, timedelta(hours=1))
+"""Rate limit of imports for each person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class PassRules:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A candidate's standing in a batch."""
+    """A candidate's attendance, score and reasons for not passing."""
 
     attended: int
     counted: int
@@ -42,14 +41,13 @@ class Standing:
 
     @property
     def result(self) -> EnrollmentResult:
-        """What it comes to."""
         if ResultReason.ABSENT in self.reasons:
             return EnrollmentResult.ABSENT
         return EnrollmentResult.FAILED if self.reasons else EnrollmentResult.PASSED
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is missing that could change it."""
+        """Tell if no missing value could change the result."""
         return not self.missing_marks and not self.missing_scores
 
 
@@ -58,25 +56,25 @@ def lacks_assessment(rules: PassRules, assessments: Sequence[Assessment]) -> boo
     return rules.min_score_percent is not None and not assessments
 
 
-def judge(
+def evaluate(
     rules: PassRules,
     sessions: int,
     marks: Sequence[Attendance | None],
     assessments: Sequence[Assessment],
     points: Mapping[UUID, float],
 ) -> Standing:
-    """Judge a candidate by attendance marks, number of sessions and points by assessment.
+    """Evaluate a candidate's marks, number of sessions and points by assessment.
 
-    Where attendance counts, a session without a mark is missing and counts as missed; points that
-    are not known count as none. Nothing is rounded before it is compared.
+    If attendance counts, unmarked sessions count as missed; missing points count as zero. Values
+    are compared unrounded.
     """
-    attended, counted = tally(marks)
+    attended, counted = count_sessions(marks)
     missing_marks = 0
     if rules.min_attendance_percent is not None:
-        # One may be marked before it has begun.
+        # Sessions may be marked before they begin.
         missing_marks = max(0, sessions - sum(mark is not None for mark in marks))
     counted += missing_marks
-    share = _share(assessments, points)
+    share = _compute_share(assessments, points)
     reasons = []
     if sessions and counted and not attended:
         reasons.append(ResultReason.ABSENT)
@@ -97,8 +95,10 @@ def judge(
     )
 
 
-def _share(assessments: Sequence[Assessment], points: Mapping[UUID, float]) -> Fraction | None:
-    """What was reached of all assessments by their weights, 0 to 1."""
+def _compute_share(
+    assessments: Sequence[Assessment], points: Mapping[UUID, float]
+) -> Fraction | None:
+    """Compute the weighted share of points, from 0 to 1."""
     if not assessments:
         return None
     reached = (

@@ -1,5 +1,3 @@
-"""What goes in and out of the results' endpoints."""
-
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -10,8 +8,8 @@ from pydantic import AfterValidator, BaseModel, Field, StringConstraints
 
 from enrollment.results.models import AssessmentKind, ResultReason
 
-MOST_SCORES = 5_000
-"""In one call."""
+MAX_SCORES = 5_000
+"""Maximum number of scores in one request."""
 
 Points = Annotated[
     float,
@@ -24,54 +22,49 @@ Title = Annotated[
 
 
 class AssessmentWrite(InputModel):
-    """Something that is to be assessed."""
-
     kind: AssessmentKind
     title_en: Title
     title_ar: Title
     weight: int = Field(default=1, ge=1, le=100)
-    """Against the weights of the others."""
+    """Relative to the other weights."""
     maximum: Points = Field(default=100, gt=0)
-    """Points."""
+    """Maximum points."""
     pass_mark: Points | None = None
-    """Points that must be reached in this one; None: only the total counts."""
+    """Minimum points in this assessment; null if only the total counts."""
 
 
 class AssessmentRead(AssessmentWrite):
-    """Something that is assessed in a batch."""
-
     id: UUID
 
 
 class PersonResult(BaseModel):
-    """How somebody stands, or ended."""
+    """A person's current standing, or decided result."""
 
     enrollment_id: UUID
     status: EnrollmentStatus
     name_en: str
     name_ar: str
-    """Both empty until the candidate's profile is known."""
+    """Names are empty until the profile is replicated."""
     image_url: str | None
     points: dict[UUID, float]
-    """By assessment; what is missing is not known yet."""
+    """By assessment, without points not entered yet."""
     attended: int
-    """Sessions attended, late ones too."""
+    """Sessions attended, including late arrivals."""
     counted: int
-    """Sessions marked, but for those excused."""
+    """Sessions marked, without excused ones."""
     score_percent: int | None
-    """Of all assessments by their weights, those that are not known as none; None where nothing
-    is assessed."""
+    """Weighted score; missing points count as zero. Null if nothing is assessed."""
     missing_marks: int
-    """Sessions without a mark."""
+    """Number of sessions without a mark."""
     missing_scores: int
     result: EnrollmentResult
-    """What it would be now, or was."""
+    """Result by current data, or as decided."""
     reasons: list[ResultReason]
-    """Why it is not passed."""
+    """Reasons for not passing."""
 
 
 class ResultSheet(BaseModel):
-    """A batch's assessments, its people, and how each stands."""
+    """A batch's assessments, people and standings."""
 
     batch_id: UUID
     code: str
@@ -79,64 +72,55 @@ class ResultSheet(BaseModel):
     title_ar: str
     ends_at: datetime
     min_attendance_percent: int | None
-    """What the training asks for; None: attendance does not count."""
+    """Minimum of the training; null if attendance does not count."""
     min_score_percent: int | None
-    """What the training asks for; None: scores do not count."""
+    """Minimum of the training; null if scores do not count."""
     editable: bool
-    """Whether the caller enters results, and the batch is not finished."""
+    """The caller may enter results: the batch is not finished."""
     over: bool
-    """Whether its last session has ended, so that it can be finished."""
+    """The last session has ended, so the batch can be finished."""
     lacks_assessment: bool
-    """Whether a minimum score is asked for and nothing is assessed: an assessment has to be added
-    before the batch can be finished."""
+    """A minimum score is required but nothing is assessed; add an assessment before finishing."""
     assessments: list[AssessmentRead]
     people: list[PersonResult]
     """By name."""
 
 
 class ScoreSet(InputModel):
-    """What somebody reached."""
-
     assessment_id: UUID
     enrollment_id: UUID
     points: Points | None
-    """None takes it back."""
+    """Null removes the score."""
 
 
 class ScoresSet(InputModel):
-    """Scores of a batch: all of them are stored, or none."""
-
-    scores: list[ScoreSet] = Field(min_length=1, max_length=MOST_SCORES)
+    scores: list[ScoreSet] = Field(min_length=1, max_length=MAX_SCORES)
 
 
 class ImportedScore(BaseModel):
-    """A score that a file has."""
-
     assessment_id: UUID
     points: float
     before: float | None
-    """What is stored; None: nothing."""
+    """Stored points; null if none."""
 
 
 class ScoreProblem(BaseModel):
-    """What is wrong with a row of a file."""
+    """Problem of a row in a file."""
 
     assessment_id: UUID | None
-    """None: it is wrong with the person."""
+    """Null if the problem concerns the person."""
     code: str
     value: str
-    """As it stands in the file; empty for the person."""
+    """Text in the file; empty if the problem concerns the person."""
 
 
 class ScoreImportRow(BaseModel):
-    """A row of a file."""
-
     line: int
-    """As the spreadsheet numbers it."""
+    """Row number in the spreadsheet."""
     person: str
-    """The username as it stands in the file."""
+    """Username in the file."""
     enrollment_id: UUID | None
-    """None: nobody of the batch whose result is open."""
+    """Null if no person without a decided result has this username."""
     name_en: str
     name_ar: str
     scores: list[ImportedScore]
@@ -144,25 +128,23 @@ class ScoreImportRow(BaseModel):
 
 
 class ScoreImport(BaseModel):
-    """What a file would store."""
+    """Preview of a file."""
 
     rows: list[ScoreImportRow]
     changed: int
-    """Scores that are others than before."""
+    """Number of changed scores."""
     invalid: int
-    """Rows with problems; as long as there is one nothing is stored."""
+    """Number of rows with problems; any prevents storing."""
 
 
 class BatchFinish(InputModel):
-    """The results are to be decided."""
+    """Confirmation that all results are decided."""
 
     accept_missing: bool = False
-    """Sessions without a mark count as absent, and scores that are not known as none."""
+    """Count unmarked sessions as absent and missing scores as zero."""
 
 
 class OwnScore(BaseModel):
-    """What the candidate reached in an assessment."""
-
     title_en: str
     title_ar: str
     kind: AssessmentKind
@@ -172,14 +154,14 @@ class OwnScore(BaseModel):
 
 
 class OwnResult(BaseModel):
-    """How a candidate ended, and by what that was decided."""
+    """A candidate's result and its basis."""
 
     result: EnrollmentResult
     reasons: list[ResultReason]
     attended: int
-    """Sessions."""
+    """Number of sessions."""
     counted: int
-    """Sessions, but for those excused."""
+    """Number of sessions, without excused ones."""
     score_percent: int | None
     min_attendance_percent: int | None
     min_score_percent: int | None

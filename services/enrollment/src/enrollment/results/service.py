@@ -1,7 +1,6 @@
-"""Enters assessments and scores, and decides who has passed.
+"""Enters assessments and scores, and decides results.
 
-Whoever changes any of them locks the batch by name first, so that what results are decided by does
-not change while they are.
+Every change takes the batch's advisory lock, so that data does not change during a decision.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,9 +16,9 @@ from sqlalchemy import Row, delete, func, select, tuple_
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.attendance.queries import Held, get_held, is_finished, list_people
+from enrollment.attendance.queries import BatchAccess, get_batch_access, is_finished, list_people
 from enrollment.attendance.rules import MARKABLE
-from enrollment.enrollments.transitions.service import complete
+from enrollment.enrollments.transitions.service import complete_enrollments
 from enrollment.results import queries
 from enrollment.results.errors import (
     AssessmentMissing,
@@ -38,14 +37,14 @@ from enrollment.results.schemas import (
 )
 
 _KEY = (col(Score.assessment_id), col(Score.enrollment_id))
-PORTION = 5_000
-"""Scores in one statement, which takes 32,767 values; a score has four."""
+SCORES_PER_STATEMENT = 5_000
+"""Scores in one statement: each needs four of PostgreSQL's 32,767 parameters."""
 
 
 async def create_assessment(
     session: AsyncSession, actor: Principal, batch_id: UUID, body: AssessmentWrite
 ) -> AssessmentRead:
-    """Add something that is assessed.
+    """Add an assessment.
 
     Raises `BatchUnknown`, `BatchFinished`, and `Invalid` for a pass mark above the maximum.
     """
@@ -62,8 +61,8 @@ async def update_assessment(
 ) -> AssessmentRead:
     """Change an assessment.
 
-    Raises `AssessmentNotFound`, `BatchFinished`, and `Invalid` for a maximum below points that
-    somebody has, or below the pass mark.
+    Raises `AssessmentNotFound`, `BatchFinished`, and `Invalid` if the maximum is below existing
+    points or the pass mark.
     """
     assessment = await _get_assessment(session, actor, assessment_id)
     _require_reachable(body)
@@ -81,7 +80,7 @@ async def update_assessment(
 
 
 async def delete_assessment(session: AsyncSession, actor: Principal, assessment_id: UUID) -> None:
-    """Take an assessment away with all of its scores.
+    """Delete an assessment with its scores.
 
     Raises `AssessmentNotFound` and `BatchFinished`.
     """
@@ -91,12 +90,12 @@ async def delete_assessment(session: AsyncSession, actor: Principal, assessment_
 async def set_scores(
     session: AsyncSession, actor: Principal, batch_id: UUID, scores: Sequence[ScoreSet]
 ) -> ResultSheet:
-    """Store scores, all of them or none; of one that is named twice the last.
+    """Store all scores or none; for repeated entries the last wins.
 
-    Scores that are changed are recorded in the audit trail. Raises `BatchUnknown`,
-    `BatchFinished`, and `Invalid` with each that cannot be.
+    Changes go to the audit trail. Raises `BatchUnknown`, `BatchFinished`, and `Invalid` for each
+    impossible score.
     """
-    held, everybody = await _open_batch(session, actor, batch_id)
+    access, everybody = await _open_batch(session, actor, batch_id)
     people = {row.enrollment_id: row.status for row in everybody}
     maxima = {each.id: each.maximum for each in await queries.list_assessments(session, batch_id)}
     problems = [
@@ -107,25 +106,27 @@ async def set_scores(
     if problems:
         raise Invalid(fields=problems)
     latest = {(each.assessment_id, each.enrollment_id): each.points for each in scores}
-    await store_scores(session, held, latest)
+    await store_scores(session, access, latest)
     return await queries.get_sheet(session, actor, batch_id)
 
 
 async def store_scores(
-    session: AsyncSession, held: Held, points: Mapping[tuple[UUID, UUID], float | None]
+    session: AsyncSession, access: BatchAccess, points: Mapping[tuple[UUID, UUID], float | None]
 ) -> bool:
-    """Store points by assessment and enrollment, None taking them back; whether any are others
-    than before. Those that are changed are recorded in the audit trail."""
+    """Store points by assessment and enrollment; None removes them. Tell if any changed.
+
+    Changes go to the audit trail.
+    """
     changed = False
     items = list(points.items())
-    for start in range(0, len(items), PORTION):
-        part = dict(items[start : start + PORTION])
-        changed = await _store(session, held, part) or changed
+    for start in range(0, len(items), SCORES_PER_STATEMENT):
+        part = dict(items[start : start + SCORES_PER_STATEMENT])
+        changed = await _store(session, access, part) or changed
     return changed
 
 
 async def _store(
-    session: AsyncSession, held: Held, points: Mapping[tuple[UUID, UUID], float | None]
+    session: AsyncSession, access: BatchAccess, points: Mapping[tuple[UUID, UUID], float | None]
 ) -> bool:
     found = await session.execute(
         select(*_KEY, col(Score.points)).where(tuple_(*_KEY).in_(list(points)))
@@ -136,7 +137,7 @@ async def _store(
     if gone:
         await session.execute(delete(Score).where(tuple_(*_KEY).in_(gone)))
     rows = [
-        {"assessment_id": key[0], "enrollment_id": key[1], "points": each, "scored_at": held.now}
+        {"assessment_id": key[0], "enrollment_id": key[1], "points": each, "scored_at": access.now}
         for key, each in changed.items()
         if each is not None
     ]
@@ -155,7 +156,7 @@ async def _store(
             f"{key[0]}:{key[1]}",
             {"points": before[key]},
             {"points": changed[key]},
-            organization_id=held.batch.organization_id,
+            organization_id=access.batch.organization_id,
         )
     return bool(changed)
 
@@ -163,21 +164,21 @@ async def _store(
 async def finish_batch(
     session: AsyncSession, actor: Principal, batch_id: UUID, *, accept_missing: bool
 ) -> ResultSheet:
-    """Decide everybody's result and complete their enrollments, in one transaction.
+    """Decide all results and complete the enrollments, in one transaction.
 
     Raises `BatchUnknown`, `BatchFinished`, `BatchRunning`, `AssessmentMissing`, and
-    `ResultsIncomplete` when marks or scores are missing and that is not accepted.
+    `ResultsIncomplete` if missing values are not accepted.
     """
-    held, _ = await _open_batch(session, actor, batch_id)
-    if not queries.is_over(held):
+    access, _ = await _open_batch(session, actor, batch_id)
+    if not queries.is_over(access):
         raise BatchRunning
     assessments = await queries.list_assessments(session, batch_id)
-    if lacks_assessment(queries.rules_of(held), assessments):
+    if lacks_assessment(queries.get_rules(access), assessments):
         raise AssessmentMissing
     everybody = await list_people(session, batch_id, lock=True)
     people = [row for row in everybody if row.status is MARKABLE]
     points = await queries.list_points(session, batch_id)
-    standings = await queries.list_standings(session, held, people, assessments, points)
+    standings = await queries.list_standings(session, access, people, assessments, points)
     if not accept_missing and not all(each.is_complete for each in standings.values()):
         raise ResultsIncomplete
     session.add_all(
@@ -188,35 +189,35 @@ async def finish_batch(
             attended=standing.attended,
             counted=standing.counted,
             score_percent=standing.score_percent,
-            min_attendance_percent=held.batch.min_attendance_percent,
-            min_score_percent=held.batch.min_score_percent,
-            decided_at=held.now,
+            min_attendance_percent=access.batch.min_attendance_percent,
+            min_score_percent=access.batch.min_score_percent,
+            decided_at=access.now,
         )
         for enrollment_id, standing in standings.items()
     )
     results = {enrollment_id: each.result for enrollment_id, each in standings.items()}
-    await complete(session, held.batch, results)
+    await complete_enrollments(session, access.batch, results)
     audit.record(
         session,
         "batch_results",
         batch_id,
         {},
         {"completed": len(results), "accept_missing": accept_missing},
-        organization_id=held.batch.organization_id,
+        organization_id=access.batch.organization_id,
     )
     return await queries.get_sheet(session, actor, batch_id)
 
 
 async def _open_batch(
     session: AsyncSession, actor: Principal, batch_id: UUID
-) -> tuple[Held, Sequence[Row[*tuple[Any, ...]]]]:
-    """A batch that is not finished, locked, with those who have a seat in it."""
+) -> tuple[BatchAccess, Sequence[Row[*tuple[Any, ...]]]]:
+    """Lock an unfinished batch and return it with its people."""
     await db.advisory_lock(session, f"results:{batch_id}")
-    held = await get_held(session, actor, batch_id)
+    access = await get_batch_access(session, actor, batch_id)
     people = await list_people(session, batch_id)
     if is_finished(people):
         raise BatchFinished
-    return held, people
+    return access, people
 
 
 async def _get_assessment(

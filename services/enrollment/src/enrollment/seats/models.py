@@ -1,5 +1,3 @@
-"""Seats: one row counts those of a batch, and its lock decides who gets the last one."""
-
 from uuid import UUID
 
 from sqlalchemy import CheckConstraint
@@ -9,11 +7,11 @@ from enrollment.tables import Table
 
 
 class Seats(Table, table=True):
-    """How full a batch is.
+    """Seat counts of a batch; locking the row serializes contending enrollments.
 
-    Every change is one conditional UPDATE (`seats.service`, and `enrollments.enroll` on the hot
-    path). The constraints are the second line: a statement that forgot its condition fails.
-    No index holds a counted column, so that counting is a heap-only update.
+    Every change is one conditional UPDATE (in `seats.service` and the statements of
+    `enrollments.service`). CHECK constraints catch a missing condition. Counted columns have no
+    index, which allows heap-only updates.
     """
 
     __tablename__ = "seats"
@@ -28,10 +26,10 @@ class Seats(Table, table=True):
     taken: int = 0
     """Seats of enrollments that await payment, are confirmed or completed."""
     surplus: int = 0
-    """Seats beyond the capacity, kept by enrollments from before it was lowered."""
+    """Seats above a lowered capacity, kept by existing enrollments."""
     waiting: int = 0
     """Enrollments on the waiting list."""
     version: int = 0
-    """Raised by every change; the sequence of its events."""
+    """Incremented by every change; the sequence number of its events."""
     published_version: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """The version that was published last."""
+    """Version published last."""

@@ -1,5 +1,3 @@
-"""Reads how full a batch is."""
-
 from uuid import UUID
 
 from kit.database.db import AsyncSession
@@ -14,9 +12,9 @@ from enrollment.seats.schemas import SeatsRead
 
 
 async def get_seats(session: AsyncSession, batch_id: UUID) -> SeatsRead:
-    """How full a batch is.
+    """Return a batch's seat counts.
 
-    Raises `BatchUnknown` for a draft or a batch that is not known yet.
+    Raises `BatchUnknown` for a draft or a batch not yet replicated.
     """
     statement = (
         select(Seats, SEATS_LEFT)

@@ -1,5 +1,3 @@
-"""The seats of a batch, for everybody."""
-
 from uuid import UUID
 
 from fastapi import APIRouter
@@ -15,5 +13,5 @@ router = APIRouter(prefix="/seats", tags=["seats"])
 
 @router.get("/{batch_id}", responses=problems(BatchUnknown))
 async def get_seats(session: Session, batch_id: UUID) -> SeatsRead:
-    """How full a published batch is."""
+    """Get a published batch's seat counts."""
     return await queries.get_seats(session, batch_id)

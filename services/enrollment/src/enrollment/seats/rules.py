@@ -1,4 +1,4 @@
-"""Seats that a batch has left, and how long an offered seat is held, as SQL expressions."""
+"""Free seats and payment deadlines, as SQL expressions."""
 
 from datetime import datetime, timedelta
 
@@ -10,13 +10,14 @@ from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
 
 FREE_SEATS: ColumnElement[int] = col(Seats.capacity) - col(Seats.taken)
-"""The seats that no enrollment holds; negative where the capacity was lowered."""
+"""Seats that no enrollment holds; negative if the capacity was lowered."""
 
 SEATS_LEFT: ColumnElement[int] = case(
     (col(Seats.waiting) > 0, 0), else_=func.greatest(FREE_SEATS, 0)
 )
-"""Seats for new requests; none while there is a waiting list. The catalogue shows the same
-number, from `SeatsChanged`."""
+"""Seats for new enrollments; none while there is a waiting list. The catalogue shows the same
+number, from `SeatsChanged`.
+"""
 
 IS_PUBLIC: ColumnElement[bool] = col(Batch.status) != BatchStatus.DRAFT
 """Tells if the batch is public."""
@@ -24,4 +25,4 @@ IS_PUBLIC: ColumnElement[bool] = col(Batch.status) != BatchStatus.DRAFT
 PAYMENT_DUE_AT: ColumnElement[datetime] = func.least(
     func.now() + col(Batch.payment_window_minutes) * timedelta(minutes=1), col(Batch.starts_at)
 )
-"""The end of a seat offer: a seat is held so long for an enrollment that is to be paid now."""
+"""Payment deadline of a seat offered now."""

@@ -1,18 +1,16 @@
-"""What goes out of the seats' endpoint."""
-
 from uuid import UUID
 
 from pydantic import BaseModel
 
 
 class SeatsRead(BaseModel):
-    """How full a batch is."""
+    """Seat counts of a batch."""
 
     batch_id: UUID
     capacity: int
     taken: int
-    """Held for a payment, confirmed or completed."""
+    """Awaiting payment, confirmed or completed."""
     left: int
-    """For whoever asks now: none while somebody waits."""
+    """Available to new candidates; none while there is a waiting list."""
     waiting: int
-    """How many are on the waiting list."""
+    """Candidates on the waiting list."""

@@ -1,8 +1,7 @@
-"""Counts seats. Whoever changes the row holds its lock until the transaction ends; `tasks`
-publishes it.
+"""Counts seats; `tasks` publishes them. Changes lock the row until the transaction ends.
 
-The order of locks is the same everywhere, so that no two transactions wait for one another:
-the enrollment, then its batch's seats, then others' enrollments with SKIP LOCKED only.
+To prevent deadlocks, every transaction locks in this order: the enrollment, its batch's seats,
+other enrollments with SKIP LOCKED only.
 """
 
 from uuid import UUID
@@ -19,8 +18,8 @@ from enrollment.seats.rules import FREE_SEATS
 _seats = bindparam("more_seats", type_=Integer)
 _waiting = bindparam("more_waiting", type_=Integer)
 
-# One conditional UPDATE: a read before it would let two callers see the same last seat.
-# `surplus` only ever shrinks here, so that the CHECK constraint can catch a missing condition.
+# One conditional UPDATE: after a separate read two callers could take the last seat. `surplus` only
+# shrinks here, so that the CHECK constraint can catch a missing condition.
 _CHANGE = (
     update(Seats)
     .where(col(Seats.batch_id) == bindparam("of_batch"), or_(_seats <= 0, _seats <= FREE_SEATS))
@@ -38,9 +37,9 @@ _CHANGE = (
 async def change_seats(
     session: AsyncSession, batch_id: UUID, *, seats: int = 0, waiting: int = 0
 ) -> None:
-    """Take (`seats=1`) or release (`-1`) seats, and lengthen or shorten the waiting list.
+    """Take or release seats (negative), and change the waiting list's length.
 
-    Raises `SeatsFull`, with nothing changed, when more are asked for than are free.
+    Raises `SeatsFull` without a change if too few are free.
     """
     changed = await session.execute(
         _CHANGE, {"of_batch": batch_id, "more_seats": seats, "more_waiting": waiting}
@@ -50,9 +49,9 @@ async def change_seats(
 
 
 async def set_capacity(session: AsyncSession, batch_id: UUID, capacity: int) -> None:
-    """Make a batch's seats, or change how many there are.
+    """Create or change a batch's capacity.
 
-    Below the number taken every enrollment keeps its seat and none is left.
+    Existing enrollments keep their seats if it is lowered.
     """
     statement = insert(Seats).values(
         batch_id=batch_id, capacity=capacity, taken=0, surplus=0, waiting=0, version=0

@@ -1,7 +1,7 @@
-"""Publishes how full the batches are.
+"""Publishes seat counts.
 
-Not with each change: a sought-after batch changes hundreds of times a second, and every event
-makes the catalogue's kept answers stale. The newest state is published within about a second.
+A popular batch changes hundreds of times a second and every event invalidates catalog's cache.
+Publishing is therefore throttled to about once a second.
 """
 
 from datetime import timedelta
@@ -15,9 +15,8 @@ from sqlmodel import col
 
 from enrollment.seats.models import Seats
 
-# Not `db.lock_all`: rows are locked and changed by one statement.
-# It waits for a locked row: with SKIP LOCKED the most sought-after batch would never be published.
-# The order is the one in which everybody locks seats.
+# Not `db.lock_all`: one statement locks and updates. It waits for locked rows, because SKIP LOCKED
+# might never publish a popular batch. Rows are locked in the usual order.
 _changed = (
     select(col(Seats.batch_id))
     .where(col(Seats.published_version) < col(Seats.version))
@@ -50,7 +49,7 @@ _PUBLISH = outbox.insert_from(
 
 
 async def publish_seats(session: AsyncSession) -> int:
-    """Publish the seats of the batches that have changed since they were last published."""
+    """Publish the seat counts that have changed since the last publication."""
     return await outbox.publish_with(session, _PUBLISH)
 
 

@@ -1,1 +1,1 @@
-"""What was done about the charges that payments publishes."""
+"""Settlement of charges that payments publishes."""

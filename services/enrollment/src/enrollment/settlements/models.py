@@ -1,4 +1,4 @@
-"""How each charge was answered: enrollment's own, unlike the replica of the charge."""
+"""Settlement of each charge: enrollment's own data, unlike the replicated charge."""
 
 from datetime import datetime
 from uuid import UUID
@@ -10,8 +10,9 @@ from enrollment.tables import Table
 
 
 class ExpiryRequest(Table, table=True):
-    """An enrollment, bulk enrollment or application whose payment is overdue, and of which payments
-    has not said yet that it is unpaid. Until then its seats stay held."""
+    """An overdue enrollment, bulk enrollment or application awaiting confirmation by payments that
+    it is unpaid. Its seats stay held until then.
+    """
 
     __tablename__ = "expiry_requests"
 
@@ -20,12 +21,12 @@ class ExpiryRequest(Table, table=True):
 
 
 class Settlement(Table, table=True):
-    """What was done about a charge's money, each thing once."""
+    """Actions taken for a charge, each once."""
 
     __tablename__ = "settlements"
 
     charge_id: UUID = Field(primary_key=True)
     settled_at: datetime | None = timestamp(nullable=True)
-    """When its payment was answered with a seat or a refund."""
+    """Time at which its payment was settled with a seat or a refund."""
     refund_requested_at: datetime | None = timestamp(nullable=True)
-    """When its money was asked to go back."""
+    """Time at which its refund was requested."""

@@ -1,5 +1,3 @@
-"""Conditions on what was done about charges."""
-
 from uuid import UUID
 
 from kit.web.gauges import Measure
@@ -22,16 +20,16 @@ AWAITING = text("""
     UNION ALL
     SELECT id FROM applications WHERE id = ANY (:subjects) AND status = 'pending_payment'
 """).bindparams(bindparam("subjects", type_=ARRAY(Uuid)))
-"""Those of the subjects that wait for a payment."""
+"""Selects those subjects that await payment."""
 
 
 def is_refund_requested(charge_id: SQLColumnExpression[UUID]) -> Exists:
-    """Whether a charge's money was asked to go back as a whole."""
+    """Tell if a charge's full refund was requested."""
     return exists().where(
         col(Settlement.charge_id) == charge_id, col(Settlement.refund_requested_at).is_not(None)
     )
 
 
 def is_expiry_requested(subject_id: SQLColumnExpression[UUID]) -> Exists:
-    """Whether payments was asked and has not answered whether the subject is unpaid."""
+    """Tell if payments was asked to expire the subject's charge and has not responded."""
     return exists().where(col(ExpiryRequest.subject_id) == subject_id)

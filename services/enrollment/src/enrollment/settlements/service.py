@@ -1,4 +1,4 @@
-"""Remembers what was done about a charge, so that no event does it twice, and asks for refunds."""
+"""Records actions taken for a charge, so that events are idempotent, and requests refunds."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -17,19 +17,19 @@ from enrollment.settlements.queries import AWAITING, is_refund_requested
 
 
 async def mark_settled(session: AsyncSession, charge_id: UUID) -> bool:
-    """Record that a charge's payment is answered; False when it was before."""
+    """Mark a charge's payment as settled; return False if it already was."""
     return await _mark(session, charge_id, "settled_at")
 
 
 async def mark_refund_requested(session: AsyncSession, charge_id: UUID) -> bool:
-    """Record that a charge's money is asked to go back; False when it was before."""
+    """Mark a charge's refund as requested; return False if it already was."""
     return await _mark(session, charge_id, "refund_requested_at")
 
 
 async def request_expiry(
     session: AsyncSession, subjects: Iterable[tuple[UUID, int]], purpose: ChargePurpose
 ) -> None:
-    """Ask payments, once, whether overdue subjects are unpaid. They come with their versions."""
+    """Ask payments, once, to expire overdue subjects, given as IDs and versions."""
     versions = dict(subjects)
     if not versions:
         return
@@ -48,12 +48,12 @@ async def request_expiry(
 
 
 async def end_expiry_request(session: AsyncSession, subject_id: UUID) -> None:
-    """Forget the request: payments has answered."""
+    """Delete the request after the response of payments."""
     await session.execute(delete(ExpiryRequest).where(col(ExpiryRequest.subject_id) == subject_id))
 
 
-async def compare_subjects(session: AsyncSession, digest: ChargesDigest) -> None:
-    """Publish which of the digest's subjects wait for a payment, and which payments are settled."""
+async def answer_digest(session: AsyncSession, digest: ChargesDigest) -> None:
+    """Publish which of the digest's subjects await payment, and which payments are settled."""
     awaiting = set(await session.scalars(AWAITING, {"subjects": list(digest.open)}))
     settled = await session.scalars(
         select(col(Settlement.charge_id)).where(
@@ -92,8 +92,10 @@ async def refund_part(
     *,
     part_id: UUID,
 ) -> bool:
-    """Ask for a part of what was paid for a bulk enrollment to go back; payments gives a part back
-    once. False when all was asked for before or nothing goes back."""
+    """Request a partial refund of a bulk charge; payments refunds each part once.
+
+    Return False if all was requested before or nothing is due.
+    """
     charge_id = await session.scalar(
         select(col(Charge.id)).where(
             col(Charge.subject_id) == bulk_id,
@@ -113,16 +115,15 @@ async def refund_part(
 async def request_refund(
     session: AsyncSession, charge_id: UUID, cause: RefundReason, *, kept_percent: int = 0
 ) -> bool:
-    """Ask for what is left of a paid charge to go back, but for what is kept of it, once for each
-    charge.
+    """Request the refund of a paid charge, less `kept_percent`, once.
 
-    False when it was asked for before or nothing goes back.
+    Return False if it was requested before or nothing is due.
     """
     if kept_percent == 100:
         return False
     left = col(Charge.amount_minor) - col(Charge.refunded_minor)
     back = await session.scalar(
-        # What is kept is rounded down: the candidate never loses by it.
+        # The kept share is rounded down, in the candidate's favour.
         select(left - left * kept_percent // 100).where(
             col(Charge.id) == charge_id,
             col(Charge.status).in_((ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED)),

@@ -1,1 +1,1 @@
-"""Surveys: what people say of a batch that is finished, without their names."""
+"""Anonymous surveys about finished batches."""

@@ -1,17 +1,15 @@
-"""Why an answer to a survey is refused."""
-
 from kit.core.errors import Conflict
 
 
 class SurveyClosed(Conflict):
-    """The time for it is over, or the candidate attended nothing that could be judged."""
+    """The time to answer is over, or the candidate attended no session."""
 
     code = "survey.closed"
     default_detail = "This survey is closed."
 
 
 class AlreadyAnswered(Conflict):
-    """One answer is one person's."""
+    """Each person answers once."""
 
     code = "survey.already_answered"
     default_detail = "You have answered this survey before."

@@ -1,5 +1,3 @@
-"""What is said of a batch as a file."""
-
 from typing import Any
 from uuid import UUID
 
@@ -11,10 +9,10 @@ from sqlalchemy import Row, func, select
 from sqlmodel import col
 from starlette.responses import StreamingResponse
 
-from enrollment.attendance.queries import get_held
+from enrollment.attendance.queries import get_batch_access
 from enrollment.surveys.models import SurveyAnswer
-from enrollment.surveys.queries import answers_of
-from enrollment.surveys.rules import SHOWN_FROM
+from enrollment.surveys.queries import select_answers
+from enrollment.surveys.rules import MIN_RESPONSES
 
 _COLUMNS: list[Column[Row[Any]]] = [
     Column("Overall", "التقييم العام", lambda row: row.overall),
@@ -28,16 +26,16 @@ _COLUMNS: list[Column[Row[Any]]] = [
 async def export_answers(
     database: Database, actor: Principal, batch_id: UUID, query: ExportQuery
 ) -> StreamingResponse:
-    """All answers of a batch, one in a line; none while there are too few to be shown.
+    """Export a batch's answers, one in each line; empty while there are too few to show.
 
     Raises `BatchUnknown`, `TooManyRows`, `TooManyRequests`.
     """
     async with database.transaction() as session:
-        await get_held(session, actor, batch_id)
+        await get_batch_access(session, actor, batch_id)
     answered = select(func.count()).where(col(SurveyAnswer.batch_id) == batch_id).scalar_subquery()
     return await exports.export(
         database,
-        answers_of(batch_id).where(answered >= SHOWN_FROM),
+        select_answers(batch_id).where(answered >= MIN_RESPONSES),
         lambda row: row,
         _COLUMNS,
         query,

@@ -1,6 +1,6 @@
-"""Answers to surveys, and who has answered: two tables that nothing connects.
+"""Survey answers and participations, in two unrelated tables.
 
-An answer names nobody, not in the database either, and its key says nothing of the moment.
+Answers stay anonymous even in the database: keys are random and reveal no time.
 """
 
 from datetime import date
@@ -17,7 +17,7 @@ def _rating(*, nullable: bool = True) -> Column[int]:
 
 
 class SurveyAnswer(Table, table=True):
-    """What somebody says of a batch; ratings from 1 to 5."""
+    """Ratings from 1 to 5."""
 
     __tablename__ = "survey_answers"
     __table_args__ = (
@@ -30,7 +30,7 @@ class SurveyAnswer(Table, table=True):
     )
 
     id: UUID = Field(default_factory=uuid4, primary_key=True)
-    """Random, and not by time as elsewhere: the order would say who answered first."""
+    """Random instead of time-ordered, which would reveal the order of answers."""
     batch_id: UUID
     training_id: UUID
     organization_id: UUID
@@ -42,10 +42,10 @@ class SurveyAnswer(Table, table=True):
 
 
 class SurveyParticipation(Table, table=True):
-    """Somebody has answered the survey of their batch, so that they do so once."""
+    """Record that a person has answered, so that they answer once."""
 
     __tablename__ = "survey_participations"
 
     enrollment_id: UUID = Field(primary_key=True, foreign_key="enrollments.id")
     answered_on: date
-    """Riyadh's day; the moment would lead to the answer."""
+    """Day in Riyadh; an exact time could identify the answer."""

@@ -1,5 +1,3 @@
-"""Reads surveys: whether a candidate is asked, and what is said of batches and trainings."""
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -10,13 +8,13 @@ from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, exists, func, select
 from sqlmodel import col
 
-from enrollment.attendance.queries import get_held
+from enrollment.attendance.queries import get_batch_access
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Batch
 from enrollment.results.models import Outcome
 from enrollment.surveys.models import SurveyAnswer, SurveyParticipation
-from enrollment.surveys.rules import ASKED, SHOWN_FROM, answer_until
+from enrollment.surveys.rules import INVITED_RESULTS, MIN_RESPONSES, answer_until
 from enrollment.surveys.schemas import (
     BatchRating,
     OwnSurvey,
@@ -30,10 +28,10 @@ _RATINGS = tuple(SurveyQuestion)
 _BATCHES = 100
 
 
-async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnSurvey:
-    """Whether the caller is asked about a batch that they were in.
+async def get_own_survey(session: AsyncSession, actor: Principal, enrollment_id: UUID) -> OwnSurvey:
+    """Tell if the caller may answer a batch's survey, and until when.
 
-    Raises `EnrollmentNotFound`, for anybody else's and for what is not decided yet.
+    Raises `EnrollmentNotFound`, also for another candidate's enrollment or an undecided result.
     """
     has_answered = exists().where(col(SurveyParticipation.enrollment_id) == col(Enrollment.id))
     found = await session.execute(
@@ -49,43 +47,43 @@ async def get_own(session: AsyncSession, actor: Principal, enrollment_id: UUID) 
         raise EnrollmentNotFound
     decided_at, result, answered, now = row
     until = answer_until(decided_at)
-    can_answer = not answered and result in ASKED and now <= until
+    can_answer = not answered and result in INVITED_RESULTS and now <= until
     return OwnSurvey(until=until, can_answer=can_answer, answered=answered)
 
 
 async def get_batch_results(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> SurveyResults:
-    """What is said of a batch, for its organization, its trainers, and admins.
+    """Return a batch's survey results, for its organization, its trainers, and admins.
 
-    Raises `BatchUnknown`, for anybody else's too.
+    Raises `BatchUnknown`, also outside the caller's scope.
     """
-    batch = (await get_held(session, actor, batch_id)).batch
+    batch = (await get_batch_access(session, actor, batch_id)).batch
     invited = await session.scalar(
         select(func.count()).where(
-            col(Enrollment.batch_id) == batch_id, col(Enrollment.result).in_(ASKED)
+            col(Enrollment.batch_id) == batch_id, col(Enrollment.result).in_(INVITED_RESULTS)
         )
     )
-    answers = (await session.execute(answers_of(batch_id))).all()
-    # With too few of them nothing is said but how many.
-    shown = len(answers) >= SHOWN_FROM
+    answers = (await session.execute(select_answers(batch_id))).all()
+    # Below the minimum only the number of answers is shown.
+    shown = len(answers) >= MIN_RESPONSES
     return SurveyResults(
         batch_id=batch_id,
         code=batch.code,
         title_en=batch.title_en,
         title_ar=batch.title_ar,
-        # Who has answered was asked, whatever was decided again since.
+        # Everyone who answered was invited, even if their result has changed since.
         invited=max(invited or 0, len(answers)),
         answered=len(answers),
-        shown_from=SHOWN_FROM,
+        shown_from=MIN_RESPONSES,
         shown=shown,
         questions=[_result_of(question, answers) for question in _RATINGS] if shown else [],
         comments=[row.text for row in answers if row.text] if shown else [],
     )
 
 
-def answers_of(batch_id: UUID) -> Select[Any]:
-    """The answers of a batch, in the order of their random keys."""
+def select_answers(batch_id: UUID) -> Select[Any]:
+    """Select a batch's answers, ordered by their random keys."""
     said: tuple[SQLColumnExpression[Any], ...] = tuple(
         getattr(SurveyAnswer, name) for name in (*_RATINGS, "text")
     )
@@ -96,7 +94,7 @@ def answers_of(batch_id: UUID) -> Select[Any]:
 async def get_training_ratings(
     session: AsyncSession, actor: Principal, training_id: UUID
 ) -> TrainingRatings:
-    """The averages of a training's batches; another organization's has none."""
+    """Return average ratings of a training's batches; empty for another organization's training."""
     is_visible = col(SurveyAnswer.training_id) == training_id
     if actor.scope is not None:
         is_visible &= col(SurveyAnswer.organization_id) == actor.scope
@@ -109,7 +107,7 @@ async def get_training_ratings(
         )
         .where(is_visible)
         .group_by(col(SurveyAnswer.batch_id))
-        .having(func.count() >= SHOWN_FROM)
+        .having(func.count() >= MIN_RESPONSES)
         .subquery()
     )
     named: tuple[Any, ...] = (rated, col(Batch.code), col(Batch.starts_at))

@@ -1,5 +1,3 @@
-"""Surveys: a candidate's own answer, and what is said of batches and trainings."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -14,7 +12,7 @@ from starlette.responses import StreamingResponse
 from enrollment.attendance.routes import ReaderDep
 from enrollment.enrollments.errors import EnrollmentNotFound
 from enrollment.enrollments.routes import CandidateDep
-from enrollment.guards import desk
+from enrollment.guards import guard_dashboard
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.surveys import queries, service
 from enrollment.surveys.errors import AlreadyAnswered, SurveyClosed
@@ -30,14 +28,14 @@ router = APIRouter(prefix="/surveys", tags=["surveys"])
 
 TrainingReaderDep = Annotated[
     Principal,
-    desk(Permission.VIEW_TRAININGS),
+    guard_dashboard(Permission.VIEW_TRAININGS),
 ]
 
 
 @router.get("/mine/{enrollment_id}", responses=problems(*AUTH_PROBLEMS, EnrollmentNotFound))
 async def get_my_survey(session: Session, actor: CandidateDep, enrollment_id: UUID) -> OwnSurvey:
-    """Whether and until when the candidate is asked about a batch that is finished."""
-    return await queries.get_own(session, actor, enrollment_id)
+    """Tell if the candidate may answer a finished batch's survey, and until when."""
+    return await queries.get_own_survey(session, actor, enrollment_id)
 
 
 @router.post(
@@ -48,13 +46,13 @@ async def get_my_survey(session: Session, actor: CandidateDep, enrollment_id: UU
 async def answer_survey(
     session: Session, actor: CandidateDep, enrollment_id: UUID, body: SurveyAnswerCreate
 ) -> OwnSurvey:
-    """Say how a batch was, once; the answer is stored without its author."""
+    """Answer a batch's survey once, anonymously."""
     return await service.answer_survey(session, actor, enrollment_id, body)
 
 
 @router.get("/batches/{batch_id}", responses=problems(*AUTH_PROBLEMS, BatchUnknown))
 async def get_survey_results(session: Session, actor: ReaderDep, batch_id: UUID) -> SurveyResults:
-    """What is said of a batch, from three answers on."""
+    """Get a batch's survey results, shown from three answers on."""
     return await queries.get_batch_results(session, actor, batch_id)
 
 
@@ -69,7 +67,7 @@ async def export_survey(
     batch_id: UUID,
     file: Annotated[ExportQuery, Query()],
 ) -> StreamingResponse:
-    """The same answers as a file for spreadsheets."""
+    """Export the answers as a spreadsheet."""
     return await export_answers(database, actor, batch_id, file)
 
 
@@ -77,5 +75,5 @@ async def export_survey(
 async def get_training_ratings(
     session: Session, actor: TrainingReaderDep, training_id: UUID
 ) -> TrainingRatings:
-    """How the batches of a training were rated."""
+    """Get the average ratings of a training's batches."""
     return await queries.get_training_ratings(session, actor, training_id)

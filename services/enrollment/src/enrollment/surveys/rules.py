@@ -1,17 +1,17 @@
-"""Whom a survey asks, for how long, and from how many answers on it is shown."""
+"""Deadline, invited people and minimum number of answers of surveys."""
 
 from datetime import datetime, timedelta
 
 from contracts.enrollment import EnrollmentResult
 
 ANSWER_WITHIN = timedelta(days=30)
-"""Days after the result's decision."""
-SHOWN_FROM = 3
+"""Time to answer after the result's decision."""
+MIN_RESPONSES = 3
 """Fewer answers would reveal who gave them."""
-ASKED = (EnrollmentResult.PASSED, EnrollmentResult.FAILED)
-"""Whoever attended nothing has nothing to judge."""
+INVITED_RESULTS = (EnrollmentResult.PASSED, EnrollmentResult.FAILED)
+"""Results of people who are invited; absent people have nothing to rate."""
 
 
 def answer_until(decided_at: datetime) -> datetime:
-    """The last moment."""
+    """Return the deadline to answer."""
     return decided_at + ANSWER_WITHIN

@@ -1,5 +1,3 @@
-"""What goes in and out of the surveys' endpoints."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -14,8 +12,6 @@ Comment = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200
 
 
 class SurveyQuestion(StrEnum):
-    """What is rated."""
-
     OVERALL = "overall"
     CONTENT = "content"
     TRAINER = "trainer"
@@ -23,77 +19,77 @@ class SurveyQuestion(StrEnum):
 
 
 class SurveyAnswerCreate(InputModel):
-    """What a candidate says of a batch; only the first question must be answered."""
+    """A candidate's answer; only the first question is required."""
 
     overall: Rating
     content: Rating | None = None
     trainer: Rating | None = None
     place: Rating | None = None
-    """Of an online batch the way that it was held."""
+    """For online batches, the technical quality."""
     text: Comment = ""
 
 
 class OwnSurvey(BaseModel):
-    """Whether a candidate is asked about a batch."""
+    """Tells if the candidate may answer."""
 
     until: datetime
-    """The last moment to answer."""
+    """Deadline to answer."""
     can_answer: bool
     answered: bool
 
 
 class QuestionResult(BaseModel):
-    """How a question was rated."""
+    """Ratings of a question."""
 
     question: SurveyQuestion
     average: float | None
-    """1 to 5, to two digits; None when nobody has rated it."""
+    """From 1 to 5 with two decimals; null without ratings."""
     counts: list[int]
-    """How many have given 1, 2, 3, 4 and 5."""
+    """Number of ratings from 1 to 5, in this order."""
 
 
 class SurveyResults(BaseModel):
-    """What the people of a batch say of it, without their names."""
+    """Anonymous survey results of a batch."""
 
     batch_id: UUID
     code: str
     title_en: str
     title_ar: str
     invited: int
-    """How many were asked: whoever attended and has a result."""
+    """Number of people invited: attendees with a result."""
     answered: int
     shown_from: int
-    """From so many answers on they are shown."""
+    """Minimum number of answers to show them."""
     shown: bool
     questions: list[QuestionResult]
-    """Empty unless they are shown, as `comments`."""
+    """Empty until answers are shown, as are `comments`."""
     comments: list[str]
-    """In no order that says who wrote them."""
+    """In random order, to protect anonymity."""
 
 
 class BatchRating(BaseModel):
-    """How a batch of a training was rated."""
+    """Average ratings of a batch."""
 
     batch_id: UUID
     code: str
     starts_at: datetime
     answered: int
     overall: float
-    """Averages from 1 to 5, to two digits."""
+    """Averages from 1 to 5 with two decimals."""
     content: float | None
     trainer: float | None
     place: float | None
 
 
 class TrainingRatings(BaseModel):
-    """How the batches of a training were rated; those with too few answers are left out."""
+    """Ratings of a training's batches, without those with too few answers."""
 
     answered: int
-    """In the batches that are shown."""
+    """Number of answers in the shown batches."""
     overall: float | None
-    """Over all of these answers, as the other averages; None when there is none."""
+    """Average over all these answers, like the others; null without answers."""
     content: float | None
     trainer: float | None
     place: float | None
     batches: list[BatchRating]
-    """The newest 100 first."""
+    """Newest first, at most 100."""

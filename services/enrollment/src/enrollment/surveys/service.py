@@ -1,5 +1,3 @@
-"""Candidates answer the survey of a batch."""
-
 from uuid import UUID
 
 from kit.database import db
@@ -19,12 +17,12 @@ from enrollment.surveys.schemas import OwnSurvey, SurveyAnswerCreate
 async def answer_survey(
     session: AsyncSession, actor: Principal, enrollment_id: UUID, body: SurveyAnswerCreate
 ) -> OwnSurvey:
-    """Say, once and without a name, how a batch was.
+    """Store the caller's anonymous answer, once.
 
-    Raises `EnrollmentNotFound` for anybody else's and for what is not decided yet,
+    Raises `EnrollmentNotFound`, also for another candidate's enrollment or an undecided result,
     `AlreadyAnswered` and `SurveyClosed`.
     """
-    # Locked, so that two presses at once are one answer.
+    # Locked, so that concurrent requests store one answer.
     enrollment = await db.lock(
         session,
         Enrollment,
@@ -33,7 +31,7 @@ async def answer_survey(
     )
     if enrollment is None:
         raise EnrollmentNotFound
-    own = await queries.get_own(session, actor, enrollment_id)
+    own = await queries.get_own_survey(session, actor, enrollment_id)
     if own.answered:
         raise AlreadyAnswered
     if not own.can_answer:
@@ -48,4 +46,4 @@ async def answer_survey(
         )
     )
     await session.flush()
-    return await queries.get_own(session, actor, enrollment_id)
+    return await queries.get_own_survey(session, actor, enrollment_id)

@@ -1,5 +1,6 @@
-"""Looks certificates up by their numbers. PostgreSQL writes the answers: one is asked for with each
-picture that anybody takes of a paper."""
+"""Verifies certificates by number. PostgreSQL builds the JSON, for speed: each scan of a code calls
+it.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +28,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import TODAY, printed, read_number
+from enrollment.certificates.rules import TODAY, format_number, parse_number
 from enrollment.verifications.schemas import (
     VerificationListed,
     VerificationRead,
@@ -54,8 +55,8 @@ _STATE = case(
 )
 
 
-def _printed(number: Any) -> Any:
-    """`printed` of `certificates.numbers`, in SQL."""
+def _format_number(number: Any) -> Any:
+    """Format a number in SQL as `certificates.rules.format_number` does."""
     return func.regexp_replace(number, "^(.{4})(.{4})", r"\1-\2-")
 
 
@@ -65,11 +66,11 @@ def _day(moment: Any) -> Any:
 
 def _answer(of: type[VerificationListed]) -> Select[str, str]:
     values = {
-        "number": _printed(col(Certificate.number)),
+        "number": _format_number(col(Certificate.number)),
         "state": _STATE,
         "suspended_on": _day(col(Certificate.suspended_at)),
         "revoked_on": _day(col(Certificate.revoked_at)),
-        "superseded_by": _printed(col(_NEWER.number)),
+        "superseded_by": _format_number(col(_NEWER.number)),
     }
     pairs = [
         each
@@ -92,9 +93,11 @@ _MANY = compile_statement(
 
 
 async def verify_number(database: Database, text: str) -> bytes:
-    """A `VerificationRead` of the certificate of this number, however it is typed. What cannot be
-    a number is unknown without a query."""
-    number = read_number(text)
+    """Return a `VerificationRead` as JSON for a number in any form.
+
+    Invalid numbers are answered as unknown without a query.
+    """
+    number = parse_number(text)
     if number is not None:
         async with database.raw_reading() as connection:
             row = await _ONE.fetch_row(connection, number=number)
@@ -105,8 +108,8 @@ async def verify_number(database: Database, text: str) -> bytes:
 
 
 async def verify_numbers(database: Database, texts: Sequence[str]) -> bytes:
-    """A `VerificationList` of these numbers, by one query."""
-    numbers = [read_number(text) for text in texts]
+    """Return a `VerificationList` as JSON, by one query."""
+    numbers = [parse_number(text) for text in texts]
     async with database.raw_reading() as connection:
         rows = await connection.fetch(_MANY.sql, [each for each in numbers if each is not None])
     found = {row["number"]: row["answer"] for row in rows}
@@ -120,7 +123,7 @@ async def verify_numbers(database: Database, texts: Sequence[str]) -> bytes:
 async def list_verifications(
     session: AsyncSession, *conditions: ColumnElement[bool]
 ) -> list[VerificationListed]:
-    """What these certificates say, the newest first, 100 at most."""
+    """List verifications of matching certificates, newest first, at most 100."""
     newest = col(Certificate.issued_on).desc(), col(Certificate.id).desc()
     rows = await session.execute(
         _answer(VerificationListed).where(*conditions).order_by(*newest).limit(_MOST_LISTED)
@@ -129,6 +132,6 @@ async def list_verifications(
 
 
 def _unknown(of: type[VerificationListed], text: str) -> str:
-    number = read_number(text)
-    shown = printed(number) if number else text
+    number = parse_number(text)
+    shown = format_number(number) if number else text
     return of(number=shown, state=VerificationState.UNKNOWN).model_dump_json()

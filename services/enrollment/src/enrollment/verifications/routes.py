@@ -1,5 +1,3 @@
-"""Routes of verification: for everybody, and for partners' programs."""
-
 from typing import Annotated
 
 from contracts.permissions import Permission
@@ -13,7 +11,7 @@ from starlette.responses import Response
 
 from enrollment.verifications import queries
 from enrollment.verifications.schemas import (
-    LONGEST_NUMBER,
+    MAX_NUMBER_LENGTH,
     VerificationList,
     VerificationRead,
     VerificationsCreate,
@@ -39,11 +37,10 @@ _PUBLIC = {"Access-Control-Allow-Origin": "*"}
 
 @public_router.get("/{number}", response_model=VerificationRead)
 async def verify_certificate(
-    request: Request, number: Annotated[str, Path(max_length=LONGEST_NUMBER)]
+    request: Request, number: Annotated[str, Path(max_length=MAX_NUMBER_LENGTH)]
 ) -> Response:
-    """Whether the certificate of this number is good, and what it says, for everybody. The number
-    may be typed in any form."""
-    answer = await queries.verify_number(DATABASE.of(request.app), number[:LONGEST_NUMBER])
+    """Verify a certificate by its number in any form. Public."""
+    answer = await queries.verify_number(DATABASE.of(request.app), number[:MAX_NUMBER_LENGTH])
     return Response(answer, media_type="application/json", headers=_PUBLIC)
 
 
@@ -51,7 +48,6 @@ async def verify_certificate(
 async def verify_certificates(
     database: DatabaseDep, _: VerifierDep, body: VerificationsCreate
 ) -> Response:
-    """Verify up to 1,000 certificates at once, of whichever organization. Numbers that are none
-    are answered as unknown."""
+    """Verify up to 1,000 certificates of any organization; invalid numbers are unknown."""
     answer = await queries.verify_numbers(database, body.numbers)
     return Response(answer, media_type="application/json")

@@ -1,5 +1,3 @@
-"""What goes in and out of verifications."""
-
 from datetime import date
 from enum import StrEnum
 from typing import Annotated
@@ -8,32 +6,31 @@ from contracts.enrollment import RevocationKind
 from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field, StringConstraints
 
-MOST_NUMBERS = 1_000
-"""In one call."""
-LONGEST_NUMBER = 40
-"""As somebody types it, with spaces and hyphens."""
+MAX_NUMBERS = 1_000
+"""Maximum number of certificates in one request."""
+MAX_NUMBER_LENGTH = 40
+"""Maximum length as typed, with spaces and hyphens."""
 
 
 class VerificationState(StrEnum):
-    """What a certificate is worth today."""
+    """Current state of a certificate."""
 
     VALID = "valid"
     EXPIRED = "expired"
     SUSPENDED = "suspended"
-    """Its result is no longer a pass, and the organization has not decided about it yet."""
+    """The result is no longer a pass; the organization has not decided yet."""
     REVOKED = "revoked"
     SUPERSEDED = "superseded"
-    """Another one was issued in its place."""
+    """Another certificate replaced it."""
     UNKNOWN = "unknown"
-    """There is no certificate of this number."""
+    """No certificate has this number."""
 
 
 class VerificationListed(BaseModel):
-    """What a certificate says, in words of the day on which it was issued; all is null where the
-    state is unknown."""
+    """Content of a certificate as issued; all null if the state is unknown."""
 
     number: str
-    """As it is printed, or as it was asked for where it is no number."""
+    """Printed form, or the requested text if invalid."""
     state: VerificationState
     holder_name_en: str | None = None
     holder_name_ar: str | None = None
@@ -46,31 +43,31 @@ class VerificationListed(BaseModel):
     ended_on: date | None = None
     issued_on: date | None = None
     expires_on: date | None = None
-    """The last day on which it is valid; null: it does not expire."""
+    """Last day of validity; null if it never expires."""
     suspended_on: date | None = None
     revoked_on: date | None = None
     revoked_kind: RevocationKind | None = None
     superseded_by: str | None = None
-    """The number of the one in its place."""
+    """Number of the certificate that replaced it."""
 
 
 class VerificationRead(VerificationListed):
     """A verified certificate with its credential."""
 
     credential: str | None = None
-    """The signed credential, a JWT, which whoever has the issuer's keys verifies without us."""
+    """Signed credential, a JWT: verifiable offline with the issuer's keys."""
 
 
 class VerificationsCreate(InputModel):
-    """Which certificates to verify."""
+    """Numbers to verify."""
 
     numbers: Annotated[
-        list[Annotated[str, StringConstraints(max_length=LONGEST_NUMBER)]],
-        Field(min_length=1, max_length=MOST_NUMBERS),
+        list[Annotated[str, StringConstraints(max_length=MAX_NUMBER_LENGTH)]],
+        Field(min_length=1, max_length=MAX_NUMBERS),
     ]
 
 
 class VerificationList(BaseModel):
-    """What became of each number, in the order in which they were asked for."""
+    """Results in the order of the request."""
 
     data: list[VerificationListed]

@@ -1,4 +1,4 @@
-"""A checked file is confirmed: seats, enrollments, people, one charge, and its end."""
+"""Confirmation of a checked file: seats, enrollments, people and one charge."""
 
 import asyncio
 from collections import Counter
@@ -90,7 +90,7 @@ class TestPaid:
             ("A-1", 3, PRICE),
             ("B-1", 1, 10_000),
         ]
-        # Somebody new has one account, whichever rows they stand in.
+        # A new person has one account for all rows.
         found = await execute(service, "SELECT DISTINCT candidate_profile_id FROM enrollments")
         assert len(found) == 3
         (admission,) = await service.published(PeopleAdmissionRequested)
@@ -110,13 +110,13 @@ class TestPaid:
             EnrollmentStatus.CONFIRMED: 4,
         }
         assert {str(each.bulk_enrollment_id) for each in changed} == {bulk["id"]}
-        # Programs that wait for the file do not wait for what each of its rows says.
+        # Partner clients awaiting the file do not wait for events about single rows.
         waiting = await execute(service, "SELECT type FROM outbox ORDER BY due_at, id")
         types = [row.type for row in waiting]
         rest = types[types.index(EnrollmentChanged.type) :]
         assert BulkEnrollmentChanged.type not in rest
 
-        # One of them leaves: the part of the charge goes back.
+        # One of them leaves: their share of the charge is refunded.
         row = (await rows_of(client, us, bulk))[0]
         assert (row["state"], row["enrollment_status"]) == ("enrolled", "confirmed")
         path = f"enrollments/{row['enrollment_id']}/cancel-by-organization"
@@ -291,7 +291,7 @@ class TestConfirm:
         await check(service, {civil_number(2): known_person()})
         quote = (await read(client, us, bulk))["quote"]
         lines = [(each["code"], each["quantity"], each["unit_minor"]) for each in quote["lines"]]
-        # For the third there is no seat; the first is new in two batches, and pays once.
+        # The third has no seat; the first is new, in two batches, and pays the fee once.
         assert lines == [("A-1", 2, PRICE), ("B-1", 1, 10_000), ("", 2, 10_000)]
         total = 2 * PRICE + 30_000
         assert (quote["total_minor"], quote["registration"]) == (total, "organization")
@@ -306,7 +306,7 @@ class TestConfirm:
             "message": f"It is {now} now.",
         }
         assert await seats_of(service, first) == (2, 0, 0)
-        # The page shows what can be confirmed now.
+        # The page now shows the new total.
         bulk = await read(client, us, bulk)
         assert (bulk["status"], bulk["invalid"], bulk["quote"]["total_minor"]) == (
             "checked",
@@ -328,7 +328,7 @@ class TestConfirm:
         some = await make_batch(service, code="C-1", capacity=20, price_50_minor=50_000)
         us = organization()
         rows = [person(n, batch="A-1") for n in range(1, 51)]
-        # Of ten people in B-1 nine get a seat, so that they are not ten.
+        # Nine of ten people get a seat in B-1, so the price from ten does not apply.
         rows += [person(n, batch="B-1") for n in range(1, 11)]
         rows += [person(n, batch="C-1") for n in range(1, 11)]
         bulk = await checked(service, client, us, rows)
@@ -338,7 +338,7 @@ class TestConfirm:
         assert lines == [("A-1", 50, 50_000), ("B-1", 9, PRICE), ("C-1", 10, PRICE)]
         total = 50 * 50_000 + 19 * PRICE
         assert bulk["quote"]["total_minor"] == total
-        # Without one of the 50 they are 49, each of whom costs what each of ten does.
+        # Without one of the 50 the price from ten applies to all.
         path = f"bulk-enrollments/{bulk['id']}/rows"
         skip = {"rows": [{"number": 1, "skip": True}]}
         await client.patch(path, json=skip, headers=us.headers)
@@ -357,11 +357,11 @@ class TestConfirm:
         assert set(map(tuple, paid)) == {
             (many.batch_id, "pending_payment", 60_000, 49),
             (few.batch_id, "pending_payment", PRICE, 9),
-            # Whoever waits is one.
+            # Waitlisted people have the single price.
             (few.batch_id, "waitlisted", PRICE, 1),
             (some.batch_id, "pending_payment", PRICE, 10),
         }
-        # What was paid for somebody who leaves is what goes back.
+        # The refund equals the price paid for the person who leaves.
         charge_id = await pay(service)
         row = (await rows_of(client, us, bulk))[1]
         answer = await client.post(
@@ -391,8 +391,7 @@ class TestConfirm:
         *,
         ended: bool,
     ) -> None:
-        """What stood in the way is gone when the reason is read: the row is enrolled, and not
-        called too late for a seat."""
+        """The obstacle is gone when the reason is read, so the row is enrolled."""
         batch, us = await make_batch(service), organization()
         bulk = await checked(service, client, us, people(2), batch)
         there = candidate()
@@ -414,9 +413,9 @@ class TestConfirm:
             await failing(session, bulk_id)
 
         async def judge_nothing(*_: Any) -> None:
-            """The other enrollment was made after the rows had been judged."""
+            """The other enrollment was created after validation."""
 
-        monkeypatch.setattr(pipeline, "judge_rows", judge_nothing)
+        monkeypatch.setattr(pipeline, "validate_rows", judge_nothing)
         monkeypatch.setattr(confirmation, "_fail_without_seat", cancel_first)
         assert (await press(client, us, bulk, "confirm")).status_code == 200
         found = await rows_of(client, us, bulk)
@@ -466,7 +465,7 @@ class TestConfirm:
             bulk = await checked(service, client, us, rows, batch)
             assert (await press(client, us, bulk, "confirm")).status_code == 200
             bulks.append((us, bulk))
-        # One of each file, and no more before it is answered.
+        # One chunk of each file, and no more before the response.
         assert [await service.sweep("request_admission") for _ in range(3)] == [2, 2, 0]
         for answer in await admitted_answers(service):
             await service.deliver(answer)

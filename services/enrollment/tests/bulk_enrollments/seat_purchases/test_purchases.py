@@ -1,4 +1,4 @@
-"""Seats are bought without names, filled with people, and given to others until the start."""
+"""Prepaid seats are bought, assigned, and reassigned until the start."""
 
 import asyncio
 from datetime import timedelta
@@ -61,7 +61,7 @@ async def buy(
 async def bought(
     service: ServiceUnderTest, client: httpx.AsyncClient, us: Actor, batch: BatchUpdated, seats: int
 ) -> Json:
-    """Seats that are paid."""
+    """Buy and pay seats."""
     answer = await buy(client, us, batch, seats)
     assert answer.status_code == 201, answer.text
     await pay(service)
@@ -134,7 +134,7 @@ class TestBuy:
         await enrolled(client, candidate(), batch, wait=True)
         answer = await buy(client, us, batch, 1)
         assert answer.status_code == 409
-        # Unpaid, nobody can be enrolled on them.
+        # Unpaid seats cannot be assigned.
         file = await checked(service, client, us, [person(1)], batch)
         answer = await press(client, us, file, "confirm")
         assert answer.json()["code"] == "bulk_enrollment.not_enough_seats"
@@ -195,7 +195,7 @@ class TestFill:
         assert await seats_of(service, batch) == (4, 4, 1)
         assert (await read(client, us, seats))["free_seats"] == 0
         assert await miscounted(service) == []
-        # What the file was to pay is not paid: those who had seats keep them.
+        # Cancelling the file's charge keeps people in their prepaid seats.
         assert (await press(client, us, file, "cancel")).status_code == 200
         assert await seats_of(service, batch) == (4, 3, 1)
         on_seats = await people_on(client, us, seats)
@@ -213,7 +213,7 @@ class TestFill:
         assert reasons["Rana comes instead"] == on_seats[0]["enrollment_id"]
         assert await service.published(RefundRequested) == []
         assert await seats_of(service, batch) == (4, 3, 1)
-        # While somebody waits the seat is still the organization's.
+        # The seat stays the organization's despite the waiting list.
         instead = await confirmed(service, client, us, [person(9)], batch)
         assert (instead["status"], instead["amount_minor"], instead["confirmed"]) == (
             "finished",
@@ -311,7 +311,7 @@ async def test_a_batch_shows_what_is_paid_in_bulk_with_people_and_without(
     assert await money() == (0, 0, 3 * PRICE)
     await pay(service)
     assert await money() == (3 * PRICE, 3 * PRICE, 0)
-    # Two of the seats get people, which moves no money, and a third person is paid with a file.
+    # Two seats are assigned without a payment; a third person is paid with a file.
     await confirmed(service, client, us, [person(1), person(2)], batch)
     assert await money() == (3 * PRICE, 3 * PRICE, 0)
     await confirmed(service, client, us, [person(3), person(4)], batch)
@@ -371,7 +371,7 @@ async def test_who_has_left_since_counts_as_paid_and_as_refunded(
     answer = await client.post(path, json={"reason": "Moved away"}, headers=owner.headers)
     assert answer.status_code == 200, answer.text
     assert await money() == (2 * PRICE, PRICE, PRICE)
-    # An admin gives back the rest.
+    # An admin refunds the rest.
     back = event(
         ChargeRefunded,
         **paid.model_dump(include={"charge_id", "purpose", "subject_id", "amount_minor"}),

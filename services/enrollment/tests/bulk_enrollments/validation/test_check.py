@@ -1,5 +1,3 @@
-"""A file is uploaded, mapped, checked and mended."""
-
 import asyncio
 import random
 from dataclasses import replace
@@ -13,9 +11,9 @@ from contracts.enrollment import BulkEnrollmentChanged
 from contracts.people import Match, PeopleMatchRequested
 from enrollment.bulk_enrollments.columns import NAMES
 from enrollment.bulk_enrollments.importing import service as importing
-from enrollment.bulk_enrollments.importing.service import as_upload
+from enrollment.bulk_enrollments.importing.service import build_upload
 from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate, BulkPerson
-from enrollment.bulk_enrollments.service import fingerprint_of
+from enrollment.bulk_enrollments.service import compute_fingerprint
 from enrollment.bulk_enrollments.states import CHECK_SWEEP
 from enrollment.bulk_enrollments.validation import service as validation
 from enrollment.bulk_enrollments.validation.errors import ERRORS
@@ -43,7 +41,7 @@ from services.enrollment.tests.factories import PRICE, enrolled, execute, make_b
 from services.enrollment.tests.factories import candidate as a_candidate
 
 PORTION = 20
-"""Rows that are asked about at once, in place of the thousands that they are."""
+"""Chunk size of matching, instead of thousands."""
 
 
 class TestUpload:
@@ -98,7 +96,7 @@ class TestUpload:
     @pytest.mark.parametrize(
         ("headings", "status"),
         [
-            # What nobody knows may be the civil numbers: without them all rows would be wrong.
+            # An unknown column may hold the civil numbers; without them all rows would be invalid.
             ("staff no;passport;country;name;batch", "mapping"),
             ("passport;country;name;batch", "checking"),
             ("civil number;staff no;country;name;batch", "checking"),
@@ -142,14 +140,14 @@ class TestUpload:
 
         form = BulkEnrollmentCreate.model_validate({"rows": people(2000)})
         others = asyncio.create_task(take_turns())
-        upload = await as_upload(form, None)
+        upload = await build_upload(form, None)
         others.cancel()
         assert turns >= 2000 // 200
         numbers = [number async for rows in upload.sheet.rows for number in rows.numbers]
         assert numbers == [*range(1, 2001)]
-        # As it was known when all rows were read at once: keys outlive a release.
+        # Fingerprint from before rows were read in chunks: keys outlive a release.
         whole = form.model_copy(update={"rows": [BulkPerson(**row) for row in people(2000)]})
-        assert upload.fingerprint == fingerprint_of(whole.model_dump_json())
+        assert upload.fingerprint == compute_fingerprint(whole.model_dump_json())
 
         rows: list[Json] = [*people(70), {"civil_number": 7}, {"name": "Huda"}]
         answer = await send(client, organization(), rows)
@@ -273,7 +271,7 @@ class TestCheck:
         assert decide["shown_name_en"] == "Sara A."
         assert decide["errors"][0]["message_ar"]
         assert len(await rows_of(client, us, bulk, search="person13@")) == 2
-        # What was mended is asked for by its numbers.
+        # Corrected rows are requested by number.
         chosen = await rows_of(client, us, bulk, number=[2, 1])
         assert [row["number"] for row in chosen] == [1, 2]
 
@@ -297,7 +295,7 @@ class TestCheck:
         self, service: ServiceUnderTest, client: httpx.AsyncClient, queries: QueryCounter
     ) -> None:
         batch, counts = await make_batch(service), []
-        # The second is known, with its name: such rows are written by the answer.
+        # The second is known: matching writes such rows.
         known = {civil_number(2): known_person()}
         for number in (3, 120):
             with queries() as statements:
@@ -310,10 +308,10 @@ class TestCheck:
         assert counts[0] == counts[1]
 
     def test_many_rows_at_once_are_checked_as_each_by_itself(self) -> None:
-        """What is known at sight says what looking closely does."""
+        """The fast checks agree with the full validation."""
         chance = random.Random(3)
         mapping = {name: place for place, name in enumerate(reversed(NAMES))}
-        # Each as nearly everybody writes it, as it comes as well, wrong, and left empty.
+        # Each value in its usual form, in other valid forms, invalid, and empty.
         cells = {
             "civil_number": (civil_number(1), " ١٠١٢٣٤٥٦٧٢", "10123", ""),
             "passport_number": ("A1234567", "a123 4567", "A1", ""),
@@ -327,7 +325,7 @@ class TestCheck:
         }
         for odds in ((9, 0, 0, 1), (20, 1, 1, 1), (1, 1, 1, 1)):
             rows = [[chance.choices(cells[name], odds)[0] for name in mapping] for _ in range(120)]
-            # Mended since it came with fewer columns.
+            # Corrected after it arrived with fewer columns.
             rows[7] = rows[7][:5]
             columns = check_rows(rows, mapping)
             together = [
@@ -341,7 +339,7 @@ class TestCheck:
         self, service: ServiceUnderTest, client: httpx.AsyncClient
     ) -> None:
         batch, us = await make_batch(service), organization()
-        # The third is the first again; the fourth has no number.
+        # The third repeats the first; the fourth has no number.
         rows = [person(1), person(2), person(1), person(4, civil_number="")]
         bulk = await checked(service, client, us, rows, batch)
         assert (bulk["valid"], bulk["invalid"]) == (2, 2)
@@ -354,7 +352,7 @@ class TestCheck:
             return [row["state"] for row in await rows_of(client, us, bulk)]
 
         skipped = "skipped"
-        # Without the first its doublet is valid.
+        # Without the first its duplicate is valid.
         assert await states_after(rows=[{"number": 1, "skip": True}]) == [
             skipped, "valid", "valid", "invalid",
         ]  # fmt: skip
@@ -436,7 +434,7 @@ async def test_progress_is_sent_until_nothing_moves(
 async def test_a_large_file_holds_up_no_other(
     service: ServiceUnderTest, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file whose last portion is longest ago is next, and one that has had none before all."""
+    """The file with the least recent chunk is next, new files first."""
     in_portions(monkeypatch)
     batch = await make_batch(service)
     await send(client, organization(), people(2 * PORTION + 1), batch)
@@ -448,21 +446,21 @@ async def test_a_large_file_holds_up_no_other(
     bulk = await read(client, us, small.json())
     assert bulk["status"] == "checked", "before the rest of the large one"
     await send(client, organization(), people(2 * PORTION + 2), batch)
-    # In turns: what is new, then the one that has waited longer.
+    # Alternately: the new file, then the one that has waited longer.
     while await service.sweep("check_bulk_enrollments"):
         pass
     assert await asked(service) == [PORTION, 2, PORTION, PORTION, 1, PORTION, 2]
 
 
 def in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let identity be asked about `PORTION` people at a time."""
+    """Match `PORTION` people at a time."""
     monkeypatch.setattr(importing, "PORTION_TO_MATCH", PORTION)
     monkeypatch.setattr(validation, "PORTION_TO_MATCH", PORTION)
-    monkeypatch.setattr(importing, "_ROWS_A_TURN", PORTION // 2)
+    monkeypatch.setattr(importing, "_CHUNK_ROWS", PORTION // 2)
 
 
 async def asked(service: ServiceUnderTest) -> list[int]:
-    """About how many people identity was asked, each time."""
+    """List the number of people in each match request."""
     return [len(event.keys) for event in await service.published(PeopleMatchRequested)]
 
 
@@ -480,7 +478,7 @@ async def test_rows_are_judged_while_identity_looks_for_their_people(
     assert not [each for each in statements if "MATERIALIZED" in each], "nobody is known"
     bulk = await read(client, us, first)
     assert (bulk["status"], bulk["valid"], bulk["invalid"]) == ("checked", 5, 1)
-    # What was said before identity has answered does not hold where it knows somebody.
+    # Validation before identity's response is repeated if a person is known.
     second = (await send(client, us, people(2), batch)).json()
     assert await service.sweep("check_bulk_enrollments")
     await answer_matches(service, {civil_number(2): known_person(Match.OTHER_NAME)})
@@ -494,7 +492,7 @@ async def test_a_file_does_not_wait_for_the_sweeps_time(
     sweep = next(each for each in service.declaration.tasks if each.name == CHECK_SWEEP)
     periodic = Periodic(service.database, [replace(sweep, every=timedelta(hours=1))])
     periodic.start()
-    # The first may be found by the first sweep of all; the second, and what is mended, cannot.
+    # The first may be found by the first sweep of all; the second and corrections cannot.
     for count in (1, 2):
         bulk = (await send(client, us, people(1), batch)).json()
         await eventually(partial(_asked, service, count))

@@ -1,4 +1,4 @@
-"""Where an organization's certificates have to be approved, nobody issues one alone."""
+"""Certificates that need approval are never issued by one person alone."""
 
 import asyncio
 from typing import Any
@@ -61,7 +61,7 @@ async def test_what_is_asked_for_waits_for_somebody_else(
     assert await execute(service, "SELECT * FROM certificates") == []
     assert await service.published(CertificateChanged) == []
 
-    # Asked twice, it waits once.
+    # A repeated request waits once.
     again = await issue(client, batch, who=approver)
     assert (again["waiting"], {each["reason"] for each in again["skipped"]}) == (
         [],
@@ -84,7 +84,7 @@ async def test_what_is_asked_for_waits_for_somebody_else(
     assert (own["done"], {each["reason"] for each in own["skipped"]}) == ([], {"own_request"})
     assert await execute(service, "SELECT * FROM certificates") == []
 
-    # Two press at once.
+    # Concurrent decisions.
     reports = await asyncio.gather(
         *(decide(client, "approve", approver, waiting[0]) for _ in range(3))
     )
@@ -107,7 +107,7 @@ async def test_what_is_asked_for_waits_for_somebody_else(
     assert changes[2].reason == "The identity document is not clear."
     assert await requests_of(client, approver, status="waiting") == []
 
-    # What was rejected can be asked for again.
+    # Rejected certificates may be requested again.
     assert (await issue(client, batch, who=asker))["waiting"] == [waiting[1]["enrollment_id"]]
     await set_policy(client, batch, needed=False)
     later = await issue(client, batch, who=approver)
@@ -120,7 +120,7 @@ async def test_a_result_that_changed_meanwhile_is_not_certified(
     batch, persons, enrollments = await finished(service, client)
     await set_policy(client, batch, needed=True)
     await issue(client, batch, who=staff_of(batch))
-    # As an appeal leaves it.
+    # State after an appeal.
     await execute(
         service,
         "UPDATE enrollments SET result = 'failed' WHERE id = :id",
@@ -133,7 +133,7 @@ async def test_a_result_that_changed_meanwhile_is_not_certified(
     report = await decide(client, "approve", organization_of(batch), request)
     assert [each["reason"] for each in report["skipped"]] == ["not_passed"]
     assert await execute(service, "SELECT * FROM certificates") == []
-    # Who has asked takes it back.
+    # The requesting user withdraws the request.
     report = await decide(client, "reject", staff_of(batch), request, reason="Failed by appeal.")
     assert report["done"] == [request["id"]]
 

@@ -1,4 +1,4 @@
-"""Batches that one person is in at the same time: said at enrolling, and before one is moved."""
+"""Overlapping batches: warnings before enrolling and before rescheduling."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ MONDAY = (now() + timedelta(days=30)).replace(microsecond=0)
 
 
 def meets(*starts: datetime) -> dict[str, Any]:
-    """A batch's times: sessions of four hours."""
+    """Build a batch's times: sessions of four hours."""
     sessions = tuple(
         BatchMeeting(
             id=new_id(),
@@ -47,7 +47,7 @@ async def test_whoever_would_be_in_two_batches_at_once_hears_of_it(
 ) -> None:
     tuesday = MONDAY + timedelta(days=1)
     first = await make_batch(service, **meets(MONDAY, tuesday))
-    # Of another organization, on the first's second day only; the last begins as that one ends.
+    # It overlaps the second day, in another organization; the last batch starts when it ends.
     second = await make_batch(service, **meets(tuesday + timedelta(hours=3)))
     after = await make_batch(service, **meets(tuesday + timedelta(hours=4)))
     person, other = candidate(), candidate()
@@ -67,7 +67,7 @@ async def test_whoever_would_be_in_two_batches_at_once_hears_of_it(
     assert (await clashes(second, candidate())).json() == []
     assert (await clashes(second, organization_of(first))).status_code == 403
 
-    # It is a warning: they may enroll, and the organization hears how many they are.
+    # Overlaps do not prevent enrolling; the organization sees their number.
     await enrolled(client, person, second)
     path = f"enrollments/of-batch/{first.batch_id}/clashes"
 
@@ -90,7 +90,7 @@ async def test_whoever_would_be_in_two_batches_at_once_hears_of_it(
     assert (await people(MONDAY, who=organization_of(second))).status_code == 404
     assert (await people(MONDAY, who=person)).status_code == 403
     assert (await client.post(path, json={"sessions": []})).status_code == 401
-    # Not of what does not take place.
+    # Cancelled batches do not overlap.
     cancelled = batch_updated(**second.model_dump() | {"status": "cancelled"})
     await service.deliver(cancelled, sequence=2)
     assert (await people(MONDAY, tuesday)).json() == {"people": 0}

@@ -1,5 +1,3 @@
-"""Scores come in by a file, all of them or none."""
-
 from io import BytesIO
 from typing import Any
 
@@ -23,7 +21,7 @@ from services.enrollment.tests.results.test_routes import add, batch_of, finish,
 async def named(
     service: ServiceUnderTest, client: httpx.AsyncClient
 ) -> tuple[BatchUpdated, dict[str, Any], list[dict[str, Any]]]:
-    """A batch with an exam of 50 points, and Huda and Sara in it."""
+    """Return a batch with an exam of 50 points, and Huda and Sara in it."""
     batch, persons, enrollments = await batch_of(service, client)
     for person, name in zip(persons, ("Huda", "Sara"), strict=True):
         given = {"name_en": name, "username": name.lower(), "email": f"{name}@example.com"}
@@ -119,7 +117,7 @@ async def test_a_file_of_another_batch_is_refused_as_a_whole(
 async def test_a_large_file_is_stored_in_portions(
     service: ServiceUnderTest, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storing, "PORTION", 1)
+    monkeypatch.setattr(storing, "SCORES_PER_STATEMENT", 1)
     batch, *_ = await named(service, client)
     answer = await upload(client, batch, "huda,,30", "sara,,20")
     assert answer.status_code == 200, answer.text

@@ -1,1 +1,1 @@
-"""Moving applications from state to state."""
+

@@ -1,7 +1,7 @@
-"""Brings applications from state to state: as people ask, when the fee is paid, and when approvers
-have decided.
+"""Transitions applications, by people, payments and approvers.
 
-Events may come late, twice and in any order. Who calls `move` holds the application's lock.
+Events may arrive late, twice and in any order. Callers of
+`transition_application` hold the application's lock.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from enrollment.applications.events import (
     charge_requested,
 )
 from enrollment.applications.models import APPLICATION_STATES, Application, ApplicationMember
-from enrollment.applications.queries import hold_announcement, list_staff_of
+from enrollment.applications.queries import list_staff_of, lock_announcement
 from enrollment.applications.rules import HOLDS_STAFF
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import UNPAID, Announcement, Charge
@@ -40,12 +40,12 @@ _TAKEN = FieldProblem(
 )
 
 
-async def move(
+async def transition_application(
     session: AsyncSession, application: Application, announcement: Announcement, to: Status
 ) -> None:
-    """Bring it into a state and publish that.
+    """Transition an application and publish the change.
 
-    Raises `Invalid` when another organization's application has one of its people.
+    Raises `Invalid` if another application holds one of its people.
     """
     was = APPLICATION_STATES.transition(application, to)
     application.version += 1
@@ -62,22 +62,24 @@ async def move(
     await outbox.publish(session, event, sequence=application.version)
 
 
-async def ask_for_payment(
+async def request_payment(
     session: AsyncSession, application: Application, announcement: Announcement
 ) -> None:
-    """The fee has to be paid before it is submitted."""
-    await move(session, application, announcement, Status.PENDING_PAYMENT)
+    """Request the fee before the submission."""
+    await transition_application(session, application, announcement, Status.PENDING_PAYMENT)
     charge = charge_requested(application, announcement)
     await outbox.publish(session, charge, sequence=application.version)
 
 
-async def send(session: AsyncSession, application: Application, announcement: Announcement) -> None:
-    """Submit it, as it is, for approval."""
+async def submit(
+    session: AsyncSession, application: Application, announcement: Announcement
+) -> None:
+    """Submit it for approval."""
     application.submission += 1
     application.submitted_at = await db.now(session)
     application.comment = None
     application.remarks = []
-    await move(session, application, announcement, Status.SUBMITTED)
+    await transition_application(session, application, announcement, Status.SUBMITTED)
     staff = await list_staff_of(session, application.id)
     event = application_submitted(application, announcement, staff)
     await outbox.publish(session, event, sequence=application.version)
@@ -86,9 +88,9 @@ async def send(session: AsyncSession, application: Application, announcement: An
 async def end_unsubmitted(
     session: AsyncSession, application: Application, announcement: Announcement, to: Status
 ) -> None:
-    """End one that nobody will decide on: its fee is owed no more, or goes back."""
+    """End an application that will not be decided, and cancel or refund its fee."""
     was = application.status
-    await move(session, application, announcement, to)
+    await transition_application(session, application, announcement, to)
     if was is Status.PENDING_PAYMENT:
         await outbox.publish(session, charge_cancelled(application), sequence=application.version)
     elif application.paid_at is not None:
@@ -96,7 +98,7 @@ async def end_unsubmitted(
 
 
 async def refund_fee(session: AsyncSession, application: Application) -> None:
-    """Ask for the fee to go back, once."""
+    """Request the fee's refund, once."""
     charges = await session.scalars(
         select(col(Charge.id)).where(col(Charge.subject_id) == application.id)
     )
@@ -114,8 +116,8 @@ _STATUS_AFTER: Mapping[type[Decision], Status] = {
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
-    """Store the fee's charge. Money that came before its announcement closed submits the
-    application that waits for it; any other goes back.
+    """Store the fee's charge. A payment before the closing time submits the waiting application;
+    any other is refunded.
 
     Raises `NotKnownYet`.
     """
@@ -131,20 +133,20 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     if not isinstance(event, ChargePaid) or not await mark_settled(session, charge.id):
         return
     now = await db.now(session)
-    announcement = await hold_announcement(session, application.announcement_id)
+    announcement = await lock_announcement(session, application.announcement_id)
     assert announcement, "without it no application is begun"
     if charge.status is ChargeStatus.REFUNDED:
         return
     if application.status is Status.PENDING_PAYMENT and announcement.closes_at > event.paid_at:
         application.paid_at = now
-        await send(session, application, announcement)
+        await submit(session, application, announcement)
     else:
         await _expire(session, application)
         await request_refund(session, charge.id, RefundReason.NOTHING_OWED)
 
 
 async def on_charge_absent(session: AsyncSession, application_id: UUID) -> None:
-    """End an overdue application for which nothing was charged."""
+    """Expire an overdue application that has no charge."""
     application = await db.lock(session, Application, col(Application.id) == application_id)
     await end_expiry_request(session, application_id)
     if application is not None:
@@ -154,12 +156,11 @@ async def on_charge_absent(session: AsyncSession, application_id: UUID) -> None:
 async def _expire(session: AsyncSession, application: Application) -> None:
     if application.status is Status.PENDING_PAYMENT:
         announcement = await session.get_one(Announcement, application.announcement_id)
-        await move(session, application, announcement, Status.EXPIRED)
+        await transition_application(session, application, announcement, Status.EXPIRED)
 
 
 async def on_decision(session: AsyncSession, event: Decision) -> None:
-    """Take over a decision. Only the submission that waits can be decided; anything else is an old
-    message."""
+    """Apply a decision; those not about the waiting submission are stale and ignored."""
     application = await db.lock(session, Application, col(Application.id) == event.content_id)
     if (
         application is None
@@ -172,4 +173,4 @@ async def on_decision(session: AsyncSession, event: Decision) -> None:
     if isinstance(event, RequestReturned):
         application.remarks = [remark.model_dump() for remark in event.remarks]
     announcement = await session.get_one(Announcement, application.announcement_id)
-    await move(session, application, announcement, _STATUS_AFTER[type(event)])
+    await transition_application(session, application, announcement, _STATUS_AFTER[type(event)])

@@ -1,1 +1,1 @@
-"""From the confirmation to the end: enrollments, admission, payment."""
+

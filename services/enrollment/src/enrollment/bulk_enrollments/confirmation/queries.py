@@ -1,4 +1,4 @@
-"""What a file comes to: what its page shows before it is confirmed, and what is then asked for."""
+"""Places a file's rows in seats and quotes their price."""
 
 from typing import Any
 from uuid import UUID
@@ -12,10 +12,10 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import IS_TO_FILL
+from enrollment.bulk_enrollments.rules import HAS_FREE_SEATS
 from enrollment.bulk_enrollments.schemas import BulkLine, BulkQuote
 from enrollment.bulk_enrollments.states import RowState
-from enrollment.bulk_enrollments.volume_prices.rules import price_of_each
+from enrollment.bulk_enrollments.volume_prices.rules import build_seat_price
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.seats.models import Seats
 from enrollment.seats.rules import SEATS_LEFT
@@ -24,9 +24,10 @@ _File = aliased(BulkEnrollment)
 _OF_BATCH: dict[str, Any] = {"partition_by": col(BulkRow.batch_id)}
 
 
-def _bought(bulk_id: UUID) -> Any:
-    """The seats without names that the organization can fill, each purchase with its last among
-    those of the batch, the first purchase first."""
+def _select_prepaid_seats(bulk_id: UUID) -> Any:
+    """Select the organization's free prepaid seats, oldest purchase first, with running totals for
+    each batch.
+    """
     own = select(col(_File.organization_id)).where(col(_File.id) == bulk_id).scalar_subquery()
     of_batch: dict[str, Any] = {"partition_by": col(BulkEnrollment.batch_id)}
     return (
@@ -40,16 +41,18 @@ def _bought(bulk_id: UUID) -> Any:
             .label("last"),
             func.sum(col(BulkEnrollment.free_seats)).over(**of_batch).label("all"),
         )
-        .where(col(BulkEnrollment.organization_id) == own, IS_TO_FILL)
+        .where(col(BulkEnrollment.organization_id) == own, HAS_FREE_SEATS)
         .cte("bought")
     )
 
 
-def placed_rows(bulk_id: UUID) -> Any:
-    """The valid rows. The first of a batch take the seats that the organization has bought
-    without names; the others have their place among those who need one of the seats left there,
-    and how many of these they get."""
-    bought = _bought(bulk_id)
+def select_placed_rows(bulk_id: UUID) -> Any:
+    """Select valid rows with their seats.
+
+    A batch's first rows use prepaid seats. Others have a `place` among those needing a seat;
+    `seats` is the number they get.
+    """
+    bought = _select_prepaid_seats(bulk_id)
     totals = (
         select(bought.c.batch_id, func.max(bought.c.all).label("free"))
         .group_by(bought.c.batch_id)
@@ -88,32 +91,33 @@ def placed_rows(bulk_id: UUID) -> Any:
     )
 
 
-def fits(placed: Any) -> ColumnElement[bool]:
-    """Whether there is a seat for a row of `placed_rows`."""
+def has_seat(placed: Any) -> ColumnElement[bool]:
+    """Tell if there is a seat for a row of `select_placed_rows`."""
     is_met: ColumnElement[bool] = placed.c.place <= placed.c.left
     return is_met
 
 
-def unit_price(placed: Any) -> ColumnElement[int]:
-    """What a seat costs for a row of `placed_rows`, joined with its batch: by how many the file
-    gets there, and nothing where it was bought before. Whoever waits would pay for one."""
+def build_unit_price(placed: Any) -> ColumnElement[int]:
+    """Build the seat price for a row of `select_placed_rows`, joined with its batch.
+
+    Prepaid seats cost nothing, others the volume price; rows without a seat have the single price.
+    """
     return case(
         (placed.c.bought_id.is_not(None), 0),
-        (fits(placed), price_of_each(placed.c.seats)),
+        (has_seat(placed), build_seat_price(placed.c.seats)),
         else_=col(Batch.price_minor),
     )
 
 
-def total_of(lines: list[ChargeLine]) -> int:
-    """What lines come to, in minor units."""
+def sum_lines(lines: list[ChargeLine]) -> int:
+    """Sum the lines, in minor units."""
     return sum(line.quantity * line.unit_minor for line in lines)
 
 
 async def quote(session: AsyncSession, bulk_id: UUID) -> BulkQuote:
-    """What the seats of all valid rows for which one is left cost, and the registration fees of
-    their people where the organization pays those."""
-    placed = placed_rows(bulk_id)
-    unit = unit_price(placed)
+    """Quote the seats of valid rows that fit, and registration fees the organization pays."""
+    placed = select_placed_rows(bulk_id)
+    unit = build_unit_price(placed)
     found: Result[Any] = await session.execute(
         select(
             col(Batch.code),
@@ -124,7 +128,7 @@ async def quote(session: AsyncSession, bulk_id: UUID) -> BulkQuote:
             func.count().label("quantity"),
         )
         .join(placed, placed.c.batch_id == col(Batch.id))
-        .where(fits(placed), unit > 0)
+        .where(has_seat(placed), unit > 0)
         .group_by(col(Batch.id), unit)
         .order_by(col(Batch.code))
     )
@@ -136,26 +140,26 @@ async def quote(session: AsyncSession, bulk_id: UUID) -> BulkQuote:
     fee = terms.fee_on(today()) if terms and payer is RegistrationPayer.ORGANIZATION else 0
     if terms and fee:
         people = await _count_due(session, bulk_id)
-        lines += fee_lines(people, fee)
+        lines += build_fee_lines(people, fee)
         currency = currency or (terms.currency if people else "")
     return BulkQuote(
         lines=[BulkLine.model_validate(line, from_attributes=True) for line in lines],
-        total_minor=total_of(lines),
+        total_minor=sum_lines(lines),
         currency=currency,
         registration=payer,
     )
 
 
 async def _count_due(session: AsyncSession, bulk_id: UUID) -> int:
-    placed = placed_rows(bulk_id)
+    placed = select_placed_rows(bulk_id)
     counted = select(func.count(placed.c.profile_id.distinct())).where(
-        fits(placed), placed.c.registration_due
+        has_seat(placed), placed.c.registration_due
     )
     return await session.scalar(counted) or 0
 
 
-def fee_lines(people: int, fee_minor: int) -> list[ChargeLine]:
-    """The line of the registration fees of so many people; none where there is no fee."""
+def build_fee_lines(people: int, fee_minor: int) -> list[ChargeLine]:
+    """Build the line for registration fees; empty if there is no fee."""
     if not people or not fee_minor:
         return []
     return [

@@ -1,7 +1,7 @@
-"""Enrolls the people of a confirmed file: their seats and enrollments, in one transaction.
+"""Enrolls the people of a confirmed file in one transaction.
 
-Seats are locked first and in the order of the batches, as whoever enrolls alone does: nobody takes
-one between the count and the enrollments.
+Seats are locked first, ordered by batch as in single enrollments, so that none is taken
+concurrently.
 """
 
 from collections.abc import Sequence
@@ -33,16 +33,20 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.confirmation.queries import fits, placed_rows, unit_price
+from enrollment.bulk_enrollments.confirmation.queries import (
+    build_unit_price,
+    has_seat,
+    select_placed_rows,
+)
 from enrollment.bulk_enrollments.confirmation.settlement.service import count_confirmed
 from enrollment.bulk_enrollments.errors import SeatsShort
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import IS_TO_FILL
-from enrollment.bulk_enrollments.service import row_errors, row_update
-from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.bulk_enrollments.rules import HAS_FREE_SEATS
+from enrollment.bulk_enrollments.service import build_row_errors, build_row_update
+from enrollment.bulk_enrollments.states import PLACED, RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.rules import is_active_of, status_with_seat
+from enrollment.enrollments.rules import build_initial_status, is_active_of
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
@@ -51,13 +55,12 @@ from enrollment.seats.service import change_seats
 
 
 async def lock_seats(session: AsyncSession, bulk: BulkEnrollment) -> Sequence[BulkEnrollment]:
-    """Lock the seats of all batches; the organization's seats without names are given, in the
-    order in which they are used."""
+    """Lock the seats of all batches and return the organization's prepaid seats in order of use."""
     bought = await db.lock_all(
         session,
         BulkEnrollment,
         col(BulkEnrollment.organization_id) == bulk.organization_id,
-        IS_TO_FILL,
+        HAS_FREE_SEATS,
         order_by=[col(BulkEnrollment.id)],
     )
     batches = select(col(BulkRow.batch_id)).where(
@@ -69,8 +72,8 @@ async def lock_seats(session: AsyncSession, bulk: BulkEnrollment) -> Sequence[Bu
     return bought
 
 
-async def refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
-    placed = placed_rows(bulk_id)
+async def require_seats(session: AsyncSession, bulk_id: UUID) -> None:
+    placed = select_placed_rows(bulk_id)
     rows = func.count().filter(placed.c.place > 0)
     short: Sequence[Row[Any]] = (
         await session.execute(
@@ -97,26 +100,26 @@ async def refuse_shortage(session: AsyncSession, bulk_id: UUID) -> None:
 async def enroll_all(
     session: AsyncSession, bulk: BulkEnrollment, bought: Sequence[BulkEnrollment]
 ) -> int:
-    """Make the enrollments with their events, and count seats and money; how many they are."""
+    """Create enrollments and events, count seats and amounts; return the number enrolled."""
     await lock_documents(session, "enrollment")
-    enrolled = await _make_enrollments(session, bulk)
+    enrolled = await _create_enrollments(session, bulk)
     hit("bulk_enrollments.enrolled")
     await _count_seats(session, bulk.id)
-    await _fill_seats(session, bulk.id, bought)
-    await _sum_up(session, bulk)
+    await _count_assigned_seats(session, bulk.id, bought)
+    await _store_amount_due(session, bulk)
     return enrolled
 
 
-async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    """Make the enrollments and their events; how many. A row that was enrolled elsewhere at the
-    same moment, or for which there is neither seat nor waiting list, fails.
+async def _create_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
+    """Create enrollments and events and return their number.
 
-    Where another enrollment of a person prevented theirs and has ended since, it runs once more.
+    Rows fail if enrolled concurrently elsewhere, or without seat and waiting list. If a conflicting
+    enrollment has ended since, the statement runs once more.
     """
-    placed = placed_rows(bulk.id)
-    fit, owed = fits(placed), unit_price(placed)
+    placed = select_placed_rows(bulk.id)
+    fit, owed = has_seat(placed), build_unit_price(placed)
     status = case(
-        (fit, status_with_seat(owed)),
+        (fit, build_initial_status(owed)),
         else_=EnrollmentState.WAITLISTED.value,
     )
     is_owed = and_(fit, owed > 0)
@@ -131,8 +134,8 @@ async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
         "price_minor": func.coalesce(placed.c.paid_minor, owed),
         "currency": col(Batch.currency),
         "payment_due_at": case((is_owed, PAYMENT_DUE_AT)),
-        # Whoever waits is no longer part of it: a seat that comes free is a matter of its own.
-        # A seat that was bought before is paid by that charge.
+        # Waitlisted people leave the bulk enrollment and get seats individually. Prepaid seats
+        # belong to the purchase that paid them.
         "bulk_enrollment_id": case(
             (fit, func.coalesce(placed.c.bought_id, placed.c.bulk_enrollment_id)), else_=null()
         ),
@@ -148,7 +151,7 @@ async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
             .order_by(placed.c.number),
             include_defaults=False,
         )
-        # Of the active enrollments: who only requests a seat waits for no lock of ours.
+        # Conflicts with active enrollments: seat requests do not wait for our lock.
         .on_conflict_do_nothing()
         .returning(
             *(getattr(Enrollment, name) for name in Enrollment.model_fields),
@@ -165,14 +168,14 @@ async def _make_enrollments(session: AsyncSession, bulk: BulkEnrollment) -> int:
     )
     enrolled = await outbox.publish_with(session, changed)
     await _fail_without_seat(session, bulk.id)
-    if await session.scalar(select(exists().where(*_left_out(bulk.id), ~_has_another()))):
+    if await session.scalar(select(exists().where(*_match_unenrolled(bulk.id), ~_has_another()))):
         enrolled += await outbox.publish_with(session, changed)
     await _mark_rows(session, bulk.id)
     return enrolled
 
 
-def _left_out(bulk_id: UUID) -> list[ColumnElement[bool]]:
-    """The conditions of the valid rows that have no enrollment."""
+def _match_unenrolled(bulk_id: UUID) -> list[ColumnElement[bool]]:
+    """Match valid rows without an enrollment."""
     return [
         col(BulkRow.bulk_enrollment_id) == bulk_id,
         col(BulkRow.state) == RowState.VALID,
@@ -185,23 +188,23 @@ def _has_another() -> ColumnElement[bool]:
 
 
 async def _fail_without_seat(session: AsyncSession, bulk_id: UUID) -> None:
-    """Fail the rows for which there is neither a seat nor a waiting list."""
-    placed = placed_rows(bulk_id)
+    """Fail rows without seat and waiting list."""
+    placed = select_placed_rows(bulk_id)
     await session.execute(
-        row_update(
+        build_row_update(
             bulk_id,
-            *_left_out(bulk_id),
+            *_match_unenrolled(bulk_id),
             ~_has_another(),
             col(BulkRow.number) == placed.c.number,
             col(Batch.id) == placed.c.batch_id,
-            ~fits(placed),
+            ~has_seat(placed),
             ~col(Batch.waiting_list),
-        ).values(state=RowState.FAILED, errors=row_errors("batch", "batch.full"))
+        ).values(state=RowState.FAILED, errors=build_row_errors("batch", "batch.full"))
     )
 
 
 async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
-    """Say of each valid row what became of it."""
+    """Set each valid row's final state."""
     state = case(
         (col(Enrollment.status) == EnrollmentState.WAITLISTED, RowState.WAITLISTED.value),
         else_=RowState.ENROLLED.value,
@@ -209,22 +212,21 @@ async def _mark_rows(session: AsyncSession, bulk_id: UUID) -> None:
     is_valid = col(BulkRow.state) == RowState.VALID
     is_enrolled = col(Enrollment.id) == col(BulkRow.enrollment_id)
     await session.execute(
-        row_update(bulk_id, is_valid, is_enrolled).values(state=state, portion=null())
+        build_row_update(bulk_id, is_valid, is_enrolled).values(state=state, portion=null())
     )
     await session.execute(
-        row_update(bulk_id, is_valid).values(
+        build_row_update(bulk_id, is_valid).values(
             state=RowState.FAILED,
             errors=case(
-                (_has_another(), row_errors("civil_number", "enrollment.already_exists")),
-                else_=row_errors("batch", "enrollment.conflict"),
+                (_has_another(), build_row_errors("civil_number", "enrollment.already_exists")),
+                else_=build_row_errors("batch", "enrollment.conflict"),
             ),
         )
     )
 
 
 async def _count_seats(session: AsyncSession, bulk_id: UUID) -> None:
-    """Count the seats that the file's enrollments took, and those who wait. Those that were bought
-    before are counted already."""
+    """Count the taken seats and the waiting list; prepaid seats are already counted."""
     holds = col(Enrollment.status).in_(sorted(HOLDS_SEAT))
     is_new = col(Enrollment.bulk_enrollment_id) == bulk_id
     counts = await session.execute(
@@ -234,7 +236,7 @@ async def _count_seats(session: AsyncSession, bulk_id: UUID) -> None:
             func.count().filter(~holds),
         )
         .join(BulkRow, col(BulkRow.enrollment_id) == col(Enrollment.id))
-        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state).in_(TAKEN))
+        .where(col(BulkRow.bulk_enrollment_id) == bulk_id, col(BulkRow.state).in_(PLACED))
         .group_by(col(Enrollment.batch_id))
         .order_by(col(Enrollment.batch_id))
     )
@@ -242,10 +244,10 @@ async def _count_seats(session: AsyncSession, bulk_id: UUID) -> None:
         await change_seats(session, batch_id, seats=seats, waiting=waiting)
 
 
-async def _fill_seats(
+async def _count_assigned_seats(
     session: AsyncSession, bulk_id: UUID, bought: Sequence[BulkEnrollment]
 ) -> None:
-    """Count the seats without names that have people now."""
+    """Reduce the free prepaid seats by those now assigned."""
     if not bought:
         return
     found = await session.execute(
@@ -263,8 +265,8 @@ async def _fill_seats(
         seats.free_seats -= filled.get(seats.id, 0)
 
 
-async def _sum_up(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """What is owed and until when."""
+async def _store_amount_due(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    """Store the amount due and its deadline."""
     is_confirmed = col(Enrollment.status) == EnrollmentState.CONFIRMED
     found = await session.execute(
         select(

@@ -1,1 +1,1 @@
-"""Files and calls: their columns and rows."""
+

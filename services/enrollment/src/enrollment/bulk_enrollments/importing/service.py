@@ -1,4 +1,4 @@
-"""Takes over the rows of a file, a call, or people whom an organization chooses."""
+"""Imports the rows of files, API requests, and selected people."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from itertools import repeat
@@ -30,21 +30,21 @@ from enrollment.bulk_enrollments.columns import (
 )
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping, BulkRow
-from enrollment.bulk_enrollments.rules import RUNNING_AT_ONCE, TURN
+from enrollment.bulk_enrollments.rules import MAX_RUNNING, QUEUE_POSITION
 from enrollment.bulk_enrollments.schemas import BulkEnrollmentCreate, BulkPerson
-from enrollment.bulk_enrollments.service import fingerprint_of, insert_once, require_batch
+from enrollment.bulk_enrollments.service import compute_fingerprint, insert_once, require_batch
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.bulk_enrollments.validation.rows.service import check_rows
 from enrollment.bulk_enrollments.validation.service import (
     CHECKED,
-    batches_of,
+    build_values,
+    find_batches,
     request_next_match,
-    values_of,
 )
 
 
 class Upload(NamedTuple):
-    """What was sent: a file's content, or what a call's rows are as one."""
+    """An uploaded file, or an API request in the same form."""
 
     sheet: OpenSheet
     file_name: str
@@ -53,23 +53,23 @@ class Upload(NamedTuple):
     organization_id: UUID | None
     fingerprint: bytes
     key: str | None
-    """The `Idempotency-Key`."""
+    """Value of the `Idempotency-Key` header."""
 
 
-async def as_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
-    """A call's rows as a file of all columns.
+async def build_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
+    """Convert an API request to an upload with all columns.
 
-    Raises `Invalid` for rows that are none. What is wrong with cells is found by the check.
+    Raises `Invalid` for malformed rows; the check finds errors in cells.
     """
     rows: list[Rows] = []
     portions: list[bytes] = []
-    async for first in iterate_cooperatively(range(0, len(form.rows), _ROWS_A_TURN), steps=1):
-        people = _validated(form.rows[first : first + _ROWS_A_TURN], first)
+    async for first in iterate_cooperatively(range(0, len(form.rows), _CHUNK_ROWS), steps=1):
+        people = _validate_rows(form.rows[first : first + _CHUNK_ROWS], first)
         portions.append(_PEOPLE.dump_json(people)[1:-1])
         numbers = range(first + 1, first + 1 + len(people))
         cells = [[getattr(each, name) for name in NAMES] for each in people]
         rows.append(Rows(numbers, cells, [to_json(line).decode() for line in cells]))
-    # The form as one JSON, as which it is known since before it was read in portions.
+    # Serialize as one JSON document, so that the fingerprint does not depend on chunks.
     head = form.model_dump_json(exclude={"rows"}).removesuffix("}").encode()
     return Upload(
         sheet=OpenSheet(list(NAMES), iterate_cooperatively(rows, steps=1)),
@@ -77,18 +77,18 @@ async def as_upload(form: BulkEnrollmentCreate, key: str | None) -> Upload:
         locale=form.locale,
         batch_id=form.batch_id,
         organization_id=form.organization_id,
-        fingerprint=fingerprint_of(head + b',"rows":[' + b",".join(portions) + b"]}"),
+        fingerprint=compute_fingerprint(head + b',"rows":[' + b",".join(portions) + b"]}"),
         key=key,
     )
 
 
 _PEOPLE = TypeAdapter(list[BulkPerson])
-_ROWS_A_TURN = 100
-"""They take less than a millisecond."""
+_CHUNK_ROWS = 100
+"""Chunk size that takes less than a millisecond."""
 
 
-def _validated(rows: Sequence[Any], first: int) -> list[BulkPerson]:
-    """Some rows of a call, of which the first stands at `first`."""
+def _validate_rows(rows: Sequence[Any], first: int) -> list[BulkPerson]:
+    """Validate a chunk of rows whose first index is `first`."""
     try:
         return _PEOPLE.validate_python(rows)
     except ValidationError as error:
@@ -110,20 +110,22 @@ def _field(first: int, place: tuple[int | str, ...]) -> str:
 
 
 async def import_rows(session: AsyncSession, bulk: BulkEnrollment, sheet: OpenSheet) -> None:
-    """Store the rows; where the columns are known, checked each by itself."""
+    """Store the rows; check each immediately if the columns are known."""
     bulk.headings = sheet.headings
-    remembered = await _remembered_mapping(session, bulk)
+    remembered = await _find_saved_mapping(session, bulk)
     bulk.mapping = remembered or dict(find_columns(bulk.headings, COLUMNS))
     bulk.row_count = bulk.valid = bulk.invalid = 0
     bulk.unasked, bulk.unanswered = [], []
     complete = is_complete(bulk.mapping, one_batch=bulk.batch_id is not None)
     certain = remembered or not may_hide_numbers(bulk.headings, bulk.mapping)
     if complete and certain:
-        await fill_rows(session, bulk, _counted(sheet.rows, bulk))
+        await copy_checked_rows(session, bulk, _count_rows(sheet.rows, bulk))
         status = Status.CHECKING
     else:
         columns = ("bulk_enrollment_id", "number", "cells", "state")
-        await db.copy(session, BulkRow, columns, _unchecked(_counted(sheet.rows, bulk), bulk))
+        await db.copy(
+            session, BulkRow, columns, _build_unchecked_rows(_count_rows(sheet.rows, bulk), bulk)
+        )
         status = Status.MAPPING
     if not bulk.row_count:
         message = "There are no rows below the headings."
@@ -131,19 +133,19 @@ async def import_rows(session: AsyncSession, bulk: BulkEnrollment, sheet: OpenSh
     await change_status(session, bulk, status)
 
 
-async def _counted(rows: AsyncIterator[Rows], bulk: BulkEnrollment) -> AsyncIterator[Rows]:
-    """The rows without the template's example, of which the file then knows how many they are."""
+async def _count_rows(rows: AsyncIterator[Rows], bulk: BulkEnrollment) -> AsyncIterator[Rows]:
+    """Remove the template's example rows and count the others."""
     width = len(bulk.headings)
     async for some in rows:
         kept = drop_examples(some, bulk.mapping, COLUMNS)
         bulk.row_count += len(kept.numbers)
         width = max(width, len(some.cells[-1]))
         yield kept
-    # A column may begin below a heading that is empty.
+    # A column may start below an empty heading.
     bulk.headings = [*bulk.headings, *[""] * (width - len(bulk.headings))]
 
 
-async def _unchecked(
+async def _build_unchecked_rows(
     rows: AsyncIterator[Rows], bulk: BulkEnrollment
 ) -> AsyncIterator[tuple[UUID, int, str, RowState]]:
     async for numbers, _, texts in rows:
@@ -151,23 +153,26 @@ async def _unchecked(
             yield bulk.id, number, text, RowState.UNCHECKED
 
 
-async def _remembered_mapping(session: AsyncSession, bulk: BulkEnrollment) -> dict[str, int] | None:
-    """Which column stands where, as the organization has said of such headings."""
-    key = (bulk.organization_id, fingerprint_of(*bulk.headings))
+async def _find_saved_mapping(session: AsyncSession, bulk: BulkEnrollment) -> dict[str, int] | None:
+    """Return the mapping that the organization has saved for these headings."""
+    key = (bulk.organization_id, compute_fingerprint(*bulk.headings))
     found = await session.get(BulkMapping, key)
     return found.mapping if found else None
 
 
-async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIterator[Rows]) -> None:
-    """Store the rows of a file whose columns are known, each checked by itself while the next ones
-    are still being read: once, for what a COPY takes. Identity is asked about their people, or will
-    be by the sweep when it is the file's turn."""
+async def copy_checked_rows(
+    session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIterator[Rows]
+) -> None:
+    """Check and store rows while the next are read, by one COPY.
+
+    Then ask identity about the first chunk, or leave it to the sweep if earlier files are running.
+    """
     await load_phones()
     batches: Mapping[str, UUID] = {}
     if bulk.batch_id is None:
-        # Which batches there are is asked before the COPY, during which nothing else can be.
+        # Batches are queried before the COPY, which occupies the connection.
         all_rows = [some async for some in rows]
-        batches = await batches_of(
+        batches = await find_batches(
             session, bulk, [line for some in all_rows for line in some.cells]
         )
         rows = iterate_cooperatively(all_rows, steps=1)
@@ -181,7 +186,7 @@ async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIter
                 portions.append(new_id())
                 size = 0
             size += len(numbers)
-            values = values_of(check_rows(cells, mapping), one_batch, batches, portions[-1])
+            values = build_values(check_rows(cells, mapping), one_batch, batches, portions[-1])
             errors = map(_as_json, values.pop("cell_errors"))
             given = repeat(bulk_id, len(numbers)), numbers, texts, errors
             for record in zip(*given, *values.values(), strict=True):
@@ -189,9 +194,9 @@ async def fill_rows(session: AsyncSession, bulk: BulkEnrollment, rows: AsyncIter
 
     await db.copy(session, BulkRow, (*_GIVEN, *CHECKED), records())
     bulk.unasked, bulk.unanswered = portions, []
-    # Two that come at the same moment may both be the last that runs.
-    earlier = await session.scalar(select(TURN).where(col(BulkEnrollment.id) == bulk.id))
-    if portions and (earlier or 0) < RUNNING_AT_ONCE:
+    # The count may include a file uploaded concurrently.
+    earlier = await session.scalar(select(QUEUE_POSITION).where(col(BulkEnrollment.id) == bulk.id))
+    if portions and (earlier or 0) < MAX_RUNNING:
         bulk.worked_at = utc_now()
         await request_next_match(session, bulk)
         hit("bulk_enrollments.first_people_asked")
@@ -204,26 +209,25 @@ def _as_json(values: Sequence[Any]) -> str:
     return to_json(values).decode() if values else "[]"
 
 
-class Chosen(NamedTuple):
-    """Somebody whom an organization enrolls without a number, since it knows them."""
+class SelectedPerson(NamedTuple):
+    """A person whom the organization already knows, enrolled without an identity number."""
 
     profile_id: UUID
     name_en: str
     name_ar: str
 
 
-async def create_for_chosen(
+async def create_for_selected(
     session: AsyncSession,
     actor: Caller,
     batch_id: UUID,
-    people: Sequence[Chosen],
+    people: Sequence[SelectedPerson],
     locale: str,
     key: str | None,
 ) -> UUID:
-    """Begin a bulk enrollment of people whom the caller may see, in one batch; its id. It is
-    checked, confirmed and paid as a file is. A repeated call with the same key answers the first's.
+    """Create a bulk enrollment for selected people in one batch and return its ID.
 
-    Raises `KeyReused` and `BatchUnknown`.
+    Idempotent by key. Raises `KeyReused` and `BatchUnknown`.
     """
     await require_batch(session, batch_id)
     columns = (NAME_EN, NAME_AR)
@@ -238,7 +242,7 @@ async def create_for_chosen(
         mapping={column.name: place for place, column in enumerate(columns)},
         row_count=len(people),
         idempotency_key=key,
-        fingerprint=fingerprint_of(batch_id, *(each.profile_id for each in people)),
+        fingerprint=compute_fingerprint(batch_id, *(each.profile_id for each in people)),
     )
     if not is_new:
         return bulk.id

@@ -1,1 +1,1 @@
-"""Seats bought without names."""
+"""Prepaid seats: an organization buys seats of a batch before it names the people."""

@@ -1,5 +1,3 @@
-"""Reads seats that were bought without names."""
-
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +9,7 @@ from sqlalchemy import Select, func, literal, select
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment
-from enrollment.bulk_enrollments.rules import IS_TO_FILL
+from enrollment.bulk_enrollments.rules import HAS_FREE_SEATS
 from enrollment.bulk_enrollments.schemas import BoughtSeat, BoughtSeatPage
 from enrollment.bulk_enrollments.service import find_bulk
 from enrollment.enrollments.batch_summaries import queries as batches
@@ -24,7 +22,10 @@ from enrollment.replicas.models import Profile
 async def list_people(
     session: AsyncSession, actor: Caller, bulk_id: UUID, page: PageQuery
 ) -> BoughtSeatPage:
-    """Who has the seats that were bought without names. Raises `BulkEnrollmentNotFound`."""
+    """List the people in a purchase's seats.
+
+    Raises `BulkEnrollmentNotFound`.
+    """
     bulk = await find_bulk(session, actor, bulk_id)
     columns: list[Any] = [
         col(Enrollment.id).label("enrollment_id"),
@@ -40,7 +41,7 @@ async def list_people(
     query = ListQuery(
         filters=[
             col(Enrollment.bulk_enrollment_id) == bulk.id,
-            # Of a file the rows say it.
+            # Files list their people as rows instead.
             literal(bulk.bought_seats > 0),
             col(Enrollment.status).in_(sorted(HOLDS_SEAT)),
         ],
@@ -55,15 +56,16 @@ async def list_people(
 async def get_batch_enrollments(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> BatchEnrollments:
-    """The people and the money of a batch, also of the seats that were bought there without names
-    and have no people. Raises `BatchUnknown`.
+    """Return a batch's people and amounts, including unassigned prepaid seats.
+
+    Raises `BatchUnknown`.
     """
     people = await batches.get_batch_enrollments(session, actor, batch_id)
     amount = col(BulkEnrollment.free_seats) * col(BulkEnrollment.seat_price_minor)
     found = await session.execute(
         select(
-            sum_money(amount, IS_TO_FILL),
-            sum_money(amount, ~IS_TO_FILL),
+            sum_money(amount, HAS_FREE_SEATS),
+            sum_money(amount, ~HAS_FREE_SEATS),
         ).where(col(BulkEnrollment.batch_id) == batch_id, col(BulkEnrollment.free_seats) > 0)
     )
     paid, due = found.one()

@@ -1,4 +1,4 @@
-"""Seats bought without names, and the figures of a batch, which count them."""
+"""Routes for prepaid seats, and a batch's summary, which includes them."""
 
 from typing import Annotated
 from uuid import UUID
@@ -40,13 +40,13 @@ from enrollment.enrollments.errors import (
     TransitionRefused,
 )
 from enrollment.enrollments.schemas import BatchEnrollments
-from enrollment.guards import desk
+from enrollment.guards import guard_dashboard
 from enrollment.replicas.errors import BatchUnknown
 
 router = APIRouter(prefix="/bulk-enrollments", tags=["bulk_enrollments"])
 batches_router = APIRouter(prefix="/enrollments/of-batch", tags=["enrollments"])
 
-ViewerDep = Annotated[Principal, desk(Permission.VIEW_ENROLLMENTS)]
+ViewerDep = Annotated[Principal, guard_dashboard(Permission.VIEW_ENROLLMENTS)]
 
 
 @router.post(
@@ -76,8 +76,10 @@ async def buy_seats(
     body: SeatPurchase,
     idempotency_key: Key = None,
 ) -> BulkEnrollmentDetail:
-    """Buy seats of a batch without names. They are held until the charge is due; paid, they are
-    filled by the organization's next bulk enrollments in the batch, before anything is charged."""
+    """Buy seats of a batch without names, held until payment is due.
+
+    Once paid, the organization's next bulk enrollments in the batch use them first.
+    """
     bulk_id = await purchases.buy_seats(session, actor, body, idempotency_key)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
@@ -86,7 +88,7 @@ async def buy_seats(
 async def list_bought_seats(
     session: Session, actor: CallerDep, bulk_id: UUID, page: Paging
 ) -> BoughtSeatPage:
-    """Who has the seats that were bought without names."""
+    """List the people in a purchase's seats."""
     return await purchase_queries.list_people(session, actor, bulk_id, page)
 
 
@@ -104,9 +106,11 @@ async def list_bought_seats(
 async def free_bought_seat(
     session: Session, actor: CallerDep, kept: KeptDep, bulk_id: UUID, body: BoughtSeatFree
 ) -> BulkEnrollmentDetail:
-    """Take somebody off a seat that was bought without a name, until the batch starts: another
-    person can be enrolled on it. Nothing is paid back."""
-    await purchases.take_off(session, actor, bulk_id, body)
+    """Remove a person from a prepaid seat before the start, so that another can have it.
+
+    Nothing is refunded.
+    """
+    await purchases.unassign_seat(session, actor, bulk_id, body)
     return await queries.get_bulk_enrollment(session, actor, bulk_id, kept)
 
 
@@ -114,5 +118,5 @@ async def free_bought_seat(
 async def get_batch_enrollments(
     session: Session, actor: ViewerDep, batch_id: UUID
 ) -> BatchEnrollments:
-    """How many are in a batch in each state, what they have paid and what would go back."""
+    """Count a batch's people by state, with paid and refundable amounts."""
     return await purchase_queries.get_batch_enrollments(session, actor, batch_id)

@@ -1,4 +1,4 @@
-"""Buys seats of a batch without names, takes people off them, and gives them back."""
+"""Buys, unassigns and releases prepaid seats."""
 
 from typing import Any
 from uuid import UUID
@@ -23,15 +23,24 @@ from enrollment.bulk_enrollments.errors import (
     SeatsShort,
     TotalChanged,
 )
-from enrollment.bulk_enrollments.events import charge_of, publish_change
+from enrollment.bulk_enrollments.events import build_charge, publish_change
 from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.bulk_enrollments.rules import BATCH_OBSTACLES
 from enrollment.bulk_enrollments.schemas import BoughtSeatFree, SeatPurchase
-from enrollment.bulk_enrollments.service import fingerprint_of, insert_once, lock_bulk, payer_of
-from enrollment.bulk_enrollments.volume_prices.rules import price_of_each
+from enrollment.bulk_enrollments.service import (
+    compute_fingerprint,
+    get_payer,
+    insert_once,
+    lock_bulk,
+)
+from enrollment.bulk_enrollments.volume_prices.rules import build_seat_price
 from enrollment.enrollments.errors import BatchStarted, TransitionRefused
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.transitions.service import lock, move, recorded
+from enrollment.enrollments.transitions.service import (
+    audited,
+    lock_enrollment,
+    transition_enrollment,
+)
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
@@ -42,16 +51,15 @@ from enrollment.seats.service import change_seats
 async def buy_seats(
     session: AsyncSession, actor: Caller, form: SeatPurchase, key: str | None
 ) -> UUID:
-    """Hold seats of a batch for people who are named later, and request their charge; the
-    purchase's id. A repeated call with the same key answers the first's.
+    """Hold seats for people named later, request their charge and return the purchase's ID.
 
-    Raises `NotInTests`, `BatchUnknown`, what stands in the way of everybody in the batch,
-    `AcceptanceNeeded`, `SeatsFree`, `SeatsShort`, `TotalChanged`, `KeyReused`, and `Invalid` when
-    an admin names no organization.
+    Idempotent by key. Raises `NotInTests`, `BatchUnknown`, the batch's obstacles,
+    `AcceptanceNeeded`, `SeatsFree`, `SeatsShort`, `TotalChanged`, `KeyReused`, and `Invalid` if an
+    admin names no organization.
     """
     if isinstance(actor, Partner) and actor.test:
         raise NotInTests
-    paid_by, profile_id = payer_of(actor)
+    paid_by, profile_id = get_payer(actor)
     bulk, is_new = await insert_once(
         session,
         actor,
@@ -68,7 +76,7 @@ async def buy_seats(
         confirmed_profile_id=profile_id,
         confirmed_at=await db.now(session),
         idempotency_key=key,
-        fingerprint=fingerprint_of(form.model_dump_json()),
+        fingerprint=compute_fingerprint(form.model_dump_json()),
     )
     if not is_new:
         return bulk.id
@@ -88,19 +96,19 @@ async def buy_seats(
     bulk.seat_price_minor, bulk.amount_minor = found.price, total
     bulk.currency, bulk.payment_due_at = batch.currency, found.due_at
     await publish_change(session, bulk)
-    await outbox.publish(session, charge_of(bulk, [line]), sequence=bulk.version)
+    await outbox.publish(session, build_charge(bulk, [line]), sequence=bulk.version)
     hit("bulk_enrollments.bought")
     return bulk.id
 
 
 async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id: UUID) -> Row[Any]:
-    """The batch with its seats locked, and what so many of them cost."""
+    """Lock the batch's seats and return the batch with the price of each seat."""
     await db.lock(session, Seats, col(Seats.batch_id) == form.batch_id)
     found: Result[Any] = await session.execute(
         select(
             Batch,
             SEATS_LEFT.label("left"),
-            price_of_each(literal(form.seats)).label("price"),
+            build_seat_price(literal(form.seats)).label("price"),
             PAYMENT_DUE_AT.label("due_at"),
             *(is_met.label(kind.__name__) for kind, is_met in BATCH_OBSTACLES.items()),
         )
@@ -124,11 +132,10 @@ async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id
     return row
 
 
-async def take_off(
+async def unassign_seat(
     session: AsyncSession, actor: Caller, bulk_id: UUID, form: BoughtSeatFree
 ) -> None:
-    """Take somebody off a seat that was bought without a name, until the batch starts. They are
-    told the reason, and the seat is free for another person.
+    """Remove a person from a prepaid seat before the start, with a reason that they read.
 
     Raises `BulkEnrollmentNotFound`, `BulkRefused`, `EnrollmentNotFound`, `TransitionRefused`,
     `BatchStarted`.
@@ -136,7 +143,7 @@ async def take_off(
     bulk = await lock_bulk(session, actor, bulk_id)
     if bulk.status is not Status.FINISHED or not bulk.bought_seats:
         raise BulkRefused
-    enrollment, batch, has_started, _ = await lock(
+    enrollment, batch, has_started, _ = await lock_enrollment(
         session,
         col(Enrollment.id) == form.enrollment_id,
         col(Enrollment.bulk_enrollment_id) == bulk.id,
@@ -145,15 +152,15 @@ async def take_off(
         raise TransitionRefused
     if has_started:
         raise BatchStarted
-    with recorded(session, enrollment, bulk.organization_id):
-        await free_seat(session, bulk, enrollment, batch, form.reason)
+    with audited(session, enrollment, bulk.organization_id):
+        await cancel_keeping_seat(session, bulk, enrollment, batch, form.reason)
     await publish_change(session, bulk)
 
 
-async def lock_bought(session: AsyncSession, enrollment_id: UUID) -> BulkEnrollment | None:
-    """The purchase whose seat the enrollment has, locked; None where it has a seat of its own.
+async def lock_seat_purchase(session: AsyncSession, enrollment_id: UUID) -> BulkEnrollment | None:
+    """Lock the purchase of the enrollment's seat; None if it is not prepaid.
 
-    Before the enrollment is locked: that is the order everywhere.
+    Call it before locking the enrollment, the order used everywhere.
     """
     of_enrollment = select(col(Enrollment.bulk_enrollment_id)).where(
         col(Enrollment.id) == enrollment_id
@@ -166,26 +173,25 @@ async def lock_bought(session: AsyncSession, enrollment_id: UUID) -> BulkEnrollm
     )
 
 
-async def free_seat(
+async def cancel_keeping_seat(
     session: AsyncSession,
     bought: BulkEnrollment,
     enrollment: Enrollment,
     batch: Batch,
     reason: str | None = None,
 ) -> None:
-    """End a locked enrollment and keep its seat for the organization, which has paid it.
+    """Cancel a locked enrollment and keep its seat for the organization that paid it.
 
     Raises `TransitionRefused`.
     """
-    await move(
+    await transition_enrollment(
         session, enrollment, batch, EnrollmentStatus.CANCELLED, reason=reason, keeps_seat=True
     )
     bought.free_seats += 1
 
 
-async def release_free(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """Give back the seats of a locked purchase that nobody has. The sweep `offer_free_seats` gives
-    them to whoever waits."""
+async def release_unassigned_seats(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    """Release a locked purchase's unassigned seats; `offer_free_seats` then offers them."""
     if bulk.free_seats and bulk.batch_id:
         await change_seats(session, bulk.batch_id, seats=-bulk.free_seats)
         bulk.free_seats = 0

@@ -1,1 +1,1 @@
-"""The check of rows: each by itself, then all together."""
+

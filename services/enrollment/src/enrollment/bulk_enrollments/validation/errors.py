@@ -1,4 +1,4 @@
-"""What is said of a row's errors, in both languages: the one place, for answers and files."""
+"""Texts of row errors in both languages, for responses and files."""
 
 from kit.spreadsheets.exports import Words
 
@@ -68,7 +68,7 @@ ERRORS = {
         "في صف آخر الرقم نفسه باسم مختلف.",
     ),
     "person.not_admitted": Words("The account could not be made.", "تعذّر إنشاء الحساب."),
-    # What identity refuses somebody with whom it was asked to admit.
+    # Refusals of identity during admission.
     "person.name_changed": Words(
         "Meanwhile somebody of another name has got this number.",
         "صار هذا الرقم في هذه الأثناء لشخص باسم آخر.",
@@ -113,7 +113,7 @@ ERRORS = {
         "لم يبق مقعد، وليس للدورة قائمة انتظار.",
     ),
 }
-"""By the code that a row's errors have."""
+"""Texts by error code."""
 
 UNINVITED = Words(
     "This person could not be invited: invitations go by email, and there is a mobile number only. "
@@ -121,9 +121,9 @@ UNINVITED = Words(
     "لم تُرسل دعوة إلى هذا الشخص: الدعوات تُرسل بالبريد الإلكتروني، ولا يوجد له إلا رقم جوال. "
     "يمكن لإدارة المنصة إدخال بريده الإلكتروني وإرسال الدعوة.",
 )
-"""Of somebody new who is enrolled with a mobile number alone."""
+"""Warning for new people without email."""
 
 
-def words_of(code: str) -> Words:
-    """What is said of an error; of one that a newer copy of the service has written, little."""
+def get_error_text(code: str) -> Words:
+    """Return an error's text; unknown codes of a newer release get a generic one."""
     return ERRORS.get(code, ERRORS["field.invalid"])

@@ -1,7 +1,6 @@
-"""What is wrong with the rows of a file together: with their people, batches and one another.
+"""Validates a file's rows together: people, batches and duplicates.
 
-It is one statement, which judges every row anew: it may be run as often as one likes, and is run
-again when the file is confirmed.
+One idempotent statement validates all rows; it runs again at confirmation.
 """
 
 from collections.abc import Sequence
@@ -32,16 +31,16 @@ from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
 from enrollment.bulk_enrollments.rules import BATCH_OBSTACLES
-from enrollment.bulk_enrollments.service import plan_for_many, row_errors
-from enrollment.bulk_enrollments.states import TO_MEND, RowState
+from enrollment.bulk_enrollments.service import build_row_errors, prefer_hash_plans
+from enrollment.bulk_enrollments.states import FAULTY, RowState
 from enrollment.enrollments.rules import is_active_of
 from enrollment.replicas.models import Batch
 
 _live = and_(col(BulkRow.state) != RowState.SKIPPED, col(BulkRow.person_key).is_not(None))
 
 
-def _lacks(field: str) -> ColumnElement[bool]:
-    """Whether a cell is empty: one that is wrong has been said to be so."""
+def _is_missing(field: str) -> ColumnElement[bool]:
+    """Tell if a cell is empty; invalid cells have their own error."""
     is_wrong = col(BulkRow.cell_errors).contains([{"field": field}])
     return and_(col(getattr(BulkRow, field)).is_(None), ~is_wrong)
 
@@ -53,13 +52,12 @@ _is_new = col(BulkRow.match) == Match.UNKNOWN
 def _find_problems(
     twins: CTE, shared: CTE, organization_id: Any
 ) -> Sequence[tuple[str, str, ColumnElement[bool]]]:
-    """What can be wrong with a row of the organization's file beside its cells: field, code, and
-    when it is so."""
+    """List the problems of a row beyond its cells: field, code and condition."""
     return (
         ("civil_number", "person.refused", col(BulkRow.match) == Match.REFUSED),
         ("civil_number", "person.duplicate", twins.c.is_duplicate),
         ("name_en", "person.two_names", twins.c.has_two_names),
-        ("email", "contact.required", and_(_is_new, _lacks("email"), _lacks("phone"))),
+        ("email", "contact.required", and_(_is_new, _is_missing("email"), _is_missing("phone"))),
         ("email", "email.duplicate", shared.c.email.is_not(None)),
         *(("batch", kind.code, is_met) for kind, is_met in BATCH_OBSTACLES.items()),
         (
@@ -82,13 +80,13 @@ def _find_problems(
 
 
 _bulk_id = bindparam("judged_id", type_=Uuid)
-"""Of the file; the statement is put together once."""
+"""Parameter for the file's ID, so that the statement is compiled once."""
 
 
-def _find_twins() -> CTE:
-    """The rows of people who stand in several rows, with what the others say of them.
+def _select_repeated_people() -> CTE:
+    """Select rows of people with several rows, compared with each other.
 
-    They are few, and sorted; all the others are only counted.
+    Only these few are sorted; the others are merely counted.
     """
     is_in_file = and_(col(BulkRow.bulk_enrollment_id) == _bulk_id, _live)
     person = [col(BulkRow.person_key)]
@@ -116,8 +114,8 @@ def _find_twins() -> CTE:
     )
 
 
-def _find_shared() -> CTE:
-    """The addresses that several people give. Those that stand there once are only counted, too."""
+def _select_shared_emails() -> CTE:
+    """Select email addresses used by several people, again sorting only the repeated ones."""
     email, person = col(BulkRow.email), col(BulkRow.person_key)
     is_in_file = and_(col(BulkRow.bulk_enrollment_id) == _bulk_id, _live, email.is_not(None))
     several = select(email).where(is_in_file).group_by(email).having(func.count() > 1).subquery()
@@ -134,26 +132,29 @@ def _find_shared() -> CTE:
 _other_name = and_(col(BulkRow.match) == Match.OTHER_NAME, ~col(BulkRow.use_person))
 
 
-def _listed(
+def _build_errors(
     problems: Sequence[tuple[str, str, ColumnElement[bool]]],
 ) -> SQLColumnExpression[Any]:
-    """The errors of the cells, and these problems where they are so."""
+    """Build the errors of the cells and of the matching problems."""
     errors: SQLColumnExpression[Any] = col(BulkRow.cell_errors)
     for field, code, condition in problems:
-        errors = errors.op("||")(case((condition, row_errors(field, code)), else_=_NOTHING))
+        errors = errors.op("||")(case((condition, build_row_errors(field, code)), else_=_NOTHING))
     return errors
 
 
 _NOTHING = literal([], JSONB)
 _has_number = col(BulkRow.person_key).is_not(None)
-"""Without one nobody is looked for; what is wrong with the cells is all there is to say."""
+"""People are matched by number; without one only cell errors apply."""
 
 
-def _judge() -> CTE:
-    """Each row of which something is to be said, or was said before, with its errors, the ids that
-    a new person has in all rows, and what was said. There is nothing to say of most rows."""
-    twins, shared = _find_twins(), _find_shared()
-    # By itself, for all rows: joined, it would be looked for with each.
+def _select_validated() -> CTE:
+    """Select rows with problems, or with previous results to compare, and a new person's shared
+    IDs.
+
+    Most rows have none.
+    """
+    twins, shared = _select_repeated_people(), _select_shared_emails()
+    # A scalar subquery runs once; a join would look it up for every row.
     organization_id = (
         select(col(BulkEnrollment.organization_id))
         .where(col(BulkEnrollment.id) == _bulk_id)
@@ -170,14 +171,16 @@ def _judge() -> CTE:
     return (
         select(
             col(BulkRow.number),
-            case((_has_number, _listed(problems)), else_=col(BulkRow.cell_errors)).label("errors"),
+            case((_has_number, _build_errors(problems)), else_=col(BulkRow.cell_errors)).label(
+                "errors"
+            ),
             and_(_has_number, _other_name).label("other_name"),
             _has_number.label("has_number"),
             *(
                 case((_is_new, func.coalesce(twins.c[name], own)), else_=own).label(name)
                 for name, own in ids.items()
             ),
-            *(getattr(BulkRow, name).label(f"last_{name}") for name in _JUDGED),
+            *(getattr(BulkRow, name).label(f"last_{name}") for name in _WRITTEN),
         )
         .outerjoin(Batch, col(Batch.id) == col(BulkRow.batch_id))
         .outerjoin(twins, twins.c.number == col(BulkRow.number))
@@ -194,19 +197,19 @@ def _judge() -> CTE:
             ),
         )
         .cte("judged")
-        # What is used several times is found once.
+        # Materialized because it is used several times.
         .prefix_with("MATERIALIZED")
     )
 
 
-_JUDGED = ("errors", "state", "profile_id", "user_id")
-"""The columns that it writes."""
+_WRITTEN = ("errors", "state", "profile_id", "user_id")
+"""Columns that validation writes."""
 
 
 def _find_changed() -> Subquery:
-    """What is to be written: what is said of a row may be what was said before."""
-    judged = _judge()
-    decides = row_errors("name_en", "person.other_name")
+    """Select changed results only."""
+    judged = _select_validated()
+    decides = build_row_errors("name_en", "person.other_name")
     values: dict[str, ColumnElement[Any]] = {
         "errors": case(
             (judged.c.other_name, judged.c.errors.op("||")(decides)), else_=judged.c.errors
@@ -235,23 +238,23 @@ _changed = _find_changed()
 _WRITE_CHANGED = (
     update(BulkRow)
     .where(col(BulkRow.bulk_enrollment_id) == _bulk_id, col(BulkRow.number) == _changed.c.number)
-    .values({name: _changed.c[name] for name in _JUDGED})
+    .values({name: _changed.c[name] for name in _WRITTEN})
     .execution_options(synchronize_session=False)
 )
 
 
-async def judge_rows(session: AsyncSession, bulk_id: UUID) -> None:
-    """Say of each row that is not left out what is wrong with it, and so whether it is valid."""
-    await plan_for_many(session)
+async def validate_rows(session: AsyncSession, bulk_id: UUID) -> None:
+    """Validate all rows that are not skipped, and set their errors and states."""
+    await prefer_hash_plans(session)
     await session.execute(_WRITE_CHANGED, {"judged_id": bulk_id})
 
 
 async def count_rows(session: AsyncSession, bulk: BulkEnrollment) -> bool:
-    """Count valid rows and rows to correct, and tell if any person is known to identity."""
+    """Count valid and faulty rows, and tell if identity knows any person."""
     counts = await session.execute(
         select(
             func.count().filter(col(BulkRow.state) == RowState.VALID),
-            func.count().filter(col(BulkRow.state).in_(TO_MEND)),
+            func.count().filter(col(BulkRow.state).in_(FAULTY)),
             func.coalesce(func.bool_or(col(BulkRow.match) != Match.UNKNOWN), false()),
         ).where(col(BulkRow.bulk_enrollment_id) == bulk.id)
     )

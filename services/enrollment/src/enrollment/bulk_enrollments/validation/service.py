@@ -1,6 +1,6 @@
-"""Checks a file in two steps: each row by itself, portion by portion, and then all rows together.
+"""Checks the single rows of a file in chunks, and matches their people with identity.
 
-The second is in `rules`.
+`rules` then validates all rows together.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,34 +38,44 @@ from sqlmodel import col
 from enrollment.bulk_enrollments.columns import BATCH
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.service import given_rows, plan_for_many, row_update, write_rows
+from enrollment.bulk_enrollments.service import (
+    build_row_table,
+    build_row_update,
+    prefer_hash_plans,
+    write_rows,
+)
 from enrollment.bulk_enrollments.states import RowState
-from enrollment.bulk_enrollments.validation.rows.service import check_rows, chosen_row, replace_row
-from enrollment.bulk_enrollments.validation.rules import count_rows, judge_rows
+from enrollment.bulk_enrollments.validation.rows.service import (
+    build_selected_row,
+    check_rows,
+    replace_row,
+)
+from enrollment.bulk_enrollments.validation.rules import count_rows, validate_rows
 from enrollment.replicas.models import Batch
 
-_A_TURN = 100
-"""Rows that are checked before everybody else has a turn. They take less than a millisecond, and
-three where all have to be looked at closely."""
+_CHUNK_ROWS = 100
+"""Rows checked before yielding to the event loop: under a millisecond, three in the worst case."""
 
-# In the statement itself, so that PostgreSQL sees that the index has all of them.
+# Literal values let the planner use the partial index.
 _is_unchecked = db.in_literals(col(BulkRow.state), [RowState.UNCHECKED])
 
 
 def has_unchecked(bulk_id: Any) -> ColumnElement[bool]:
-    """Whether a row of the file is still to be checked by itself."""
+    """Tell if the file has unchecked rows."""
     return exists().where(col(BulkRow.bulk_enrollment_id) == bulk_id, _is_unchecked)
 
 
 async def request_next_match(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """Ask identity about the people of the next portion, if it has any."""
+    """Ask identity about the people of the next chunk, if it has any."""
     portion, *bulk.unasked = bulk.unasked
-    await _request(session, bulk, portion)
+    await _request_match(session, bulk, portion)
 
 
 async def check_next_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    """Check the next rows that were mended, or whose columns have been said since they came, and
-    ask identity about their people; how many."""
+    """Check the next chunk of corrected or newly mapped rows, and request its matches.
+
+    Return the number of rows.
+    """
     rows = (
         await session.execute(
             select(col(BulkRow.number), col(BulkRow.cells), col(BulkRow.chosen_profile_id))
@@ -77,39 +87,41 @@ async def check_next_rows(session: AsyncSession, bulk: BulkEnrollment) -> int:
     if not rows:
         return 0
     await load_phones()
-    batches = await batches_of(session, bulk, [row.cells for row in rows])
+    batches = await find_batches(session, bulk, [row.cells for row in rows])
     portion = new_id()
     written: list[dict[str, Any]] = []
-    async for first in iterate_cooperatively(range(0, len(rows), _A_TURN), steps=1):
-        some = rows[first : first + _A_TURN]
+    async for first in iterate_cooperatively(range(0, len(rows), _CHUNK_ROWS), steps=1):
+        some = rows[first : first + _CHUNK_ROWS]
         checked = check_rows([row.cells for row in some], bulk.mapping)
         for place, row in enumerate(some):
             if row.chosen_profile_id:
-                replace_row(checked, place, chosen_row(row.chosen_profile_id))
-        values = values_of(checked, bulk.batch_id, batches, portion)
+                replace_row(checked, place, build_selected_row(row.chosen_profile_id))
+        values = build_values(checked, bulk.batch_id, batches, portion)
         written += (
             {"number": row.number, **_UNMATCHED, **dict(zip(values, each, strict=True))}
             for row, each in zip(some, zip(*values.values(), strict=True), strict=True)
         )
     await write_rows(session, bulk.id, written)
-    await _request(session, bulk, portion)
+    await _request_match(session, bulk, portion)
     hit("bulk_enrollments.rows_checked")
     return len(rows)
 
 
 _UNMATCHED = {"shown_name_en": "", "shown_name_ar": ""}
-"""What is not known any more of a row that is checked anew."""
+"""Resets a row's match before the next check."""
 
 
-async def _request(session: AsyncSession, bulk: BulkEnrollment, portion: UUID) -> None:
-    """Ask about the people of a portion, if it has any."""
-    if await outbox.publish_with(session, match_requested(bulk, portion)):
+async def _request_match(session: AsyncSession, bulk: BulkEnrollment, portion: UUID) -> None:
+    """Request the match of a chunk's people, if it has any."""
+    if await outbox.publish_with(session, build_match_request(bulk, portion)):
         bulk.unanswered = [*bulk.unanswered, portion]
 
 
-def match_requested(bulk: BulkEnrollment, portion: UUID) -> Insert:
-    """The statement that writes the event about a portion's people, each once: a thousand rows are
-    not read for what is only passed on."""
+def build_match_request(bulk: BulkEnrollment, portion: UUID) -> Insert:
+    """Build the INSERT of the event with a chunk's people, each once.
+
+    PostgreSQL builds it, so that the rows are not fetched.
+    """
     asked = (
         select(
             col(BulkRow.person_key),
@@ -146,10 +158,10 @@ def match_requested(bulk: BulkEnrollment, portion: UUID) -> Insert:
     )
 
 
-async def batches_of(
+async def find_batches(
     session: AsyncSession, bulk: BulkEnrollment, rows: Iterable[Sequence[str]]
 ) -> dict[str, UUID]:
-    """The batches of these rows by their codes in capitals; drafts are known to nobody."""
+    """Map upper-case batch codes of these rows to batches, without drafts."""
     place = bulk.mapping.get(BATCH.name)
     if bulk.batch_id is not None or place is None:
         return {}
@@ -163,13 +175,13 @@ async def batches_of(
     return {row.code: row.id for row in found}
 
 
-def values_of(
+def build_values(
     checked: Mapping[str, list[Any]],
     one_batch: UUID | None,
     batches: Mapping[str, UUID],
     portion: UUID,
 ) -> dict[str, Sequence[Any]]:
-    """What is stored of rows that were checked, by columns: `cell_errors` and `CHECKED`."""
+    """Build the stored columns of checked rows: `cell_errors` and `CHECKED`."""
     keys, id_numbers = checked["person_key"], checked["civil_number"]
     countries: list[str | None] = [None] * len(keys)
     if not all(id_numbers):
@@ -181,25 +193,25 @@ def values_of(
     errors = checked["errors"]
     if None in batch_ids:
         found = zip(errors, checked["batch"], batch_ids, strict=True)
-        errors = [each if id_ else [*each, _no_batch(code)] for each, code, id_ in found]
+        errors = [each if id_ else [*each, _build_batch_error(code)] for each, code, id_ in found]
     return {
         "cell_errors": errors,
-        "state": _where_known(keys, RowState.VALID, RowState.INVALID),
+        "state": _pick_by_person(keys, RowState.VALID, RowState.INVALID),
         "person_key": keys,
         "id_number": id_numbers,
         "country": countries,
         **{name: checked[name] for name in ("name_en", "name_ar", "email", "phone")},
         "locale": checked["language"],
         "batch_id": batch_ids,
-        "match": _where_known(keys, Match.UNKNOWN),
-        "registration_due": _where_known(keys, True, False),
-        "portion": _where_known(keys, portion),
+        "match": _pick_by_person(keys, Match.UNKNOWN),
+        "registration_due": _pick_by_person(keys, True, False),
+        "portion": _pick_by_person(keys, portion),
         **{name: [new_id_text() for _ in keys] for name in _PROPOSED},
     }
 
 
-def _where_known(keys: Sequence[str | None], value: Any, otherwise: Any = None) -> list[Any]:
-    """The value for each row of which it is known whose it is, as nearly always of all."""
+def _pick_by_person(keys: Sequence[str | None], value: Any, otherwise: Any = None) -> list[Any]:
+    """Return the value for rows with a known person, else `otherwise`; fast if all have one."""
     if all(keys):
         return [value] * len(keys)
     return [value if key else otherwise for key in keys]
@@ -222,16 +234,15 @@ CHECKED = (
     "portion",
     *_PROPOSED,
 )
-"""What the check of a row writes, beside its errors."""
+"""Columns that a row's check writes, besides its errors."""
 
 
-def _no_batch(code: str | None) -> dict[str, str]:
+def _build_batch_error(code: str | None) -> dict[str, str]:
     return {"field": "batch", "code": "batch.not_found" if code else "batch.required"}
 
 
 async def end_when_answered(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """End the check of a locked file if nothing of it is open any more, without waiting for the
-    sweep."""
+    """End a locked file's check immediately if nothing is outstanding."""
     if bulk.unasked or bulk.unanswered:
         return
     if not await session.scalar(select(has_unchecked(bulk.id))):
@@ -239,11 +250,13 @@ async def end_when_answered(session: AsyncSession, bulk: BulkEnrollment) -> None
 
 
 async def end_check(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    """End the check of a locked file of which no row is being looked for any more. Its rows may
-    have been judged already as if nobody knew their people, and nobody did."""
+    """End the check of a locked file without outstanding matches.
+
+    Its rows are not validated again if that was done and no person is known.
+    """
     is_anybody_known = await count_rows(session, bulk)
     if is_anybody_known or bulk.judged_version != bulk.version:
-        await judge_rows(session, bulk.id)
+        await validate_rows(session, bulk.id)
         await count_rows(session, bulk)
     await change_status(session, bulk, Status.CHECKED)
     hit("bulk_enrollments.checked")
@@ -251,12 +264,11 @@ async def end_check(session: AsyncSession, bulk: BulkEnrollment) -> int:
 
 
 async def store_matches(session: AsyncSession, event: PeopleMatched) -> None:
-    """Store whom identity has found. Most rows are left as they are: a person is unknown until
-    identity says otherwise."""
+    """Store matched people. Others keep their state: unknown is the default."""
     known = [each for each in event.people if each.match is not Match.UNKNOWN]
     if not known:
         return
-    given = given_rows(
+    given = build_row_table(
         known,
         {
             "key": Text,
@@ -269,9 +281,9 @@ async def store_matches(session: AsyncSession, event: PeopleMatched) -> None:
         },
     )
     is_somebody = given.c.match.in_((Match.SAME, Match.OTHER_NAME))
-    await plan_for_many(session)
+    await prefer_hash_plans(session)
     await session.execute(
-        row_update(
+        build_row_update(
             event.bulk_enrollment_id,
             col(BulkRow.portion) == event.portion,
             col(BulkRow.person_key) == given.c.key,

@@ -1,4 +1,4 @@
-"""Volume prices: seats of a batch cost less from 10, and again from 50, taken at once."""
+"""Volume prices: seats of a batch cost less from 10, and again from 50, if taken together."""
 
 from sqlalchemy import ColumnElement, SQLColumnExpression, case, func
 from sqlmodel import col
@@ -9,8 +9,8 @@ FIRST_TIER = 10
 SECOND_TIER = 50
 
 
-def price_of_each(seats: SQLColumnExpression[int]) -> ColumnElement[int]:
-    """Build the price of one seat, in minor units, for so many taken at once."""
+def build_seat_price(seats: SQLColumnExpression[int]) -> ColumnElement[int]:
+    """Build the price of one seat, in minor units, for this number taken together."""
     from_10 = func.coalesce(col(Batch.price_10_minor), col(Batch.price_minor))
     return case(
         (seats >= SECOND_TIER, func.coalesce(col(Batch.price_50_minor), from_10)),

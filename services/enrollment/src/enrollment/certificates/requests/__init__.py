@@ -1,1 +1,1 @@
-"""Certificates that are asked for, and issued once they are approved."""
+

@@ -1,5 +1,3 @@
-"""Reads certificates that were asked for."""
-
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -12,10 +10,10 @@ from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, Select, func, select, true
 from sqlmodel import col
 
-from enrollment.attendance.queries import get_held
+from enrollment.attendance.queries import get_batch_access
 from enrollment.certificates.errors import CertificateRequestNotFound
 from enrollment.certificates.models import CertificateRequest
-from enrollment.certificates.rules import WAITS
+from enrollment.certificates.rules import IS_WAITING
 from enrollment.certificates.schemas import (
     CertificateRequestFilter,
     CertificateRequestPage,
@@ -57,7 +55,7 @@ _REQUESTS_SORTING = Sorting(
 async def list_requests(
     session: AsyncSession, actor: Principal, filters: CertificateRequestFilter, page: PageQuery
 ) -> CertificateRequestPage:
-    """What certificates were asked for in the caller's organization, or in all for an admin."""
+    """List certificate requests of the caller's organization, or all for an admin."""
     conditions = [_requested_of(actor)]
     if filters.status:
         conditions.append(col(CertificateRequest.status).in_(filters.status))
@@ -80,9 +78,9 @@ async def list_requests(
 async def list_requested_batches(
     session: AsyncSession, actor: Principal, ids: Sequence[UUID]
 ) -> list[UUID]:
-    """Of which batches these certificates were asked for, in the order to lock them in.
+    """List the requests' batches in locking order.
 
-    Raises `CertificateRequestNotFound`, for another organization's too.
+    Raises `CertificateRequestNotFound`, also for another organization's request.
     """
     found = await session.execute(
         select(col(CertificateRequest.id), col(CertificateRequest.batch_id)).where(
@@ -95,30 +93,29 @@ async def list_requested_batches(
     return sorted(set(batches.values()))
 
 
-async def list_waiting_of_batch(
+async def list_waiting_in_batch(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> list[UUID]:
-    """The enrollments of a batch whose certificates wait for approval, for those who hold it.
+    """List the batch's enrollments whose certificates await approval.
 
-    Raises `BatchUnknown`, for anybody else's too.
+    Raises `BatchUnknown`, also outside the caller's scope.
     """
-    await get_held(session, actor, batch_id)
+    await get_batch_access(session, actor, batch_id)
     waiting = await session.scalars(
         select(col(CertificateRequest.enrollment_id)).where(
-            WAITS, col(CertificateRequest.batch_id) == batch_id
+            IS_WAITING, col(CertificateRequest.batch_id) == batch_id
         )
     )
     return list(waiting)
 
 
 async def list_own_waiting(session: AsyncSession, actor: Principal) -> list[UUID]:
-    """The caller's enrollments whose certificates wait for approval. What is not passed any more
-    waits for nothing."""
+    """List the caller's enrollments whose certificates await approval and that are still passed."""
     waiting = await session.scalars(
         select(col(CertificateRequest.enrollment_id))
         .join(Enrollment, col(Enrollment.id) == col(CertificateRequest.enrollment_id))
         .where(
-            WAITS,
+            IS_WAITING,
             col(Enrollment.candidate_profile_id) == actor.profile_id,
             col(Enrollment.result) == EnrollmentResult.PASSED,
         )

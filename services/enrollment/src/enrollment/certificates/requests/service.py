@@ -1,7 +1,7 @@
-"""Certificates that were asked for are approved or rejected, by somebody else than who asked.
+"""Approves and rejects certificate requests; requesting users cannot approve their own.
 
-Whoever decides locks the batches by name, in one order, and then what was asked for: of two presses
-at once one decides, and the other says so.
+Decisions lock batches in a fixed order, then the requests, so that concurrent decisions do not
+repeat each other.
 """
 
 from collections import defaultdict
@@ -36,16 +36,16 @@ from enrollment.certificates.schemas import (
     SkippedRequest,
     SkipReason,
 )
-from enrollment.certificates.service import certify, lock_batch, reason_to_skip
+from enrollment.certificates.service import create_certificates, find_skip_reason, lock_batch
 from enrollment.credentials.adapters.did_web import Issuer
 from enrollment.replicas.models import Batch
 
 
-async def approve(
+async def approve_requests(
     session: AsyncSession, issuer: Issuer, actor: Principal, body: RequestsApprove
 ) -> RequestsReport:
-    """Issue certificates that were asked for, as people and their results are now; what cannot be
-    issued stays where it is and is reported.
+    """Issue requested certificates with current names and results; report those that cannot be
+    issued.
 
     Raises `CertificateRequestNotFound` and `IssuerUnknown`.
     """
@@ -60,20 +60,22 @@ async def approve(
         approved = []
         for request in requests:
             person = people[request.enrollment_id]
-            reason = _reason_not_to_approve(actor, request, person)
+            reason = _find_obstacle(actor, request, person)
             if reason:
                 skipped.append(_skipped(request, person, reason))
             else:
                 approved.append(request)
         graduates = [people[each.enrollment_id] for each in approved]
-        await certify(session, issuer, issuing, graduates)
+        await create_certificates(session, issuer, issuing, graduates)
         await _decide(session, actor, issuing.Batch, approved, Status.APPROVED)
         done += approved
     return RequestsReport(done=[each.id for each in done], skipped=skipped)
 
 
-async def reject(session: AsyncSession, actor: Principal, body: RequestsReject) -> RequestsReport:
-    """Let certificates that were asked for not be issued; whoever has asked takes theirs back so.
+async def reject_requests(
+    session: AsyncSession, actor: Principal, body: RequestsReject
+) -> RequestsReport:
+    """Reject requests; requesting users withdraw their own this way.
 
     Raises `CertificateRequestNotFound`.
     """
@@ -97,8 +99,7 @@ async def reject(session: AsyncSession, actor: Principal, body: RequestsReject) 
 async def update_policy(
     session: AsyncSession, organization_id: UUID, body: PolicyUpdate
 ) -> PolicyRead:
-    """Say whether the organization's certificates have to be approved from now on. What waits
-    already waits on."""
+    """Set whether future certificates need approval. Waiting requests are unaffected."""
     values = {"organization_id": organization_id, **body.model_dump()}
     await session.execute(
         insert(CertificatePolicy)
@@ -113,7 +114,7 @@ async def update_policy(
 async def _lock(
     session: AsyncSession, actor: Principal, ids: Sequence[UUID]
 ) -> dict[UUID, list[CertificateRequest]]:
-    """What was asked for, by batch, as nobody else changes it."""
+    """Lock the requests and group them by batch."""
     for batch_id in await list_requested_batches(session, actor, ids):
         await lock_batch(session, batch_id)
     locked = await db.lock_all(
@@ -135,14 +136,14 @@ async def _people(
     return {row.Enrollment.id: row for row in rows}
 
 
-def _reason_not_to_approve(
+def _find_obstacle(
     actor: Principal, request: CertificateRequest, person: Row[*tuple[Any, ...]]
 ) -> SkipReason | None:
     if request.status is not Status.WAITING:
         return SkipReason.DECIDED
     if request.asked_by == actor.user_id:
         return SkipReason.OWN_REQUEST
-    return reason_to_skip(person, named=True)
+    return find_skip_reason(person, named=True)
 
 
 async def _decide(
@@ -153,7 +154,7 @@ async def _decide(
     status: Status,
     reason: str | None = None,
 ) -> None:
-    """Decide, and tell each who has asked once."""
+    """Decide requests and publish one event for each requesting user."""
     now = await db.now(session)
     by_asker: dict[UUID, list[CertificateRequest]] = defaultdict(list)
     for request in requests:

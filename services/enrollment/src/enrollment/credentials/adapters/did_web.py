@@ -1,5 +1,3 @@
-"""Who issues credentials: the platform, under its public address."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
@@ -15,39 +13,37 @@ NAME = "Itqan"
 
 @dataclass(frozen=True, slots=True)
 class Issuer:
-    """The platform as a `did:web` (W3C), whose document is at `/.well-known/did.json`."""
+    """The platform as a `did:web` issuer (W3C); its document is at `/.well-known/did.json`."""
 
     url: str
-    """The public address."""
+    """Public base URL."""
     secrets: Sequence[str]
-    """What opens the sealed keys; the first one seals."""
+    """Secrets that decrypt the stored keys; the first encrypts new ones."""
 
     @property
     def id(self) -> str:
-        """The DID. A port is written `%3A8080`."""
+        """DID of the issuer, with a port written as `%3A8080`."""
         return "did:web:" + urlsplit(self.url).netloc.replace(":", "%3A")
 
     def key_id(self, key: str) -> str:
-        """The address of a key in the DID's document, the `kid` of what it signs."""
+        """Return a key's URL in the DID document, used as `kid`."""
         return f"{self.id}#{key}"
 
     def list_url(self, number: int) -> str:
-        """Where a list of revoked credentials is."""
+        """Return the URL of a status list."""
         return f"{self.url}/api/v1/credentials/status-lists/{number}"
 
     def certificate_url(self, number: str) -> str:
-        """The public page of a certificate, and the id of its credential."""
+        """Return a certificate's public page, which is also its credential's ID."""
         return f"{self.url}/certificates/{number}"
 
 
-def issuer_of(settings: Settings) -> Issuer:
-    """The platform by its settings."""
+def build_issuer(settings: Settings) -> Issuer:
     return Issuer(settings.public_url, settings.credential_secrets)
 
 
 async def _issuer(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> Issuer:
-    return issuer_of(context.settings)
+    return build_issuer(context.settings)
 
 
 IssuerDep = Annotated[Issuer, Depends(_issuer)]
-"""For routes."""

@@ -1,5 +1,7 @@
-"""What a credential says: Open Badges 3.0 in the data model of W3C's Verifiable Credentials 2.0;
-and badge images that carry a signed one: "baked" badges (Open Badges 3.0, 5.3)."""
+"""Builds Open Badges 3.0 in the W3C Verifiable Credentials 2.0 data model.
+
+It also bakes signed credentials into badge images (Open Badges 3.0, 5.3).
+"""
 
 import struct
 import zlib
@@ -22,7 +24,7 @@ _CONTEXT = (
 
 
 class Certified(Protocol):
-    """What is read of a certificate, and what it is given."""
+    """Certificate fields that a credential needs and sets."""
 
     number: str
     training_id: UUID
@@ -42,9 +44,10 @@ class Certified(Protocol):
     status_index: int | None
 
 
-def payload_of(issuer: Issuer, certificate: Certified, status: dict[str, str]) -> dict[str, Any]:
-    """The payload of a certificate's JWT, which is the credential itself (Open Badges 3.0, 8.2),
-    with the claims that a JWT has beside it."""
+def build_credential(
+    issuer: Issuer, certificate: Certified, status: dict[str, str]
+) -> dict[str, Any]:
+    """Build the JWT payload: the credential itself with the JWT's claims (Open Badges 3.0, 8.2)."""
     credential_id = issuer.certificate_url(certificate.number)
     begins = get_day_start(certificate.issued_on)
     ends = get_day_end(certificate.expires_on) if certificate.expires_on else None
@@ -52,10 +55,10 @@ def payload_of(issuer: Issuer, certificate: Certified, status: dict[str, str]) -
         "@context": list(_CONTEXT),
         "id": credential_id,
         "type": ["VerifiableCredential", "AchievementCredential"],
-        "name": _both(certificate.training_title_en, certificate.training_title_ar),
+        "name": _join_languages(certificate.training_title_en, certificate.training_title_ar),
         "issuer": {"id": issuer.id, "type": ["Profile"], "name": NAME, "url": issuer.url},
-        "validFrom": iso(begins),
-        **({"validUntil": iso(ends)} if ends else {}),
+        "validFrom": format_timestamp(begins),
+        **({"validUntil": format_timestamp(ends)} if ends else {}),
         "credentialSubject": _subject(issuer, certificate),
         "credentialStatus": status,
         "iss": issuer.id,
@@ -65,8 +68,8 @@ def payload_of(issuer: Issuer, certificate: Certified, status: dict[str, str]) -
     }
 
 
-def iso(moment: datetime) -> str:
-    """A moment as XML Schema's dateTimeStamp."""
+def format_timestamp(moment: datetime) -> str:
+    """Format a time as XML Schema's dateTimeStamp."""
     return moment.isoformat(timespec="seconds")
 
 
@@ -74,7 +77,7 @@ def _subject(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
     score = certificate.score_percent
     return {
         "type": ["AchievementSubject"],
-        # No number or address of the holder: whoever is shown the credential reads it.
+        # No identity number or address: everyone who receives the credential can read it.
         "identifier": [
             {
                 "type": "IdentityObject",
@@ -82,21 +85,23 @@ def _subject(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
                 "identityHash": name,
                 "identityType": "name",
             }
-            # In one script it is the same twice.
+            # Deduplicate: a name known in one script only is stored twice.
             for name in dict.fromkeys((certificate.holder_name_en, certificate.holder_name_ar))
         ],
-        "activityStartDate": iso(get_day_start(certificate.started_on)),
-        "activityEndDate": iso(get_day_start(certificate.ended_on)),
+        "activityStartDate": format_timestamp(get_day_start(certificate.started_on)),
+        "activityEndDate": format_timestamp(get_day_start(certificate.ended_on)),
         "achievement": _achievement(issuer, certificate),
         **({"result": [{"type": ["Result"], "value": str(score)}]} if score is not None else {}),
     }
 
 
 def _achievement(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
-    organization = _both(certificate.organization_name_en, certificate.organization_name_ar)
-    title = _both(certificate.training_title_en, certificate.training_title_ar)
+    organization = _join_languages(
+        certificate.organization_name_en, certificate.organization_name_ar
+    )
+    title = _join_languages(certificate.training_title_en, certificate.training_title_ar)
     return {
-        # The page of the training.
+        # Public page of the training.
         "id": f"{issuer.url}/trainings/{certificate.training_id}",
         "type": ["Achievement"],
         "achievementType": "Course",
@@ -119,8 +124,8 @@ def _achievement(issuer: Issuer, certificate: Certified) -> dict[str, Any]:
     }
 
 
-def _both(english: str, arabic: str) -> str:
-    """A text in both languages: readers of badges show one text."""
+def _join_languages(english: str, arabic: str) -> str:
+    """Join both languages, because badge readers show a single text."""
     return " · ".join(dict.fromkeys((english, arabic)))
 
 
@@ -128,11 +133,11 @@ _FOLDER = Path(__file__).parent
 _NAMESPACE = "https://purl.imsglobal.org/ob/v3p0"
 _KEYWORD = b"openbadgecredential"
 _HEADER_BYTES = 8 + 25
-"""A PNG's signature and its first chunk, IHDR."""
+"""Length of a PNG's signature and its first chunk, IHDR."""
 
 
 class BadgeFormat(StrEnum):
-    """A file format that credentials can be baked into."""
+    """Image format for baked badges."""
 
     PNG = "png"
     SVG = "svg"
@@ -143,19 +148,19 @@ MEDIA_TYPES = {BadgeFormat.PNG: "image/png", BadgeFormat.SVG: "image/svg+xml"}
 
 @cache
 def read_image(kind: BadgeFormat) -> bytes:
-    """The badge's picture without a credential, the same for every certificate."""
+    """Return the badge image without a credential, the same for every certificate."""
     return (_FOLDER / f"badge.{kind}").read_bytes()
 
 
 def bake_badge(credential: str, kind: BadgeFormat) -> bytes:
-    """Put a certificate's JWT into a copy of the picture."""
+    """Embed a certificate's JWT in a copy of the image."""
     image = read_image(kind)
     if kind is BadgeFormat.SVG:
         element = f'<openbadges:credential verify="{escape(credential)}"/>'
         namespace = f'<svg xmlns:openbadges="{_NAMESPACE}" '.encode()
         head, _, rest = image.replace(b"<svg ", namespace, 1).partition(b">")
         return head + b">\n  " + element.encode() + rest
-    # Uncompressed, without language and translated keyword.
+    # Uncompressed, without language or translated keyword.
     chunk = b"iTXt" + _KEYWORD + bytes(5) + credential.encode()
     sized = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
     return image[:_HEADER_BYTES] + sized + image[_HEADER_BYTES:]

@@ -1,4 +1,4 @@
-"""Lists of revoked credentials: W3C's Bitstring Status List, each a credential of the issuer."""
+"""Builds W3C Bitstring Status Lists, each a credential of the issuer."""
 
 import base64
 import gzip
@@ -7,19 +7,19 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from enrollment.credentials.adapters.did_web import Issuer
-from enrollment.credentials.adapters.open_badges import iso
+from enrollment.credentials.adapters.open_badges import format_timestamp
 
 POSITIONS = 131_072
-"""Bits of a list, the fewest that the standard allows: who asks for one does not say whose bit."""
+"""Bits in a list: the standard's minimum, so that requests do not reveal a single certificate."""
 PURPOSE = "revocation"
-_KEPT = timedelta(minutes=5)
-"""How long a list may be kept before it is asked for again."""
-_GOOD_FOR = timedelta(days=1)
-"""How old a list may be that is shown in place of a newer one."""
+_MAX_AGE = timedelta(minutes=5)
+"""Time for which clients may cache a list."""
+_MAX_STALE = timedelta(days=1)
+"""Age up to which a stale list may be served."""
 
 
-def entry_of(issuer: Issuer, status_index: int) -> dict[str, str]:
-    """Where a credential's bit is, as the credential says it."""
+def build_status_entry(issuer: Issuer, status_index: int) -> dict[str, str]:
+    """Build a credential's `credentialStatus` entry."""
     number, position = divmod(status_index, POSITIONS)
     url = issuer.list_url(number)
     return {
@@ -31,27 +31,27 @@ def entry_of(issuer: Issuer, status_index: int) -> dict[str, str]:
     }
 
 
-def payload_of(
+def build_status_list(
     issuer: Issuer, number: int, revoked: Iterable[int], now: datetime
 ) -> dict[str, Any]:
-    """The payload of a list's JWT. It is the same within an hour, as long as nothing is revoked."""
+    """Build the JWT payload of a list; it stays identical within an hour unless entries change."""
     url = issuer.list_url(number)
     begins = now.replace(minute=0, second=0, microsecond=0)
-    ends = begins + _GOOD_FOR
+    ends = begins + _MAX_STALE
     subject_id = f"{url}#list"
     return {
         "@context": ["https://www.w3.org/ns/credentials/v2"],
         "id": url,
         "type": ["VerifiableCredential", "BitstringStatusListCredential"],
         "issuer": issuer.id,
-        "validFrom": iso(begins),
-        "validUntil": iso(ends),
+        "validFrom": format_timestamp(begins),
+        "validUntil": format_timestamp(ends),
         "credentialSubject": {
             "id": subject_id,
             "type": "BitstringStatusList",
             "statusPurpose": PURPOSE,
-            "encodedList": encoded(revoked),
-            "ttl": int(_KEPT.total_seconds() * 1000),
+            "encodedList": encode_positions(revoked),
+            "ttl": int(_MAX_AGE.total_seconds() * 1000),
         },
         "iss": issuer.id,
         "sub": subject_id,
@@ -61,9 +61,8 @@ def payload_of(
     }
 
 
-def encoded(positions: Iterable[int]) -> str:
-    """A list in which these bits are set, the first bit the highest of the first byte, as multibase
-    base64url of its gzip."""
+def encode_positions(positions: Iterable[int]) -> str:
+    """Encode these bits as a list: multibase base64url of gzip, highest bit of each byte first."""
     bits = bytearray(POSITIONS // 8)
     for position in positions:
         bits[position // 8] |= 0x80 >> position % 8

@@ -1,1 +1,1 @@
-"""The keys that sign credentials."""
+

@@ -1,5 +1,7 @@
-"""The keys that credentials are signed with: made, rotated, revoked. All copies share the rows, and
-changes wait for one another at one lock."""
+"""Creates, rotates and revokes the keys that sign credentials.
+
+Replicas of the service share the rows; one lock serializes changes.
+"""
 
 import warnings
 from collections.abc import Sequence
@@ -23,23 +25,22 @@ from enrollment.credentials.models import CredentialKey
 log = get_logger(__name__)
 
 ALGORITHM = "EdDSA"
-"""Ed25519. Tokens call it so (ADR 6, RFC 9864); Open Badges 3.0 and the programs that check them
-know this name."""
+"""Ed25519. Tokens use this name (ADR 6, RFC 9864), and so do Open Badges 3.0 and its verifiers."""
 PUBLISHED_AHEAD = timedelta(hours=1)
-"""A new key signs only once whoever keeps the key documents has asked again."""
+"""Time before a new key signs, so that cached key documents have expired."""
 _SEALED_FOR = "itqan.credential-keys"
 
 warnings.filterwarnings("ignore", "EdDSA is deprecated", SecurityWarning)
 
 
-def encode(issuer: Issuer, signer: Signer, payload: dict[str, Any]) -> str:
-    """The payload as a JWT."""
+def sign_payload(issuer: Issuer, signer: Signer, payload: dict[str, Any]) -> str:
+    """Sign the payload as a JWT."""
     header = {"alg": ALGORITHM, "kid": issuer.key_id(signer.id), "typ": "JWT"}
     return jwt.encode(header, payload, signer.key, algorithms=[ALGORITHM])
 
 
 async def ensure_signer(session: AsyncSession, issuer: Issuer) -> Signer:
-    """The key that signs now; it is made when there is none that the secrets open."""
+    """Return the current signing key; create one if the secrets decrypt none."""
     if signer := await _find_signer(session, issuer.secrets):
         return signer
     await _lock(session)
@@ -52,9 +53,11 @@ async def ensure_signer(session: AsyncSession, issuer: Issuer) -> Signer:
     return signer
 
 
-async def hold_signer(session: AsyncSession, issuer: Issuer) -> Signer:
-    """The same, which nobody revokes until the transaction ends: whoever revokes a key signs again
-    all that it has signed, and would miss what is not committed yet."""
+async def lock_signer(session: AsyncSession, issuer: Issuer) -> Signer:
+    """Return the signing key, locked against revocation until the transaction ends.
+
+    Revoking signs a key's credentials again and would miss uncommitted ones.
+    """
     while True:
         signer = await ensure_signer(session, issuer)
         held = col(CredentialKey.id) == signer.id, col(CredentialKey.revoked_at).is_(None)
@@ -63,14 +66,16 @@ async def hold_signer(session: AsyncSession, issuer: Issuer) -> Signer:
 
 
 async def rotate_keys(session: AsyncSession, issuer: Issuer) -> CredentialKey:
-    """Make a new key, which signs in an hour. What the others have signed stays good."""
+    """Create a key that signs in an hour. Credentials of older keys stay valid."""
     await _lock(session)
     return await _create(session, issuer, ahead=PUBLISHED_AHEAD)
 
 
 async def revoke_key(session: AsyncSession, issuer: Issuer, key_id: str) -> bool:
-    """Publish a key no more, so that nothing is good that it has signed; another one signs at once
-    where none is left. False when there is none of this id, or it is revoked already."""
+    """Remove a key from publication, which invalidates its signatures, and ensure a signing key.
+
+    Return False if the key is unknown or already revoked.
+    """
     await _lock(session)
     revoked = await session.scalar(
         update(CredentialKey)
@@ -83,14 +88,14 @@ async def revoke_key(session: AsyncSession, issuer: Issuer, key_id: str) -> bool
     return revoked is not None
 
 
-def beginning_of(issuer: Issuer, key_id: str) -> str:
-    """How everything begins that a key has signed: the header with its id."""
+def build_token_prefix(issuer: Issuer, key_id: str) -> str:
+    """Return the common prefix of a key's JWTs: the header with its ID."""
     signer = Signer(key_id, OKPKey.generate_key("Ed25519"))
-    return encode(issuer, signer, {}).partition(".")[0] + "."
+    return sign_payload(issuer, signer, {}).partition(".")[0] + "."
 
 
-def state_of(key: CredentialKey, current: CredentialKey | None, now: datetime) -> str:
-    """`next`, `current`, `previous` or `revoked`."""
+def get_key_state(key: CredentialKey, current: CredentialKey | None, now: datetime) -> str:
+    """Return `next`, `current`, `previous` or `revoked`."""
     if key.revoked_at is not None:
         return "revoked"
     if key.signs_at > now:
@@ -118,7 +123,7 @@ async def _find_signer(session: AsyncSession, secrets: Sequence[str]) -> Signer 
             col(CredentialKey.signs_at) <= func.clock_timestamp(),
         )
         .order_by(col(CredentialKey.signs_at).desc(), col(CredentialKey.id))
-        # What the session has read before may be from before it waited for the lock.
+        # The session may hold rows read before it acquired the lock.
         .execution_options(populate_existing=True)
     )
     return next((signer for row in rows if (signer := _opened(row, secrets))), None)

@@ -1,1 +1,1 @@
-"""The people and the money of a batch."""
+

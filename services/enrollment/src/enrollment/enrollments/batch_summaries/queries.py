@@ -1,4 +1,4 @@
-"""What has become of a batch: its people by their states and by the day, and its money."""
+"""Reads a batch's enrollment counts by state and by day, and its payments."""
 
 from uuid import UUID
 
@@ -14,22 +14,22 @@ from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.schemas import BatchEnrollments, EnrolledOnDay
-from enrollment.enrollments.states import CONCERNED
+from enrollment.enrollments.states import AFFECTED
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch, Charge
 from enrollment.settlements.queries import is_refund_requested
 
 _DAYS = 100
-"""On which somebody enrolled in a batch."""
+"""Maximum number of days returned, newest first."""
 _PAID = (ChargeStatus.PAID, ChargeStatus.PARTLY_REFUNDED, ChargeStatus.REFUNDED)
 
 
 async def get_batch_enrollments(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> BatchEnrollments:
-    """The people and the money of a batch of the caller's organization, or of any for an admin.
+    """Return a batch's enrollment counts and amounts; organizations read only their own batches.
 
-    Raises `BatchUnknown`, for another organization's too.
+    Raises `BatchUnknown`, also for another organization's batch.
     """
     batch = await session.get(Batch, batch_id)
     if batch is None or actor.scope not in (None, batch.organization_id):
@@ -70,7 +70,7 @@ async def get_batch_enrollments(
     )
     return BatchEnrollments(
         counts={status: found.get(status, 0) for status in Status},
-        active=sum(found.get(status, 0) for status in CONCERNED),
+        active=sum(found.get(status, 0) for status in AFFECTED),
         currency=batch.currency,
         days=await _count_by_day(session, batch_id),
         **money.mappings().one(),

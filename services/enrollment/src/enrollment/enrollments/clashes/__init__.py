@@ -1,1 +1,1 @@
-"""Batches that take place at the same time."""
+

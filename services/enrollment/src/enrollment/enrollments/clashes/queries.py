@@ -1,5 +1,6 @@
-"""Batches that one person is in at the same time. They are no obstacle: whoever can be in both
-knows why, so it is said and not refused."""
+"""Finds batches with overlapping sessions. Overlaps are only a warning: they do not prevent an
+enrollment.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,22 +26,22 @@ from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.schemas import ClashingBatch, ClashingPeople, EnrolledBatch, Meeting
-from enrollment.enrollments.states import CONCERNED
+from enrollment.enrollments.states import AFFECTED
 from enrollment.replicas.errors import BatchUnknown
 from enrollment.replicas.models import Batch, Timetable
 
 _SHOWN = 10
 _Other = aliased(Enrollment)
-"""What somebody is in besides the batch that is asked about."""
+"""The candidate's enrollments in other batches."""
 
 
 async def list_own_clashes(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> list[ClashingBatch]:
-    """The batches that the caller is in at the times of this one, the soonest first."""
+    """List the caller's batches that overlap this one, earliest first."""
     own = select(col(Timetable.sessions)).where(col(Timetable.batch_id) == batch_id)
-    ours = _meetings(own.scalar_subquery(), "ours")
-    theirs = _meetings(col(Timetable.sessions), "theirs")
+    ours = _expand_sessions(own.scalar_subquery(), "ours")
+    theirs = _expand_sessions(col(Timetable.sessions), "theirs")
     soonest = func.min(theirs.c.starts_at)
     statement = (
         select(Batch, soonest.label("clashes_at"))
@@ -49,7 +50,7 @@ async def list_own_clashes(
         .join(Timetable, col(Timetable.batch_id) == col(Batch.id))
     )
     found = (
-        _overlapping(statement, theirs, ours)
+        _restrict_to_overlaps(statement, theirs, ours)
         .where(
             col(_Other.candidate_profile_id) == actor.profile_id,
             col(_Other.batch_id) != batch_id,
@@ -70,17 +71,16 @@ async def list_own_clashes(
 async def count_clashing_people(
     session: AsyncSession, actor: Principal, batch_id: UUID, meetings: Sequence[Meeting]
 ) -> ClashingPeople:
-    """How many of those who are in a batch would be in another, of whichever organization, at the
-    times that it is to have.
+    """Count enrolled people who have another batch, of any organization, at the planned times.
 
-    Raises `BatchUnknown`, for another organization's too.
+    Raises `BatchUnknown`, also for another organization's batch.
     """
     batch = await session.get(Batch, batch_id)
     if batch is None or actor.scope not in (None, batch.organization_id):
         raise BatchUnknown
     planned = [meeting.model_dump(mode="json") for meeting in meetings]
-    ours = _meetings(bindparam("planned", planned, type_=JSONB), "ours")
-    theirs = _meetings(col(Timetable.sessions), "theirs")
+    ours = _expand_sessions(bindparam("planned", planned, type_=JSONB), "ours")
+    theirs = _expand_sessions(col(Timetable.sessions), "theirs")
     statement = (
         select(func.count(col(Enrollment.candidate_profile_id).distinct()))
         .select_from(Enrollment)
@@ -88,30 +88,28 @@ async def count_clashing_people(
         .join(Batch, col(Batch.id) == col(_Other.batch_id))
         .join(Timetable, col(Timetable.batch_id) == col(Batch.id))
     )
-    counted = _overlapping(statement, theirs, ours).where(
+    counted = _restrict_to_overlaps(statement, theirs, ours).where(
         col(Enrollment.batch_id) == batch_id,
-        col(Enrollment.status).in_(sorted(CONCERNED)),
+        col(Enrollment.status).in_(sorted(AFFECTED)),
         col(_Other.batch_id) != batch_id,
     )
     return ClashingPeople(people=await session.scalar(counted) or 0)
 
 
-def _overlapping(
+def _restrict_to_overlaps(
     statement: Select[*tuple[Any, ...]], theirs: TableValuedAlias, ours: TableValuedAlias
 ) -> Select[*tuple[Any, ...]]:
-    """What of the statement takes place while `ours` does, and is neither over nor cancelled."""
+    """Restrict the statement to sessions that overlap `ours` and are neither over nor cancelled."""
     at_once = and_(theirs.c.starts_at < ours.c.ends_at, theirs.c.ends_at > ours.c.starts_at)
     return (
         statement.join(theirs, theirs.c.ends_at > func.now())
         .join(ours, at_once)
-        .where(
-            col(_Other.status).in_(sorted(CONCERNED)), col(Batch.status) == BatchStatus.PUBLISHED
-        )
+        .where(col(_Other.status).in_(sorted(AFFECTED)), col(Batch.status) == BatchStatus.PUBLISHED)
     )
 
 
-def _meetings(sessions: SQLColumnExpression[Any], name: str) -> TableValuedAlias:
-    """The times of a timetable as rows."""
+def _expand_sessions(sessions: SQLColumnExpression[Any], name: str) -> TableValuedAlias:
+    """Expand a timetable's sessions into rows."""
     times = (column(each, DateTime(timezone=True)) for each in ("starts_at", "ends_at"))
     rows = func.jsonb_to_recordset(sessions).table_valued(*times, name=name)
     return rows.render_derived(with_types=True)

@@ -1,1 +1,1 @@
-"""Obstacles to enrolling."""
+

@@ -1,4 +1,4 @@
-"""Whether a candidate can enroll, and why not: what the enroll step shows, and its refusal."""
+"""Checks eligibility to enroll, for the enroll step and for refusals."""
 
 from typing import Any
 from uuid import UUID
@@ -38,17 +38,17 @@ _READ: Select[Any] = (
 async def get_eligibility(
     session: AsyncSession, actor: Principal | None, batch_id: UUID
 ) -> EligibilityRead:
-    """What the enroll step shows; a visitor without an account is told of the batch alone.
+    """Return the eligibility for the enroll step; visitors get only the batch's own obstacles.
 
-    Raises `BatchUnknown` for a draft or a batch that is not known yet.
+    Raises `BatchUnknown` for a draft or a batch not yet replicated.
     """
     is_candidate = actor is not None and actor.profile_type is ProfileType.CANDIDATE
     candidate = actor if is_candidate else None
     row = await _read(session, candidate, batch_id)
-    batch, seats, found = row.Batch, row.Seats, _obstacles(row)
+    batch, seats, found = row.Batch, row.Seats, _list_obstacles(row)
     own = None
     if candidate is not None and AlreadyEnrolled in found:
-        own = await queries.get_active(session, candidate, batch_id)
+        own = await queries.find_active_enrollment(session, candidate, batch_id)
     if actor is not None and candidate is None:
         found.insert(0, CandidatesOnly)
     return EligibilityRead(
@@ -70,12 +70,12 @@ async def get_eligibility(
     )
 
 
-async def refuse(session: AsyncSession, actor: Principal, batch_id: UUID) -> None:
-    """Raise the first obstacle to enrolling; return where none is left by now.
+async def raise_obstacle(session: AsyncSession, actor: Principal, batch_id: UUID) -> None:
+    """Raise the first obstacle to enrolling; return if none is left.
 
-    Raises also `BatchUnknown`.
+    Raises `BatchUnknown` too.
     """
-    for kind in _obstacles(await _read(session, actor, batch_id)):
+    for kind in _list_obstacles(await _read(session, actor, batch_id)):
         raise kind
 
 
@@ -87,6 +87,6 @@ async def _read(session: AsyncSession, candidate: Principal | None, batch_id: UU
     return row
 
 
-def _obstacles(row: Row[Any]) -> list[type[Conflict]]:
-    """Everything in the way, what matters most first."""
+def _list_obstacles(row: Row[Any]) -> list[type[Conflict]]:
+    """Return all obstacles, the most important first."""
     return [kind for kind in OBSTACLES if getattr(row, kind.__name__)]

@@ -1,1 +1,1 @@
-"""Batches that get other times or another place."""
+

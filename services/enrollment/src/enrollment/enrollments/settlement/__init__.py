@@ -1,1 +1,1 @@
-"""Answering the charges of enrollments."""
+

@@ -1,7 +1,7 @@
-"""What becomes of an enrollment when its charge changes.
+"""Updates enrollments when their charges change.
 
-The events may come late, twice and in any order. The newest decides what the charge looks like;
-whether a payment was answered, with a seat or a refund, is remembered for each charge for good.
+Events may arrive late, twice and in any order. The newest determines the charge's state; each
+payment is settled once, by a seat or a refund.
 """
 
 from uuid import UUID
@@ -17,7 +17,7 @@ from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.rules import HAS_ACTIVE, HAS_STARTED
-from enrollment.enrollments.transitions.service import move
+from enrollment.enrollments.transitions.service import transition_enrollment
 from enrollment.enrollments.waiting_list.service import offer_seats
 from enrollment.replicas.errors import NotKnownYet
 from enrollment.replicas.models import UNPAID, Batch, Charge
@@ -32,7 +32,7 @@ from enrollment.settlements.service import (
 
 
 async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) -> None:
-    """Store the charge, and act on the money that came or went back.
+    """Store the charge and settle its payment or refund.
 
     Raises `NotKnownYet`.
     """
@@ -45,36 +45,32 @@ async def on_charge(session: AsyncSession, event: ChargeEvent, sequence: int) ->
     if charge.status is not ChargeStatus.OPEN:
         await end_expiry_request(session, enrollment.id)
     if charge.status in UNPAID:
-        await expire(session, enrollment)
+        await expire_enrollment(session, enrollment)
     has_come = isinstance(event, ChargePaid | ChargeRefunded)
-    if (
-        has_come
-        and await mark_settled(session, charge.id)
-        and not _was_answered(charge, enrollment)
-    ):
-        await _settle(session, charge, enrollment)
+    if has_come and await mark_settled(session, charge.id) and not _was_settled(charge, enrollment):
+        await _settle_payment(session, charge, enrollment)
     if isinstance(event, ChargeRefunded) and charge.status is ChargeStatus.REFUNDED:
-        await _after_refund(session, charge, enrollment)
+        await _cancel_refunded(session, charge, enrollment)
 
 
 async def on_charge_absent(session: AsyncSession, enrollment_id: UUID) -> None:
-    """End an overdue enrollment for which nothing was charged."""
+    """Expire an overdue enrollment that has no charge."""
     enrollment = await db.lock(session, Enrollment, col(Enrollment.id) == enrollment_id)
     await end_expiry_request(session, enrollment_id)
     if enrollment is not None:
-        await expire(session, enrollment)
+        await expire_enrollment(session, enrollment)
 
 
-async def expire(session: AsyncSession, enrollment: Enrollment) -> None:
-    """End a locked enrollment that is certainly unpaid, and offer its seat to who waits first."""
+async def expire_enrollment(session: AsyncSession, enrollment: Enrollment) -> None:
+    """Expire a locked, certainly unpaid enrollment and offer its seat to the waiting list."""
     if enrollment.status is Status.PENDING_PAYMENT:
-        batch, _ = await _batch_of(session, enrollment)
-        await move(session, enrollment, batch, Status.EXPIRED)
+        batch, _ = await _get_batch(session, enrollment)
+        await transition_enrollment(session, enrollment, batch, Status.EXPIRED)
         await offer_seats(session, batch)
 
 
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:
-    """Store charges that can be paid from now on.
+    """Store charges that can now be paid.
 
     Raises `NotKnownYet`.
     """
@@ -95,18 +91,18 @@ async def on_charges_opened(session: AsyncSession, events: Events) -> None:
             enrollment.charge_id = charges[enrollment.id]
 
 
-def _was_answered(charge: Charge, enrollment: Enrollment) -> bool:
-    """Whether this money has given the seat, before this copy of the charge was made."""
+def _was_settled(charge: Charge, enrollment: Enrollment) -> bool:
+    """Tell if this payment gave the seat before the charge was replicated."""
     has_seat = enrollment.status in (Status.CONFIRMED, Status.COMPLETED)
     return has_seat and enrollment.charge_id == charge.id
 
 
-async def _batch_of(session: AsyncSession, enrollment: Enrollment) -> tuple[Batch, bool]:
-    """The enrollment's batch, and whether it has started."""
+async def _get_batch(session: AsyncSession, enrollment: Enrollment) -> tuple[Batch, bool]:
+    """Return the enrollment's batch and whether it has started."""
     found = await session.execute(
         select(Batch, HAS_STARTED)
         .where(col(Batch.id) == enrollment.batch_id)
-        # As it is now: the session may have read it before it had the enrollment's lock.
+        # The session may hold a version read before the enrollment was locked.
         .execution_options(populate_existing=True)
     )
     row = found.one_or_none()
@@ -116,17 +112,17 @@ async def _batch_of(session: AsyncSession, enrollment: Enrollment) -> tuple[Batc
     return batch, has_started
 
 
-async def _settle(session: AsyncSession, charge: Charge, enrollment: Enrollment) -> None:
-    """Answer a payment: with the seat that was held, with one that is still left, or a refund."""
-    batch, has_started = await _batch_of(session, enrollment)
+async def _settle_payment(session: AsyncSession, charge: Charge, enrollment: Enrollment) -> None:
+    """Settle a payment with the held seat, a free seat, or a refund."""
+    batch, has_started = await _get_batch(session, enrollment)
     if charge.status is ChargeStatus.REFUNDED:
         return
-    refusal = await _why_no_seat(session, enrollment, batch, has_started=has_started)
+    refusal = await _find_refund_reason(session, enrollment, batch, has_started=has_started)
     if refusal is None:
         try:
             enrollment.charge_id = charge.id
             await session.flush()
-            await move(session, enrollment, batch, Status.CONFIRMED)
+            await transition_enrollment(session, enrollment, batch, Status.CONFIRMED)
         except SeatsFull:
             refusal = RefundReason.SEATS_FULL
     if refusal is not None:
@@ -134,13 +130,13 @@ async def _settle(session: AsyncSession, charge: Charge, enrollment: Enrollment)
         await request_refund(session, charge.id, refusal)
 
 
-async def _why_no_seat(
+async def _find_refund_reason(
     session: AsyncSession, enrollment: Enrollment, batch: Batch, *, has_started: bool
 ) -> RefundReason | None:
-    """The refund's cause where a payment cannot be answered with a seat, else None.
+    """Return the reason to refund a payment, or None if it gets a seat.
 
-    Only an enrollment whose time ran out is taken up again: who cancelled does not want it, and
-    one that is confirmed was paid before.
+    Only expired enrollments can get a seat again: cancelled ones are unwanted, confirmed ones
+    already paid.
     """
     if enrollment.status is Status.PENDING_PAYMENT:
         return None
@@ -158,26 +154,26 @@ async def _why_no_seat(
 
 
 async def _has_another(session: AsyncSession, enrollment: Enrollment) -> bool:
-    """The candidate enrolled anew after the time ran out."""
+    """Tell if the candidate enrolled again after expiry."""
     values = {"batch": enrollment.batch_id, "candidate": enrollment.candidate_profile_id}
     return bool(await session.scalar(select(HAS_ACTIVE), values))
 
 
-async def _after_refund(session: AsyncSession, charge: Charge, enrollment: Enrollment) -> None:
-    """Money that went back as a whole gives the seat back too, unless the training is over."""
+async def _cancel_refunded(session: AsyncSession, charge: Charge, enrollment: Enrollment) -> None:
+    """Cancel a fully refunded enrollment and offer its seat, unless it is completed."""
     if enrollment.charge_id == charge.id and enrollment.status is Status.CONFIRMED:
-        batch, _ = await _batch_of(session, enrollment)
-        await move(session, enrollment, batch, Status.CANCELLED)
+        batch, _ = await _get_batch(session, enrollment)
+        await transition_enrollment(session, enrollment, batch, Status.CANCELLED)
         await offer_seats(session, batch)
 
 
-async def refund(
+async def refund_enrollment(
     session: AsyncSession, enrollment: Enrollment, cause: RefundReason, *, kept_percent: int = 0
 ) -> bool:
-    """Ask for what was paid for an enrollment that has ended to go back, but for what is kept of
-    it: the charge, or its part of the charge for many.
+    """Request a refund for an ended enrollment, less `kept_percent`, from its own or the bulk
+    charge.
 
-    False when it was asked for before or nothing goes back.
+    Return False if it was requested before or nothing is due.
     """
     if enrollment.charge_id is not None:
         return await request_refund(session, enrollment.charge_id, cause, kept_percent=kept_percent)
@@ -186,6 +182,6 @@ async def refund(
         back = price - price * kept_percent // 100
         bulk_id = enrollment.bulk_enrollment_id
         enrollment.returned_minor = back
-        # An enrollment ends once, so that this is asked for once.
+        # An enrollment ends once, so its share is requested once.
         return await refund_part(session, bulk_id, back, cause, part_id=enrollment.id)
     return False

@@ -1,1 +1,1 @@
-"""Moving enrollments from state to state."""
+

@@ -1,7 +1,6 @@
-"""Moving an enrollment from one state to the next: the one place that does it.
+"""Transitions enrollments.
 
-`move` keeps the seats, the amount owed and the events in step with the state, so that no
-caller can forget one of them.
+`transition_enrollment` keeps seats, charges and events consistent with the state.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,28 +31,30 @@ from enrollment.enrollments.errors import EnrollmentNotFound, TransitionRefused
 from enrollment.enrollments.events import charge_cancelled, charge_requested, enrollment_changed
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
 from enrollment.enrollments.rules import HAS_STARTED
-from enrollment.enrollments.states import HOLDS_SEAT, with_seat
+from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch
 from enrollment.seats.rules import PAYMENT_DUE_AT
 from enrollment.seats.service import change_seats
 
 
-class Locked(NamedTuple):
-    """An enrollment that nobody else changes until the transaction ends, with its batch."""
+class LockedEnrollment(NamedTuple):
+    """A locked enrollment with its batch."""
 
     enrollment: Enrollment
     batch: Batch
     has_started: bool
     kept_percent: int
-    """How much of the price is kept of a candidate who cancels now."""
+    """Percentage of the price kept if the candidate cancels now."""
 
 
-async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locked:
+async def lock_enrollment(
+    session: AsyncSession, *conditions: ColumnElement[bool]
+) -> LockedEnrollment:
     """Lock the enrollment that meets the conditions.
 
     Raises `EnrollmentNotFound`.
     """
-    # Not `db.lock`: one query also answers its batch and what the database's time says of it.
+    # Not `db.lock`: the same query reads the batch and compares the database's clock.
     found = await session.execute(
         select(Enrollment, Batch, HAS_STARTED, KEPT_PERCENT)
         .join(Batch, col(Batch.id) == col(Enrollment.batch_id))
@@ -64,15 +65,12 @@ async def lock(session: AsyncSession, *conditions: ColumnElement[bool]) -> Locke
     row = found.one_or_none()
     if row is None:
         raise EnrollmentNotFound
-    return Locked(*row)
+    return LockedEnrollment(*row)
 
 
 @contextmanager
-def recorded(
-    session: AsyncSession, enrollment: Enrollment, organization_id: UUID
-) -> Iterator[None]:
-    """Write what happens to the enrollment meanwhile to the audit trail: a person of this
-    organization, or the candidate, has decided it."""
+def audited(session: AsyncSession, enrollment: Enrollment, organization_id: UUID) -> Iterator[None]:
+    """Record the change made in this context in the audit trail, for this organization."""
 
     def shown() -> dict[str, object]:
         return {"status": enrollment.status, "reason": enrollment.reason}
@@ -84,7 +82,7 @@ def recorded(
     )
 
 
-async def move(
+async def transition_enrollment(
     session: AsyncSession,
     enrollment: Enrollment,
     batch: Batch,
@@ -93,11 +91,11 @@ async def move(
     reason: str | None = None,
     keeps_seat: bool = False,
 ) -> None:
-    """Bring a locked enrollment into another state and publish what follows from it.
-    `keeps_seat`: its seat stays taken, for another person.
+    """Transition a locked enrollment and publish its events; `keeps_seat` keeps its seat for
+    another person.
 
-    Raises `TransitionRefused` when there is no such arrow, and `SeatsFull` when the new state
-    needs a seat and none is left; then nothing has changed.
+    Raises `TransitionRefused` for a disallowed transition and `SeatsFull` if no seat is left;
+    nothing then changes.
     """
     was = enrollment.status
     if not ENROLLMENT_STATES.can_go(was, to):
@@ -123,7 +121,7 @@ async def move(
         await outbox.publish(session, charge_requested(enrollment, batch), sequence=version)
     elif (
         was is Status.PENDING_PAYMENT
-        # Payments has said itself that an expired one is unpaid.
+        # Payments itself reported expired charges as unpaid.
         and to not in (Status.CONFIRMED, Status.EXPIRED)
         and not enrollment.in_bulk
     ):
@@ -134,16 +132,10 @@ def _payment_due_at(batch: Batch) -> ScalarSelect[datetime]:
     return select(PAYMENT_DUE_AT).where(col(Batch.id) == batch.id).scalar_subquery()
 
 
-def with_a_seat(enrollment: Enrollment) -> Status:
-    """The state that an enrollment comes into with its seat."""
-    return with_seat(owed=enrollment.price_minor > 0)
-
-
-async def complete(
+async def complete_enrollments(
     session: AsyncSession, batch: Batch, results: Mapping[UUID, EnrollmentResult]
 ) -> None:
-    """Complete the confirmed enrollments of a batch that are named, with their results: all by
-    two statements, however many they are."""
+    """Complete confirmed enrollments with their results, by two statements for any number."""
     if not results:
         return
     given = values(column("id", Uuid), column("result", String), name="given").data(
@@ -172,7 +164,7 @@ async def complete(
 async def change_result(
     session: AsyncSession, enrollment: Enrollment, batch: Batch, result: EnrollmentResult
 ) -> None:
-    """Give a completed enrollment that is locked another result than it has."""
+    """Replace the result of a locked, completed enrollment."""
     enrollment.result = result
     enrollment.version += 1
     await session.flush()

@@ -1,6 +1,6 @@
-"""Who on the waiting list gets the next seat, how many seats are offered, and when none is.
+"""Order of the waiting list and conditions for offering seats.
 
-`seats.rules` states how long an offer holds a seat.
+`seats.rules` has the time that an offer holds a seat.
 """
 
 from contracts.catalog import BatchStatus
@@ -15,12 +15,12 @@ from enrollment.seats.models import Seats
 from enrollment.seats.rules import FREE_SEATS
 
 FIRST_COME = (col(Enrollment.created_at), col(Enrollment.id))
-"""The order in which candidates on the waiting list get a seat."""
+"""Order in which candidates on the waiting list get a seat."""
 
 OFFERS_SEATS: ColumnElement[bool] = and_(
     col(Batch.status) == BatchStatus.PUBLISHED, ~HAS_STARTED, ~IS_PAUSED
 )
-"""Tells if the waiting list of a batch gets seats at all."""
+"""Tells if seats may be offered to a batch's waiting list."""
 
 SEATS_TO_OFFER: ColumnElement[int] = FREE_SEATS - case(
     (
@@ -35,5 +35,5 @@ SEATS_TO_OFFER: ColumnElement[int] = FREE_SEATS - case(
     ),
     else_=0,
 )
-"""Free seats for the waiting list. Where the organization accepts candidates, a seat is kept for
-each open request."""
+"""Number of seats to offer. If the organization accepts candidates, each open request reserves one.
+"""

@@ -1,5 +1,3 @@
-"""Offers of free seats to the waiting list."""
-
 from contracts.enrollment import EnrollmentStatus as Status
 from kit.database import db
 from kit.database.db import AsyncSession
@@ -7,22 +5,23 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from enrollment.enrollments.models import Enrollment
-from enrollment.enrollments.transitions.service import move, with_a_seat
+from enrollment.enrollments.states import get_initial_status
+from enrollment.enrollments.transitions.service import transition_enrollment
 from enrollment.enrollments.waiting_list.rules import FIRST_COME, OFFERS_SEATS, SEATS_TO_OFFER
 from enrollment.replicas.models import Batch
 from enrollment.seats.models import Seats
 
 
 async def offer_seats(session: AsyncSession, batch: Batch) -> int:
-    """Give the seats that are free to the first of the waiting list; how many were given.
+    """Offer free seats to the waiting list and return the number of offers.
 
-    Where the organization accepts each candidate the next one becomes a request, which holds
-    no seat. Nobody is moved up once the batch has started.
+    If the organization accepts candidates, the next becomes a request without a seat. Batches that
+    have started offer none.
     """
     seats = await db.lock(session, Seats, col(Seats.batch_id) == batch.id)
     if seats is None or not seats.waiting:
         return 0
-    # After the lock, so that it counts what others did while they held it.
+    # Read after locking, to see changes of earlier lock holders.
     free = await session.scalar(
         select(SEATS_TO_OFFER)
         .join_from(Seats, Batch, col(Batch.id) == col(Seats.batch_id))
@@ -30,7 +29,7 @@ async def offer_seats(session: AsyncSession, batch: Batch) -> int:
     )
     if free is None or free <= 0:
         return 0
-    # One who is leaving the list at this moment is passed over, and not waited for.
+    # Skip candidates who are leaving the list concurrently.
     promoted = await db.claim(
         session,
         Enrollment,
@@ -40,6 +39,7 @@ async def offer_seats(session: AsyncSession, batch: Batch) -> int:
         limit=free,
     )
     for enrollment in promoted:
-        to = Status.REQUESTED if batch.requires_acceptance else with_a_seat(enrollment)
-        await move(session, enrollment, batch, to)
+        is_owed = enrollment.price_minor > 0
+        to = Status.REQUESTED if batch.requires_acceptance else get_initial_status(owed=is_owed)
+        await transition_enrollment(session, enrollment, batch, to)
     return len(promoted)

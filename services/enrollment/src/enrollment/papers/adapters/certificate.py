@@ -1,4 +1,4 @@
-"""What stands on a certificate: the texts of both languages, ready to be printed."""
+"""Prepares a certificate's texts in both languages for its PDF."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict
@@ -13,24 +13,25 @@ from kit.domain.people import resolve_names
 from kit.domain.timezone import get_day_start
 
 from enrollment.certificates.models import Certificate
-from enrollment.certificates.rules import printed
-from enrollment.papers.adapters.dates import printed_day, printed_span
+from enrollment.certificates.rules import format_number
+from enrollment.papers.adapters.dates import format_day, format_range
 from enrollment.papers.schemas import DesignContent, Signatory
 
 CERTIFICATE = Path(__file__).parent / "templates" / "certificate.typ"
 CREDENTIAL = "credential.jwt"
-"""The name of the file within the PDF by which a reader finds the signed credential."""
+"""File name of the signed credential attached to the PDF."""
 CREDENTIAL_TYPE = "application/vc+jwt"
-"""W3C, Securing Verifiable Credentials using JOSE and COSE: 6.1."""
+"""Media type from W3C, Securing Verifiable Credentials using JOSE and COSE, 6.1."""
 _LEFT_TO_RIGHT = "\u200e"
 
 
-def certificate_paper(
+def build_certificate_paper(
     certificate: Certificate, design: DesignContent, pictures: Collection[str], public_url: str
 ) -> Paper:
-    """The certificate, for `papers.render` with the template `CERTIFICATE` and these pictures
-    of the design; what is not among them is left out."""
-    number = printed(certificate.number)
+    """Build the input of the template `CERTIFICATE`; design pictures missing from `pictures` are
+    omitted.
+    """
+    number = format_number(certificate.number)
     address = f"{public_url}{AppRoute.PUBLIC_CERTIFICATE.format(number=number)}"
     days = [_dated("Issued on", "تاريخ الإصدار", certificate.issued_on)]
     if certificate.expires_on:
@@ -58,7 +59,7 @@ def certificate_paper(
     files = {}
     if certificate.credential:
         files[CREDENTIAL] = Attachment(certificate.credential, CREDENTIAL_TYPE)
-    # The same bytes however often it is made: the file is as old as the certificate.
+    # Fixed timestamp: the same certificate always gives the same bytes.
     return Paper(data, get_day_start(certificate.issued_on), {"address": address}, files)
 
 
@@ -72,16 +73,16 @@ def _signing(signatory: Signatory, pictures: Collection[str]) -> dict[str, Any]:
 
 
 def _dated(label_en: str, label_ar: str, day: date) -> dict[str, Any]:
-    return {"label_en": label_en, "label_ar": label_ar, **asdict(printed_day(day))}
+    return {"label_en": label_en, "label_ar": label_ar, **asdict(format_day(day))}
 
 
 def _course(certificate: Certificate) -> tuple[str, str]:
-    """Where and when it was, and on a line of its own with which score."""
-    days_en, days_ar = printed_span(certificate.started_on, certificate.ended_on)
+    """Return the place and dates of the course, with the score on its own line."""
+    days_en, days_ar = format_range(certificate.started_on, certificate.ended_on)
     course_en = f"at {certificate.organization_name_en}, {days_en}"
     course_ar = f"لدى {certificate.organization_name_ar}، {days_ar} م"
     if certificate.score_percent is not None:
         course_en += f"\nwith a score of {certificate.score_percent}%"
-        # The sign stays behind the number, as the app writes it.
+        # Keep the percent sign after the number, as the app does.
         course_ar += f"\nبنتيجة {certificate.score_percent}{_LEFT_TO_RIGHT}%{_LEFT_TO_RIGHT}"
     return course_en, course_ar

@@ -1,4 +1,4 @@
-"""Days as papers print them: in the Gregorian and in the Umm al-Qura calendar, in both languages.
+"""Formats days in the Gregorian and Umm al-Qura calendars, in both languages.
 
 Digits are European in both, as in the app.
 """
@@ -20,18 +20,18 @@ _WEEKDAYS_EN = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturda
 
 @dataclass(frozen=True, slots=True)
 class PrintedDay:
-    """One day in words."""
+    """A day in words."""
 
     day_en: str
     day_ar: str
     hijri_en: str | None
-    """None after 2077, where the Umm al-Qura calendar is not published yet."""
+    """None after 2077, where the published Umm al-Qura calendar ends."""
     hijri_ar: str | None
 
 
-def printed_day(day: date) -> PrintedDay:
-    """`23 November 2026`, `13 Jumada al-Akhirah 1448 AH`, and the same in Arabic."""
-    # Tables of two centuries, that a service which starts does not need.
+def format_day(day: date) -> PrintedDay:
+    """Format a day as `23 November 2026`, `13 Jumada al-Akhirah 1448 AH`, and both in Arabic."""
+    # Imported late: its tables cover two centuries and would slow the start.
     from hijridate import Gregorian  # noqa: PLC0415
 
     day_en, day_ar = _whole(day, _MONTHS_EN), f"{_whole(day, _MONTHS_AR)} م"
@@ -48,19 +48,21 @@ def printed_day(day: date) -> PrintedDay:
     )
 
 
-def printed_date(day: date) -> tuple[str, str]:
-    """`23 November 2026` in English and in Arabic."""
+def format_date(day: date) -> tuple[str, str]:
+    """Format a day as `23 November 2026`, in English and Arabic."""
     return _whole(day, _MONTHS_EN), _whole(day, _MONTHS_AR)
 
 
-def printed_weekday(day: date) -> tuple[str, str]:
-    """`Monday` in English and in Arabic."""
+def format_weekday(day: date) -> tuple[str, str]:
+    """Format a weekday as `Monday`, in English and Arabic."""
     return _WEEKDAYS_EN[day.weekday()], _WEEKDAYS_AR[day.weekday()]
 
 
-def printed_span(first: date, last: date) -> tuple[str, str]:
-    """The days of a course in English and in Arabic, with what is common said once:
-    `from 1 to 12 November 2026`."""
+def format_range(first: date, last: date) -> tuple[str, str]:
+    """Format a range of days without repeating common parts, in English and Arabic.
+
+    Example: `from 1 to 12 November 2026`.
+    """
     return (
         _span(first, last, _MONTHS_EN, ("on", "from", "to")),
         _span(first, last, _MONTHS_AR, ("في", "من", "إلى")),

@@ -1,1 +1,1 @@
-"""How an organization's certificates look."""
+

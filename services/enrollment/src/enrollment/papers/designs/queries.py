@@ -1,5 +1,3 @@
-"""Reads designs."""
-
 from collections.abc import Iterable, Mapping
 from uuid import UUID
 
@@ -13,36 +11,36 @@ from enrollment.papers.schemas import DesignContent, DesignRead, Signatory
 
 
 async def get_design(session: AsyncSession, organization_id: UUID) -> DesignRead:
-    """The design by which an organization's papers are made now."""
-    design = (await current_designs(session, [organization_id])).get(organization_id)
+    """Return the organization's current design."""
+    design = (await list_current_designs(session, [organization_id])).get(organization_id)
     if design is None:
         content = DesignContent()
         return DesignRead(
             **content.model_dump(), organization_id=organization_id, version=0, published_at=None
         )
     return DesignRead(
-        **content_of(design).model_dump(),
+        **read_content(design).model_dump(),
         organization_id=organization_id,
         version=design.version,
         published_at=design.created_at,
     )
 
 
-def content_of(design: CertificateDesign) -> DesignContent:
-    """What an organization has chosen in a version."""
+def read_content(design: CertificateDesign) -> DesignContent:
+    """Read the content of a design version."""
     return DesignContent(
         accent=design.accent,
-        logo=design.logo_key and _name_of(design.logo_key),
+        logo=design.logo_key and _extract_name(design.logo_key),
         signatories=[Signatory.model_validate(each, extra="ignore") for each in design.signatories],
         text_en=design.text_en,
         text_ar=design.text_ar,
     )
 
 
-async def current_designs(
+async def list_current_designs(
     session: AsyncSession, organization_ids: Iterable[UUID]
 ) -> Mapping[UUID, CertificateDesign]:
-    """The newest version of each organization that has one."""
+    """Map organizations to their newest design, if they have one."""
     rows = await session.scalars(
         select(CertificateDesign)
         .where(col(CertificateDesign.organization_id).in_(organization_ids))
@@ -52,11 +50,11 @@ async def current_designs(
     return {design.organization_id: design for design in rows}
 
 
-def picture_key(organization_id: UUID, name: str) -> str:
-    """The key of a picture of an organization's design."""
+def build_picture_key(organization_id: UUID, name: str) -> str:
+    """Return the storage key of a design's picture."""
     return f"designs/{organization_id}/{name}.webp"
 
 
-def _name_of(key: str) -> str:
-    """The name of a picture, by its key."""
+def _extract_name(key: str) -> str:
+    """Extract a picture's name from its storage key."""
     return key.rpartition("/")[2].removesuffix(".webp")

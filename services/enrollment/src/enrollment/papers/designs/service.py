@@ -1,4 +1,4 @@
-"""Designs: pictures are uploaded, looked at in a preview, and published as a new version."""
+"""Uploads pictures, previews designs and publishes them as new versions."""
 
 import secrets
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from enrollment.certificates.models import Certificate
-from enrollment.papers.adapters.certificate import CERTIFICATE, certificate_paper
-from enrollment.papers.designs.queries import get_design, picture_key
+from enrollment.papers.adapters.certificate import CERTIFICATE, build_certificate_paper
+from enrollment.papers.designs.queries import build_picture_key, get_design
 from enrollment.papers.errors import DesignChanged
 from enrollment.papers.models import CertificateDesign
 from enrollment.papers.schemas import (
@@ -37,7 +37,7 @@ _MAKING = {
     PictureKind.LOGO: PictureOptions(boxes=[(1200, 480)]),
     PictureKind.SIGNATURE: PictureOptions(boxes=[(900, 360)], ink=True),
 }
-"""Pixels for a box of 90 x 19 and of 40 x 15 mm, at 300 to the inch and more."""
+"""Pixel sizes for printing at 300 dpi or more: 90 x 19 mm and 40 x 15 mm."""
 _NAMELESS = ("Your organization", "منشأتكم")
 _SAMPLES = {
     Sample.USUAL: ("Sara Abdullah Al-Qahtani", "سارة عبدالله القحطاني"),
@@ -53,41 +53,41 @@ _SAMPLES = {
 async def create_picture(
     media: MediaStore, organization_id: UUID, kind: PictureKind, content: bytes
 ) -> PictureRead:
-    """Store a logo, or the signature that is cut out of a picture, for a design to be published.
+    """Store a logo, or a signature cut out of its picture, for a future design.
 
-    Raises `Invalid` for the field `file`, and `Unavailable` while too many wait.
+    Raises `Invalid` for the field `file`, and `Unavailable` while too many uploads wait.
     """
     (picture,) = await process(content, _MAKING[kind])
     name = secrets.token_urlsafe(24)
-    await media.store({picture_key(organization_id, name): picture}, MEDIA_TYPE)
+    await media.store({build_picture_key(organization_id, name): picture}, MEDIA_TYPE)
     return PictureRead(name=name)
 
 
 async def read_pictures(
     media: MediaStore, organization_id: UUID, design: DesignContent
 ) -> Mapping[str, bytes]:
-    """The pictures of a design that are stored, by their names."""
+    """Read the stored pictures of a design, by name."""
     found = {}
     for name in _names(design):
-        content = await media.read(picture_key(organization_id, name))
+        content = await media.read(build_picture_key(organization_id, name))
         if content is not None:
             found[name] = content
     return found
 
 
-async def preview(
+async def render_preview(
     database: Database, media: MediaStore, organization_id: UUID, content: PreviewCreate, url: str
 ) -> bytes:
-    """A certificate of an invented person by this design, as a PNG.
+    """Render a sample certificate with this design as a PNG.
 
-    Raises `Unavailable` when it cannot be made now.
+    Raises `Unavailable` if rendering is impossible now.
     """
-    # No connection waits for the page.
+    # Hold no database connection while rendering.
     async with database.transaction() as session:
         organization = await session.get(Organization, organization_id)
     names = (organization.name_en, organization.name_ar) if organization else _NAMELESS
     pictures = await read_pictures(media, organization_id, content)
-    paper = certificate_paper(_sample(content.sample, names), content, pictures.keys(), url)
+    paper = build_certificate_paper(_sample(content.sample, names), content, pictures.keys(), url)
     page = await render_page(CERTIFICATE, paper, pictures)
     if page is None:
         raise Unavailable
@@ -97,10 +97,10 @@ async def preview(
 async def publish_design(
     session: AsyncSession, actor: Principal, organization_id: UUID, content: DesignPublish
 ) -> DesignRead:
-    """Make papers by this design from now on; those that were made stay as they are.
+    """Publish a design for future PDFs; existing PDFs keep theirs.
 
-    Raises `DesignChanged`, and `Invalid` for a picture that was uploaded more than a day ago or by
-    somebody else.
+    Raises `DesignChanged`, and `Invalid` for a picture older than a day or uploaded by another
+    organization.
     """
     await advisory_lock(session, f"design:{organization_id}")
     before = await get_design(session, organization_id)
@@ -112,7 +112,7 @@ async def publish_design(
             organization_id=organization_id,
             version=before.version + 1,
             accent=content.accent,
-            logo_key=content.logo and picture_key(organization_id, content.logo),
+            logo_key=content.logo and build_picture_key(organization_id, content.logo),
             signatories=[each.model_dump() for each in content.signatories],
             text_en=content.text_en,
             text_ar=content.text_ar,
@@ -126,14 +126,15 @@ async def publish_design(
 async def _adopt_pictures(
     session: AsyncSession, organization_id: UUID, content: DesignContent
 ) -> None:
-    """The pictures are kept from now on. Those of versions before are kept already: what was made
-    by them could else not be made again."""
+    """Keep the design's pictures permanently. Older versions keep theirs, so that PDFs can be made
+    again.
+    """
     versions = await session.scalars(
         select(CertificateDesign).where(col(CertificateDesign.organization_id) == organization_id)
     )
     kept = {key for version in versions for key in _keys(version, organization_id)}
-    for field, name in _named(content):
-        key = picture_key(organization_id, name)
+    for field, name in _list_pictures(content):
+        key = build_picture_key(organization_id, name)
         if key in kept:
             continue
         try:
@@ -146,12 +147,12 @@ async def _adopt_pictures(
 
 def _keys(design: CertificateDesign, organization_id: UUID) -> list[str]:
     signatures = (each["signature"] for each in design.signatories)
-    keys = [picture_key(organization_id, name) for name in signatures if name]
+    keys = [build_picture_key(organization_id, name) for name in signatures if name]
     return [*keys, design.logo_key] if design.logo_key else keys
 
 
-def _named(design: DesignContent) -> list[tuple[str, str]]:
-    """The pictures of a design, by their fields."""
+def _list_pictures(design: DesignContent) -> list[tuple[str, str]]:
+    """List the design's pictures with their field names."""
     fields = [("logo", design.logo)]
     fields += [
         (f"signatories.{at}.signature", each.signature)
@@ -161,13 +162,13 @@ def _named(design: DesignContent) -> list[tuple[str, str]]:
 
 
 def _names(design: DesignContent) -> set[str]:
-    return {name for _, name in _named(design)}
+    return {name for _, name in _list_pictures(design)}
 
 
 def _sample(sample: Sample, organization: tuple[str, str]) -> Certificate:
     name_en, name_ar = _SAMPLES[sample]
     day = today()
-    # Of nobody: it has no ids, and is never stored.
+    # The sample has no IDs and is never stored.
     columns: dict[str, Any] = {
         "number": "XXXXXXXXXXXX",
         "holder_name_en": name_en,

@@ -1,1 +1,1 @@
-"""What is printed on a batch's lists."""
+

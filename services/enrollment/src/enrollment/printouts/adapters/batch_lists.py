@@ -1,4 +1,4 @@
-"""What stands on a batch's lists: the texts of both languages, ready to be printed."""
+"""Prepares the texts of a batch's printed lists in both languages."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from enrollment.attendance.models import Attendance
 from enrollment.attendance.schemas import AttendanceSheet, AttendedSession, AttendingPerson
 from enrollment.certificates.export import STATES
 from enrollment.certificates.models import CertificateState
-from enrollment.certificates.rules import printed
-from enrollment.papers.adapters.dates import printed_date, printed_span, printed_weekday
+from enrollment.certificates.rules import format_number
+from enrollment.papers.adapters.dates import format_date, format_range, format_weekday
 
 ATTENDANCE = Path(__file__).parent / "templates" / "attendance.typ"
 CERTIFICATES = Path(__file__).parent / "templates" / "certificates.typ"
-ABREAST = 6
-"""Sessions beside one another; further ones are on further pages."""
+SESSIONS_PER_PAGE = 6
+"""Number of sessions side by side; the others continue on further pages."""
 _MARKS = {
     Attendance.PRESENT: ("Present", "حاضر"),
     Attendance.LATE: ("Late", "متأخر"),
@@ -34,39 +34,41 @@ _MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a list is of."""
+    """Heading of a list."""
 
     code: str
-    """The batch's."""
+    """Code of the batch."""
     training_en: str
     training_ar: str
     organization_en: str
-    """Empty until identity has published the organization; so is the other."""
+    """Names are empty until identity has published the organization."""
     organization_ar: str
     starts_at: datetime
     ends_at: datetime
 
 
-def attendance_paper(
+def build_attendance_list(
     heading: Heading, sheet: AttendanceSheet, session_id: UUID | None, now: datetime
 ) -> Paper:
-    """A row for each person with room to sign in each session, or in one alone; what is marked
-    already is printed."""
+    """Build a signature sheet for one session or all, including existing marks."""
     sessions = [each for each in sheet.sessions if session_id in (None, each.id)]
     blocks = [
         {
             "sessions": [_session(each) for each in abreast],
             "rows": [_attending(person, abreast) for person in sheet.people],
         }
-        for abreast in (sessions[at : at + ABREAST] for at in range(0, len(sessions), ABREAST))
+        for abreast in (
+            sessions[at : at + SESSIONS_PER_PAGE]
+            for at in range(0, len(sessions), SESSIONS_PER_PAGE)
+        )
     ]
     return Paper({**_heading(heading, now), "blocks": blocks}, now)
 
 
-def certificates_paper(
+def build_certificate_list(
     heading: Heading, rows: Iterable[Row[Any]], public_url: str, now: datetime
 ) -> Paper:
-    """The certificates of a batch by their holders, with what they are worth on this day."""
+    """Build the list of a batch's certificates with their current state, by holder."""
     data = {
         **_heading(heading, now),
         "site": f"{urlsplit(public_url).netloc}/verify-certificate",
@@ -77,9 +79,9 @@ def certificates_paper(
 
 def _heading(heading: Heading, now: datetime) -> dict[str, Any]:
     first, last = (each.astimezone(RIYADH).date() for each in (heading.starts_at, heading.ends_at))
-    held_en, held_ar = printed_span(first, last)
+    held_en, held_ar = format_range(first, last)
     local = now.astimezone(RIYADH)
-    today_en, today_ar = printed_date(local.date())
+    today_en, today_ar = format_date(local.date())
     return {
         "code": heading.code,
         "training_en": heading.training_en,
@@ -95,8 +97,8 @@ def _heading(heading: Heading, now: datetime) -> dict[str, Any]:
 
 def _session(meeting: AttendedSession) -> dict[str, str]:
     starts, ends = (each.astimezone(RIYADH) for each in (meeting.starts_at, meeting.ends_at))
-    weekday_en, weekday_ar = printed_weekday(starts.date())
-    day_en, day_ar = printed_date(starts.date())
+    weekday_en, weekday_ar = format_weekday(starts.date())
+    day_en, day_ar = format_date(starts.date())
     return {
         "weekday_en": weekday_en,
         "weekday_ar": weekday_ar,
@@ -119,11 +121,11 @@ def _attending(person: AttendingPerson, sessions: Sequence[AttendedSession]) -> 
 def _certificate(row: Row[Any]) -> dict[str, Any]:
     state = STATES[CertificateState(row.state)]
     expires_en, expires_ar = (
-        printed_date(row.expires_on) if row.expires_on else ("Does not expire", "لا تنتهي")
+        format_date(row.expires_on) if row.expires_on else ("Does not expire", "لا تنتهي")
     )
-    issued_en, issued_ar = printed_date(row.issued_on)
+    issued_en, issued_ar = format_date(row.issued_on)
     return {
-        "number": printed(row.number),
+        "number": format_number(row.number),
         "name_en": row.holder_name_en,
         "name_ar": row.holder_name_ar,
         "score": None if row.score_percent is None else f"{row.score_percent}%",

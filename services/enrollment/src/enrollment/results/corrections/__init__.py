@@ -1,1 +1,1 @@
-"""Corrections of results that are decided."""
+

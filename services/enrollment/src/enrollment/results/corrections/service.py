@@ -1,4 +1,4 @@
-"""Decides one person's result again, by scores and attendance that are corrected."""
+"""Corrects decided results of single people."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from enrollment.attendance.models import Attendance, AttendanceMark
-from enrollment.attendance.queries import Held, get_held
+from enrollment.attendance.queries import BatchAccess, get_batch_access
 from enrollment.attendance.service import correct_marks
 from enrollment.enrollments.models import Enrollment
 from enrollment.enrollments.transitions import service as moves
 from enrollment.results import queries
 from enrollment.results.models import Assessment, Outcome, Score
-from enrollment.results.rules import PassRules, Standing, judge
+from enrollment.results.rules import PassRules, Standing, evaluate
 from enrollment.results.service import store_scores
 
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """What was otherwise than it was entered, of one person."""
+    """Corrected scores and marks of one person."""
 
     points: Mapping[UUID, float]
     """By assessment."""
@@ -36,24 +36,25 @@ class Corrections:
 async def correct_result(
     session: AsyncSession, actor: Principal, enrollment_id: UUID, corrections: Corrections
 ) -> EnrollmentResult:
-    """Correct scores and attendance of somebody whose result is decided, and decide it again by
-    the rules that held then; all of it is in the audit trail.
+    """Correct a decided result and decide it again by the original rules, with an audit trail.
 
-    Raises `EnrollmentNotFound`, `BatchUnknown`, and `Invalid` with each correction that cannot be,
-    or when none changes anything.
+    Raises `EnrollmentNotFound`, `BatchUnknown`, and `Invalid` for impossible corrections, or if
+    nothing changes.
     """
-    enrollment, batch, *_ = await moves.lock(session, col(Enrollment.id) == enrollment_id)
-    held = await get_held(session, actor, enrollment.batch_id)
+    enrollment, batch, *_ = await moves.lock_enrollment(
+        session, col(Enrollment.id) == enrollment_id
+    )
+    access = await get_batch_access(session, actor, enrollment.batch_id)
     outcome = await session.get_one(Outcome, enrollment_id)
     assessments = await queries.list_assessments(session, batch.id)
-    _check(held, {each.id: each.maximum for each in assessments}, corrections)
+    _check(access, {each.id: each.maximum for each in assessments}, corrections)
     points = {(each, enrollment_id): value for each, value in corrections.points.items()}
-    has_scores = await store_scores(session, held, points)
-    has_marks = await correct_marks(session, actor, held, enrollment_id, corrections.marks)
+    has_scores = await store_scores(session, access, points)
+    has_marks = await correct_marks(session, actor, access, enrollment_id, corrections.marks)
     if not has_scores and not has_marks:
         raise Invalid.field("scores", "result.unchanged", "Nothing would be changed.")
-    standing = await _judge(session, held, outcome, assessments)
-    _record(session, held, outcome, standing)
+    standing = await _evaluate(session, access, outcome, assessments)
+    _record(session, access, outcome, standing)
     outcome.result = standing.result
     outcome.reasons = [reason.value for reason in standing.reasons]
     outcome.attended = standing.attended
@@ -64,7 +65,7 @@ async def correct_result(
     return standing.result
 
 
-def _check(held: Held, maxima: Mapping[UUID, float], corrections: Corrections) -> None:
+def _check(access: BatchAccess, maxima: Mapping[UUID, float], corrections: Corrections) -> None:
     problems = []
     for place, (assessment_id, points) in enumerate(corrections.points.items()):
         if assessment_id not in maxima:
@@ -90,20 +91,20 @@ def _check(held: Held, maxima: Mapping[UUID, float], corrections: Corrections) -
             message="This session is not part of the batch any more.",
         )
         for place, session_id in enumerate(corrections.marks)
-        if session_id not in held.meetings
+        if session_id not in access.meetings
     ]
     if problems:
         raise Invalid(fields=problems)
 
 
-async def _judge(
-    session: AsyncSession, held: Held, outcome: Outcome, assessments: Sequence[Assessment]
+async def _evaluate(
+    session: AsyncSession, access: BatchAccess, outcome: Outcome, assessments: Sequence[Assessment]
 ) -> Standing:
-    """By the rules of when it was decided first, which may be others now."""
+    """Apply the rules of the first decision, which may have changed since."""
     marks = await session.scalars(
         select(col(AttendanceMark.attendance)).where(
             col(AttendanceMark.enrollment_id) == outcome.enrollment_id,
-            col(AttendanceMark.session_id).in_(held.meetings),
+            col(AttendanceMark.session_id).in_(access.meetings),
         )
     )
     points = await session.execute(
@@ -111,8 +112,8 @@ async def _judge(
             col(Score.enrollment_id) == outcome.enrollment_id
         )
     )
-    begun = sum(each.starts_at <= held.now for each in held.meetings.values())
-    return judge(
+    begun = sum(each.starts_at <= access.now for each in access.meetings.values())
+    return evaluate(
         PassRules(outcome.min_attendance_percent, outcome.min_score_percent),
         begun,
         marks.all(),
@@ -121,12 +122,14 @@ async def _judge(
     )
 
 
-def _record(session: AsyncSession, held: Held, outcome: Outcome, standing: Standing) -> None:
+def _record(
+    session: AsyncSession, access: BatchAccess, outcome: Outcome, standing: Standing
+) -> None:
     audit.record(
         session,
         "result",
         outcome.enrollment_id,
         {"result": outcome.result, "score_percent": outcome.score_percent},
         {"result": standing.result, "score_percent": standing.score_percent},
-        organization_id=held.batch.organization_id,
+        organization_id=access.batch.organization_id,
     )

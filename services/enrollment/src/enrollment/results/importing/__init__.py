@@ -1,1 +1,1 @@
-"""Scores from files."""
+

@@ -1,7 +1,4 @@
-"""Reads scores from a file: the template of a batch, and what a filled one says of each person.
-
-All rows are read before anything is stored, and nothing is unless all of them are right.
-"""
+"""Imports scores from files, all rows or none, and builds their templates."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -16,7 +13,7 @@ from kit.spreadsheets.sheets import Column, Line, Sheet, find_columns
 from sqlalchemy import Row, func, select
 from sqlmodel import col
 
-from enrollment.attendance.queries import get_held, is_finished, list_people
+from enrollment.attendance.queries import get_batch_access, is_finished, list_people
 from enrollment.attendance.rules import MARKABLE
 from enrollment.enrollments.models import Enrollment
 from enrollment.replicas.models import Profile
@@ -42,7 +39,7 @@ _NAME = Column("name", "Name (only to read)", "الاسم (للقراءة فقط
 async def get_template(
     session: AsyncSession, actor: Principal, batch_id: UUID, language: str
 ) -> tuple[list[Column], list[list[str]]]:
-    """The columns of a batch's file, and a line for each person with the scores so far.
+    """Return the template's columns, and a line for each person with the current scores.
 
     Raises `BatchUnknown` and `BatchFinished`.
     """
@@ -62,14 +59,14 @@ async def get_template(
 async def check_scores(
     session: AsyncSession, actor: Principal, batch_id: UUID, sheet: Sheet
 ) -> ScoreImport:
-    """What a file says, row by row; nothing is stored.
+    """Preview a file's rows without storing them.
 
-    Raises `BatchUnknown`, `BatchFinished`, and `Invalid` for the field `file` where
-    its columns are not those of the template.
+    Raises `BatchUnknown`, `BatchFinished`, and `Invalid` for the field `file` if its columns differ
+    from the template.
     """
     assessments = await _list_open_assessments(session, actor, batch_id)
     people = await _list_people(session, batch_id)
-    rows = read_rows(sheet, assessments, people, await list_points(session, batch_id))
+    rows = parse_rows(sheet, assessments, people, await list_points(session, batch_id))
     return ScoreImport(
         rows=rows,
         changed=sum(each.points != each.before for row in rows for each in row.scores),
@@ -80,9 +77,9 @@ async def check_scores(
 async def import_scores(
     session: AsyncSession, actor: Principal, batch_id: UUID, sheet: Sheet
 ) -> ResultSheet:
-    """Store the scores of a file, all of them or none; an empty cell leaves a score as it is.
+    """Store all scores of a file or none; empty cells keep the current score.
 
-    Raises what `check_scores` does, and `RowsInvalid`.
+    Raises the errors of `check_scores`, and `RowsInvalid`.
     """
     checked = await check_scores(session, actor, batch_id, sheet)
     if checked.invalid:
@@ -101,15 +98,15 @@ async def import_scores(
 async def _list_open_assessments(
     session: AsyncSession, actor: Principal, batch_id: UUID
 ) -> Sequence[Assessment]:
-    """What is assessed in a batch whose results can still be entered."""
-    await get_held(session, actor, batch_id)
+    """List the assessments of a batch that is not finished."""
+    await get_batch_access(session, actor, batch_id)
     if is_finished(await list_people(session, batch_id)):
         raise BatchFinished
     return await list_assessments(session, batch_id)
 
 
 def _columns(assessments: Sequence[Assessment]) -> list[Column]:
-    # Numbered: two of them may have one title.
+    # Numbered, because titles may repeat.
     return [
         _PERSON,
         _NAME,
@@ -124,15 +121,15 @@ def _columns(assessments: Sequence[Assessment]) -> list[Column]:
     ]
 
 
-def read_rows(
+def parse_rows(
     sheet: Sheet,
     assessments: Sequence[Assessment],
     people: Sequence[Row[*tuple[Any, ...]]],
     before: Mapping[UUID, Mapping[UUID, float]],
 ) -> list[ScoreImportRow]:
-    """Read the scores of each line, and its problems.
+    """Read each line's scores and problems.
 
-    Raises `Invalid` for the field `file` where its columns are not those of the template.
+    Raises `Invalid` for the field `file` if its columns differ from the template.
     """
     places = _find(sheet, assessments)
     by_name = {person.username.casefold(): person for person in people}
@@ -182,7 +179,7 @@ def _read(
         text = clean_code(line.cells[places[str(each.id)]]) if str(each.id) in places else ""
         if not text:
             continue
-        points = _points(text)
+        points = _parse_points(text)
         if points is None or points > each.maximum:
             code = "score.invalid" if points is None else "score.above_maximum"
             problems.append(ScoreProblem(assessment_id=each.id, code=code, value=text))
@@ -201,12 +198,13 @@ def _read(
 
 
 _NUMBER = re.compile(r"\d+(?:[.٫]\d+|,\d{1,2})?")
-"""In Western or Arabic digits. With three digits a comma may be one between thousands: what is not
-clear is refused rather than guessed."""
+"""Number in Western or Arabic digits. Three digits after a comma are ambiguous, possibly thousands,
+so they are refused.
+"""
 
 
-def _points(text: str) -> float | None:
-    """A number that is not negative, to two digits after the point."""
+def _parse_points(text: str) -> float | None:
+    """Parse a non-negative number with at most two decimal places."""
     if not _NUMBER.fullmatch(text):
         return None
     return round(float(text.replace("٫", ".").replace(",", ".")), 2)
@@ -217,8 +215,7 @@ def _written(points: float | None) -> str:
 
 
 async def _list_people(session: AsyncSession, batch_id: UUID) -> Sequence[Row[*tuple[Any, ...]]]:
-    """Whose result is not decided and who is known by name, by that. Who is not known yet is not
-    in the file either."""
+    """List people without a decided result, by name; people not replicated yet are omitted."""
     person: tuple[Any, ...] = (
         col(Enrollment.id).label("enrollment_id"),
         col(Profile.username),

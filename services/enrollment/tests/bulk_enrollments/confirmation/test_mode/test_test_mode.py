@@ -1,4 +1,4 @@
-"""A test client's files go every step of the way, and nothing comes of them."""
+"""Files of test clients run through all steps without side effects."""
 
 from dataclasses import replace
 from typing import Any
@@ -35,7 +35,7 @@ def program(*, test: bool, of: Client | None = None) -> Client:
 
 
 async def everything_else(service: ServiceUnderTest) -> list[Any]:
-    """All that a test must leave as it is."""
+    """Read everything that a test must not change."""
     select = "SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t), '[]') FROM {} t"
     return [await scalar(service, select.format(table)) for table in TABLES]
 
@@ -62,7 +62,7 @@ async def test_it_goes_every_step_and_nothing_comes_of_it(
     before = await everything_else(service)
     bulk = await checked(service, client, us, people(13), batch)
     assert (bulk["test"], bulk["status"], bulk["valid"]) == (True, "checked", 13)
-    # The same answers: what fits, and what it costs.
+    # Responses equal the real ones: free seats and prices.
     answer = await press(client, us, bulk, "confirm")
     assert (answer.status_code, answer.json()["code"]) == (409, "bulk_enrollment.not_enough_seats")
     answer = await press(client, us, bulk, "confirm", when_full="wait", total_minor=1)
@@ -95,7 +95,7 @@ async def test_it_goes_every_step_and_nothing_comes_of_it(
         "finished",
     ]
     assert all(each.test for each in changes)
-    # Beside its own webhooks identity was asked who they are, which makes nothing of them.
+    # Besides its own webhooks a test only asks identity to match people, which stores nothing.
     kinds = {PeopleMatchRequested.type, BulkEnrollmentChanged.type, EnrollmentAuditRecorded.type}
     others = "SELECT count(*) FROM outbox WHERE NOT type = ANY(:kinds)"
     assert await scalar(service, others, kinds=sorted(kinds)) == 0
@@ -163,7 +163,7 @@ async def test_tests_stand_apart(
     assert await listed(us, test=True) == [trial["id"]]
     assert await listed(live) == await listed(live, test=True) == [real["id"]]
     assert await listed(test) == [trial["id"]]
-    # A program goes on with what it has begun; people look at both.
+    # Partner clients see their own kind; people see both.
     for caller, other in ((live, trial), (test, real)):
         answer = await client.get(f"bulk-enrollments/{other['id']}", headers=caller.headers)
         assert answer.status_code == 404

@@ -1,1 +1,1 @@
-"""Admitting people by identity."""
+

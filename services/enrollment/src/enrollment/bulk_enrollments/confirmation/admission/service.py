@@ -1,6 +1,6 @@
 """Asks identity to admit the people of a confirmed file.
 
-Its answers come late, twice and in any order. An answer counts for the rows whose request it is.
+Responses may arrive late, twice and in any order. Each applies only to rows with its `portion`.
 """
 
 from uuid import UUID
@@ -24,31 +24,39 @@ from sqlalchemy import Text, Uuid, exists, null, select, update
 from sqlmodel import col
 
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.seat_purchases.service import free_seat, lock_bought
-from enrollment.bulk_enrollments.service import given_rows, plan_for_many, row_update, write_rows
-from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.bulk_enrollments.seat_purchases.service import (
+    cancel_keeping_seat,
+    lock_seat_purchase,
+)
+from enrollment.bulk_enrollments.service import (
+    build_row_table,
+    build_row_update,
+    prefer_hash_plans,
+    write_rows,
+)
+from enrollment.bulk_enrollments.states import PLACED, RowState
 from enrollment.enrollments.events import enrollment_changed
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
 from enrollment.enrollments.rules import is_active_of
 from enrollment.enrollments.states import ACTIVE
-from enrollment.enrollments.transitions.service import move
+from enrollment.enrollments.transitions.service import transition_enrollment
 from enrollment.replicas.models import Batch
 
-_UNADMITTED = (col(BulkRow.state).in_(TAKEN), ~col(BulkRow.admitted))
-"""Rows whose people were not asked for, or not answered about."""
-_UNASKED = (*_UNADMITTED, col(BulkRow.portion).is_(None))
+_UNADMITTED = (col(BulkRow.state).in_(PLACED), ~col(BulkRow.admitted))
+"""Matches enrolled rows whose person is not admitted yet, requested or not."""
+_UNREQUESTED = (*_UNADMITTED, col(BulkRow.portion).is_(None))
 _of_bulk = col(BulkRow.bulk_enrollment_id) == col(BulkEnrollment.id)
 HAS_UNADMITTED = exists().where(_of_bulk, *_UNADMITTED)
-"""Whether the file in a statement has people who are not admitted yet."""
-HAS_UNASKED = exists().where(_of_bulk, *_UNASKED)
-"""Whether it has people about whom identity was not asked."""
+"""Tells if the file has people not admitted yet."""
+HAS_UNREQUESTED = exists().where(_of_bulk, *_UNREQUESTED)
+"""Tells if the file has people whose admission was not requested yet."""
 
 
-async def ask_to_admit(session: AsyncSession, bulk: BulkEnrollment) -> int:
-    """Ask identity to admit the next portion of a file's people; how many."""
+async def request_next_admission(session: AsyncSession, bulk: BulkEnrollment) -> int:
+    """Request the admission of the next chunk of people and return its size."""
     found = await session.scalars(
         select(BulkRow)
-        .where(col(BulkRow.bulk_enrollment_id) == bulk.id, *_UNASKED)
+        .where(col(BulkRow.bulk_enrollment_id) == bulk.id, *_UNREQUESTED)
         .order_by(col(BulkRow.number))
         .limit(PORTION)
         .with_for_update()
@@ -90,9 +98,8 @@ def _person(row: BulkRow, bulk: BulkEnrollment) -> PersonToAdmit:
 _AS_STORED = {"country", "profile_id", "user_id", "email", "phone", "chosen_profile_id"}
 
 
-async def take_over_rest(session: AsyncSession, event: PeopleAdmitted) -> None:
-    """Take over who was admitted otherwise than proposed, and end the enrollments of those who
-    were not."""
+async def store_other_admissions(session: AsyncSession, event: PeopleAdmitted) -> None:
+    """Store people admitted with other IDs, and end the enrollments of refused people."""
     found = {person.key: person for person in event.people}
     others = await db.lock_all(
         session,
@@ -106,7 +113,7 @@ async def take_over_rest(session: AsyncSession, event: PeopleAdmitted) -> None:
         person = found.get(row.person_key or "")
         if person is None:
             continue
-        code = await _admit(session, row, person)
+        code = await _apply_admission(session, row, person)
         failed = {"state": RowState.FAILED, "errors": [{"field": "civil_number", "code": code}]}
         values.append(
             {
@@ -122,12 +129,12 @@ async def take_over_rest(session: AsyncSession, event: PeopleAdmitted) -> None:
         await write_rows(session, event.bulk_enrollment_id, values)
 
 
-async def take_over_proposed(session: AsyncSession, event: PeopleAdmitted) -> None:
-    """Mark the rows of those who are admitted as it was proposed: nearly all, at once."""
-    given = given_rows(event.people, {"key": Text, "profile_id": Uuid, "user_id": Uuid})
-    await plan_for_many(session)
+async def store_proposed_admissions(session: AsyncSession, event: PeopleAdmitted) -> None:
+    """Mark rows as admitted if identity used the proposed IDs: nearly all, by one statement."""
+    given = build_row_table(event.people, {"key": Text, "profile_id": Uuid, "user_id": Uuid})
+    await prefer_hash_plans(session)
     await session.execute(
-        row_update(
+        build_row_update(
             event.bulk_enrollment_id,
             col(BulkRow.portion) == event.portion,
             col(BulkRow.person_key) == given.c.key,
@@ -136,20 +143,21 @@ async def take_over_proposed(session: AsyncSession, event: PeopleAdmitted) -> No
     )
 
 
-async def _admit(session: AsyncSession, row: BulkRow, person: AdmittedPerson) -> str | None:
-    """Why somebody who is not admitted as proposed cannot be enrolled after all, as an error's
-    code; None when they are."""
+async def _apply_admission(
+    session: AsyncSession, row: BulkRow, person: AdmittedPerson
+) -> str | None:
+    """Store a person's differing admission; return an error code if they cannot be enrolled."""
     assert row.enrollment_id
-    bought = await lock_bought(session, row.enrollment_id)
+    bought = await lock_seat_purchase(session, row.enrollment_id)
     enrollment = await db.lock(session, Enrollment, col(Enrollment.id) == row.enrollment_id)
     if enrollment is None or enrollment.status not in ACTIVE:
         return None
     batch = await session.get_one(Batch, enrollment.batch_id)
     if person.profile_id is None or person.user_id is None:
-        await _end(session, enrollment, batch, bought)
+        await _end_enrollment(session, enrollment, batch, bought)
         return person.refusal or "person.not_admitted"
     if await _is_enrolled(session, enrollment.batch_id, person.profile_id):
-        await _end(session, enrollment, batch, bought)
+        await _end_enrollment(session, enrollment, batch, bought)
         return "enrollment.already_exists"
     was = enrollment.status
     await session.execute(
@@ -168,13 +176,13 @@ async def _admit(session: AsyncSession, row: BulkRow, person: AdmittedPerson) ->
     return None
 
 
-async def _end(
+async def _end_enrollment(
     session: AsyncSession, enrollment: Enrollment, batch: Batch, bought: BulkEnrollment | None
 ) -> None:
     if bought is not None and enrollment.status is EnrollmentStatus.CONFIRMED:
-        await free_seat(session, bought, enrollment, batch)
+        await cancel_keeping_seat(session, bought, enrollment, batch)
     elif ENROLLMENT_STATES.can_go(enrollment.status, EnrollmentStatus.CANCELLED):
-        await move(session, enrollment, batch, EnrollmentStatus.CANCELLED)
+        await transition_enrollment(session, enrollment, batch, EnrollmentStatus.CANCELLED)
 
 
 async def _is_enrolled(session: AsyncSession, batch_id: UUID, profile_id: UUID) -> bool:

@@ -1,1 +1,1 @@
-"""The charge of a confirmed file, its money, its end."""
+

@@ -1,6 +1,6 @@
-"""What becomes of a confirmed file: its charge, its money, its end.
+"""Charges, settles and ends confirmed files.
 
-Enrollments of a file change together, in one statement each: a file is paid as a whole.
+A file is paid as a whole, so one statement transitions all of its enrollments.
 """
 
 from typing import Any
@@ -18,21 +18,21 @@ from kit.messaging import outbox
 from sqlalchemy import Result, func, null, select
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.confirmation.queries import fee_lines
+from enrollment.bulk_enrollments.confirmation.queries import build_fee_lines
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.seat_purchases.service import release_free
+from enrollment.bulk_enrollments.seat_purchases.service import release_unassigned_seats
 from enrollment.bulk_enrollments.states import RowState
 from enrollment.enrollments.events import enrollment_changed_data
 from enrollment.enrollments.models import ENROLLMENT_STATES, Enrollment
-from enrollment.enrollments.settlement.service import refund
+from enrollment.enrollments.settlement.service import refund_enrollment
 from enrollment.enrollments.states import HOLDS_SEAT
 from enrollment.replicas.models import Batch, RegistrationTerms
 from enrollment.seats.service import change_seats
 
 
-async def seat_lines(session: AsyncSession, bulk_id: UUID) -> list[ChargeLine]:
-    """A line for each batch and price of the seats that are not paid."""
+async def list_seat_lines(session: AsyncSession, bulk_id: UUID) -> list[ChargeLine]:
+    """List a charge line for each batch and price of unpaid seats."""
     found: Result[Any] = await session.execute(
         select(
             col(Batch.code),
@@ -52,22 +52,22 @@ async def seat_lines(session: AsyncSession, bulk_id: UUID) -> list[ChargeLine]:
     return [ChargeLine.model_validate(row._mapping) for row in found]  # noqa: SLF001
 
 
-async def fees_of(session: AsyncSession, bulk: BulkEnrollment) -> list[ChargeLine]:
-    """The registration fees, where the organization pays those of the people it brings."""
+async def list_fee_lines(session: AsyncSession, bulk: BulkEnrollment) -> list[ChargeLine]:
+    """List the registration fees, if the organization pays them."""
     if bulk.registration is not RegistrationPayer.ORGANIZATION:
         return []
     terms = await session.get_one(RegistrationTerms, "global")
     assert bulk.confirmed_at
-    # Of the day on which it was agreed to.
+    # The fee on the day of confirmation applies.
     fee = terms.fee_on(bulk.confirmed_at.astimezone(RIYADH).date())
-    lines = fee_lines(len(await _list_due(session, bulk.id)), fee)
+    lines = build_fee_lines(len(await _list_due(session, bulk.id)), fee)
     if lines:
         bulk.currency = bulk.currency or terms.currency
     return lines
 
 
 async def _list_due(session: AsyncSession, bulk_id: UUID) -> list[UUID]:
-    """The profiles with a seat whose registration fee is not paid."""
+    """List profiles with a seat and an unpaid registration fee."""
     found = await session.scalars(
         select(col(BulkRow.profile_id))
         .where(
@@ -83,18 +83,22 @@ async def _list_due(session: AsyncSession, bulk_id: UUID) -> list[UUID]:
 
 
 async def confirm_paid(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    await _move_all(session, bulk.id, EnrollmentState.PENDING_PAYMENT, EnrollmentState.CONFIRMED)
+    await _transition_all(
+        session, bulk.id, EnrollmentState.PENDING_PAYMENT, EnrollmentState.CONFIRMED
+    )
     bulk.confirmed = await count_confirmed(session, bulk.id)
     await change_status(session, bulk, Status.FINISHED)
-    await _refund_gone(session, bulk.id)
+    await _refund_cancelled(session, bulk.id)
     if bulk.registration is RegistrationPayer.ORGANIZATION:
         await _cover_fees(session, bulk)
     hit("bulk_enrollments.paid")
 
 
-async def _refund_gone(session: AsyncSession, bulk_id: UUID) -> None:
-    """Give back the parts for those who had left, or whose batch was cancelled, when the money
-    came: they were in the charge, unlike those who were not admitted."""
+async def _refund_cancelled(session: AsyncSession, bulk_id: UUID) -> None:
+    """Refund shares for enrollments cancelled before the payment arrived.
+
+    The charge included them, unlike those of refused people.
+    """
     gone = await session.scalars(
         select(Enrollment)
         .join(BulkRow, col(BulkRow.enrollment_id) == col(Enrollment.id))
@@ -108,7 +112,7 @@ async def _refund_gone(session: AsyncSession, bulk_id: UUID) -> None:
         .order_by(col(Enrollment.id))
     )
     for enrollment in gone.all():
-        await refund(session, enrollment, RefundReason.NOTHING_OWED)
+        await refund_enrollment(session, enrollment, RefundReason.NOTHING_OWED)
 
 
 async def _cover_fees(session: AsyncSession, bulk: BulkEnrollment) -> None:
@@ -123,12 +127,12 @@ async def _cover_fees(session: AsyncSession, bulk: BulkEnrollment) -> None:
 
 
 async def end_unpaid(session: AsyncSession, bulk: BulkEnrollment, to: Status) -> None:
-    """End a locked file that awaits its payment, as expired or cancelled."""
+    """Expire or cancel a locked file that awaits payment."""
     ended = EnrollmentState.EXPIRED if to is Status.EXPIRED else EnrollmentState.CANCELLED
     await _release(session, bulk.id, EnrollmentState.PENDING_PAYMENT, ended)
-    await release_free(session, bulk)
+    await release_unassigned_seats(session, bulk)
     await change_status(session, bulk, to)
-    # Payments has said itself that an expired one is unpaid.
+    # Payments itself reported expired charges as unpaid.
     if not bulk.test and to is not Status.EXPIRED:
         event = ChargeCancelled(purpose=ChargePurpose.BULK_ENROLLMENT, subject_id=bulk.id)
         await outbox.publish(session, event, sequence=bulk.version)
@@ -136,7 +140,7 @@ async def end_unpaid(session: AsyncSession, bulk: BulkEnrollment, to: Status) ->
 
 
 async def end_refunded(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """End the enrollments of a locked file whose money went back as a whole."""
+    """Cancel the enrollments of a locked, fully refunded file."""
     await _release(
         session,
         bulk.id,
@@ -144,7 +148,7 @@ async def end_refunded(session: AsyncSession, bulk: BulkEnrollment) -> None:
         EnrollmentState.CANCELLED,
         returned_minor=col(Enrollment.price_minor),
     )
-    await release_free(session, bulk)
+    await release_unassigned_seats(session, bulk)
 
 
 async def _release(
@@ -154,13 +158,13 @@ async def _release(
     to: EnrollmentState,
     **values: Any,
 ) -> None:
-    """Move all of the file's enrollments that are in a state, and give their seats back.
+    """Transition all enrollments in a state and release their seats.
 
-    The enrollments are locked before the seats, as everywhere. The sweep `offer_free_seats` gives
-    the seats to whoever waits.
+    Enrollments are locked before seats, as everywhere. The sweep `offer_free_seats` then offers the
+    seats.
     """
     seats = await _lock(session, bulk_id, was)
-    await _move_all(session, bulk_id, was, to, **values)
+    await _transition_all(session, bulk_id, was, to, **values)
     if was in HOLDS_SEAT:
         for batch_id, count in seats:
             await change_seats(session, batch_id, seats=-count)
@@ -169,7 +173,7 @@ async def _release(
 async def _lock(
     session: AsyncSession, bulk_id: UUID, status: EnrollmentState
 ) -> list[tuple[UUID, int]]:
-    """Lock the file's enrollments of a state; how many there are of each batch, in order."""
+    """Lock the file's enrollments in a state and count them by batch, in locking order."""
     locked = (
         select(col(Enrollment.batch_id))
         .where(col(Enrollment.bulk_enrollment_id) == bulk_id, col(Enrollment.status) == status)
@@ -185,14 +189,14 @@ async def _lock(
     return [(batch_id, count) for batch_id, count in found]
 
 
-async def _move_all(
+async def _transition_all(
     session: AsyncSession,
     bulk_id: UUID,
     was: EnrollmentState,
     to: EnrollmentState,
     **values: Any,
 ) -> int:
-    """Bring all of the file's enrollments from one state into another; how many they were."""
+    """Transition all enrollments in a state and return their number."""
     changed = (
         ENROLLMENT_STATES.transition_all(was, to)
         .where(col(Enrollment.bulk_enrollment_id) == bulk_id)
@@ -221,7 +225,7 @@ async def _move_all(
 
 
 async def count_confirmed(session: AsyncSession, bulk_id: UUID) -> int:
-    """How many of the file's people have a confirmed seat, whichever charge has paid it."""
+    """Count the file's confirmed seats, including prepaid ones."""
     counted = (
         select(func.count())
         .select_from(BulkRow)

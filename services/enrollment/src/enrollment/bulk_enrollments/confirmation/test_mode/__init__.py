@@ -1,1 +1,1 @@
-"""What test clients send."""
+

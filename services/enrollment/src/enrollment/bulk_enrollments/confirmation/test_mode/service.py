@@ -1,7 +1,7 @@
-"""Test mode: what a test client sends goes the way of any other file, and nothing comes of it.
+"""Processes bulk enrollments of test clients without side effects.
 
-It is checked as all are. From its confirmation on only itself and its rows change: no seat is taken
-or locked, nobody gets an account or a message, and nothing is charged. It is paid by saying so.
+The check is the real one. From confirmation on only the bulk enrollment and its rows change: no
+seats, accounts, messages or charges. Payment is simulated.
 """
 
 from datetime import datetime
@@ -12,32 +12,37 @@ from sqlalchemy import case, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import col
 
-from enrollment.bulk_enrollments.confirmation.queries import fits, placed_rows, unit_price
+from enrollment.bulk_enrollments.confirmation.queries import (
+    build_unit_price,
+    has_seat,
+    select_placed_rows,
+)
 from enrollment.bulk_enrollments.errors import BulkRefused, NotInTests
 from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkRow
-from enrollment.bulk_enrollments.rules import FEES_DUE
+from enrollment.bulk_enrollments.rules import FEE_PAYMENT_TIME
 from enrollment.bulk_enrollments.schemas import BulkQuote
-from enrollment.bulk_enrollments.service import claim_next, row_errors, row_update
-from enrollment.bulk_enrollments.states import TAKEN, RowState
+from enrollment.bulk_enrollments.service import build_row_errors, build_row_update, claim_next
+from enrollment.bulk_enrollments.states import PLACED, RowState
 from enrollment.replicas.models import Batch
 from enrollment.seats.rules import PAYMENT_DUE_AT
 
 
-async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: BulkQuote) -> int:
-    """Say of each valid row what would become of it, and of the file what would be owed until
-    when; how many people would be enrolled, or wait."""
+async def simulate_confirmation(
+    session: AsyncSession, bulk: BulkEnrollment, quoted: BulkQuote
+) -> int:
+    """Set the rows' simulated states and the amount due; return the number of people placed."""
     bulk.amount_minor, bulk.currency = quoted.total_minor, quoted.currency
     bulk.payment_due_at = await _due_at(session, bulk) if bulk.amount_minor else None
-    placed = placed_rows(bulk.id)
+    placed = select_placed_rows(bulk.id)
     state = case(
-        (fits(placed), RowState.ENROLLED.value),
+        (has_seat(placed), RowState.ENROLLED.value),
         (col(Batch.waiting_list), RowState.WAITLISTED.value),
         else_=RowState.FAILED.value,
     )
-    has_place = or_(fits(placed), col(Batch.waiting_list))
+    has_place = or_(has_seat(placed), col(Batch.waiting_list))
     states = await session.scalars(
-        row_update(
+        build_row_update(
             bulk.id,
             col(BulkRow.number) == placed.c.number,
             col(Batch.id) == placed.c.batch_id,
@@ -46,30 +51,30 @@ async def place(session: AsyncSession, bulk: BulkEnrollment, quoted: BulkQuote) 
             state=state,
             errors=case(
                 (has_place, literal([], JSONB)),
-                else_=row_errors("batch", "batch.full"),
+                else_=build_row_errors("batch", "batch.full"),
             ),
             admitted=True,
         )
         .returning(col(BulkRow.state))
     )
-    return sum(each in TAKEN for each in states)
+    return sum(each in PLACED for each in states)
 
 
 async def _due_at(session: AsyncSession, bulk: BulkEnrollment) -> datetime:
-    """When the first of its seats would have to be paid, or the fees alone."""
-    placed = placed_rows(bulk.id)
-    of_seats = func.min(PAYMENT_DUE_AT).filter(unit_price(placed) > 0)
+    """Return the earliest payment deadline of its seats, or the one for fees."""
+    placed = select_placed_rows(bulk.id)
+    of_seats = func.min(PAYMENT_DUE_AT).filter(build_unit_price(placed) > 0)
     found = await session.execute(
-        select(func.coalesce(of_seats, func.now() + FEES_DUE))
+        select(func.coalesce(of_seats, func.now() + FEE_PAYMENT_TIME))
         .select_from(placed)
         .join(Batch, col(Batch.id) == placed.c.batch_id)
-        .where(fits(placed))
+        .where(has_seat(placed))
     )
     return found.scalar_one()
 
 
-async def process(session: AsyncSession) -> int:
-    """Go on with the next confirmed test: there is nobody to wait for; how many."""
+async def advance_next_test(session: AsyncSession) -> int:
+    """Advance the next confirmed test and return the number advanced."""
     bulk = await claim_next(
         session,
         col(BulkEnrollment.status) == Status.PROCESSING,
@@ -85,10 +90,10 @@ async def process(session: AsyncSession) -> int:
     return 1
 
 
-async def pay(session: AsyncSession, bulk: BulkEnrollment) -> None:
-    """Say of a locked test that it is paid.
+async def simulate_payment(session: AsyncSession, bulk: BulkEnrollment) -> None:
+    """Simulate the payment of a locked test.
 
-    Raises `NotInTests` where it is none, and `BulkRefused` unless it awaits its payment.
+    Raises `NotInTests` if it is real, and `BulkRefused` unless it awaits payment.
     """
     if not bulk.test:
         raise NotInTests

@@ -1,1 +1,1 @@
-"""Corrections of what was imported."""
+

@@ -1,4 +1,4 @@
-"""Corrections of what was imported, until it is confirmed: columns, cells, rows, the file."""
+"""Corrects mappings, cells, rows or the whole file before confirmation."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -19,14 +19,14 @@ from enrollment.bulk_enrollments.events import change_status
 from enrollment.bulk_enrollments.importing.service import import_rows
 from enrollment.bulk_enrollments.models import BulkEnrollment, BulkMapping, BulkRow
 from enrollment.bulk_enrollments.schemas import BulkMappingUpdate, BulkRowsUpdate
-from enrollment.bulk_enrollments.service import fingerprint_of, lock_bulk, row_update
-from enrollment.bulk_enrollments.states import EDITABLE, TO_MEND, RowState
+from enrollment.bulk_enrollments.service import build_row_update, compute_fingerprint, lock_bulk
+from enrollment.bulk_enrollments.states import EDITABLE, FAULTY, RowState
 
 
 async def update_mapping(
     session: AsyncSession, actor: Caller, bulk_id: UUID, form: BulkMappingUpdate
 ) -> None:
-    """Say which column stands where, for this file and the organization's next with such headings.
+    """Set the column mapping and remember it for the organization's files with the same headings.
 
     Raises `BulkEnrollmentNotFound`, `BulkRefused`, `Invalid`.
     """
@@ -40,7 +40,7 @@ async def update_mapping(
     bulk.mapping = mapping
     values = {
         "organization_id": bulk.organization_id,
-        "headings_hash": fingerprint_of(*bulk.headings),
+        "headings_hash": compute_fingerprint(*bulk.headings),
         "mapping": mapping,
     }
     await session.execute(
@@ -54,7 +54,7 @@ async def update_mapping(
 
 
 async def _lock_open(session: AsyncSession, actor: Caller, bulk_id: UUID) -> BulkEnrollment:
-    """One that waits for its people: it is not being checked, and nothing is reserved."""
+    """Lock an editable bulk enrollment: no check is running, no seats are taken."""
     bulk = await lock_bulk(session, actor, bulk_id)
     if bulk.status not in EDITABLE:
         raise BulkRefused
@@ -64,20 +64,20 @@ async def _lock_open(session: AsyncSession, actor: Caller, bulk_id: UUID) -> Bul
 async def _check_again(
     session: AsyncSession, bulk: BulkEnrollment, numbers: Sequence[int] | None = None
 ) -> None:
-    """Check all rows anew, or those with these numbers, and then all of them together."""
+    """Restart the check for all rows, or for those with these numbers."""
     where = [col(BulkRow.state) != RowState.SKIPPED]
     if numbers is not None:
         where.append(col(BulkRow.number).in_(numbers))
-    await session.execute(row_update(bulk.id, *where).values(state=RowState.UNCHECKED))
+    await session.execute(build_row_update(bulk.id, *where).values(state=RowState.UNCHECKED))
     await change_status(session, bulk, Status.CHECKING)
 
 
 async def update_rows(
     session: AsyncSession, actor: Caller, bulk_id: UUID, form: BulkRowsUpdate
 ) -> None:
-    """Mend cells and decide about rows; the changed rows are checked anew.
+    """Correct cells and decide rows, then check them again.
 
-    Raises `BulkEnrollmentNotFound`, `BulkRefused`, and `Invalid` for a row that there is not.
+    Raises `BulkEnrollmentNotFound`, `BulkRefused`, and `Invalid` for an unknown row.
     """
     bulk = await _lock_open(session, actor, bulk_id)
     numbers = {cell.number for cell in form.cells} | {row.number for row in form.rows}
@@ -92,10 +92,10 @@ async def update_rows(
     if by_number.keys() != numbers:
         raise Invalid.field("rows", "resource.not_found", "This does not exist.")
     for cell in form.cells:
-        row, place = by_number[cell.number], _place_of(bulk, cell.column)
+        row, place = by_number[cell.number], _find_column(bulk, cell.column)
         padded = row.cells + [""] * (place + 1 - len(row.cells))
         row.cells = [*padded[:place], cell.value, *padded[place + 1 :]]
-        # Another number is another person.
+        # The correction may refer to another person.
         row.use_person = False
     for decision in form.rows:
         row = by_number[decision.number]
@@ -111,14 +111,14 @@ async def update_rows(
 
 
 async def _skip_faulty(session: AsyncSession, bulk_id: UUID, *, skip: bool) -> None:
-    """Leave out what is to be mended, or take up again what is left out."""
-    was = TO_MEND if skip else {RowState.SKIPPED}
+    """Skip all faulty rows, or restore all skipped ones."""
+    was = FAULTY if skip else {RowState.SKIPPED}
     to = RowState.SKIPPED if skip else RowState.UNCHECKED
-    await session.execute(row_update(bulk_id, col(BulkRow.state).in_(was)).values(state=to))
+    await session.execute(build_row_update(bulk_id, col(BulkRow.state).in_(was)).values(state=to))
 
 
-def _place_of(bulk: BulkEnrollment, column: str) -> int:
-    """Where the column stands; behind all others when the file had none."""
+def _find_column(bulk: BulkEnrollment, column: str) -> int:
+    """Return the column's index; append a column that the file lacks."""
     if column not in bulk.mapping:
         bulk.mapping = {**bulk.mapping, column: len(bulk.headings)}
         heading = next(each.en for each in COLUMNS if each.name == column)
@@ -129,7 +129,7 @@ def _place_of(bulk: BulkEnrollment, column: str) -> int:
 async def replace_file(
     session: AsyncSession, actor: Caller, bulk_id: UUID, sheet: OpenSheet, file_name: str
 ) -> None:
-    """Take another file in place of the rows there are.
+    """Replace all rows by those of another file.
 
     Raises `BulkEnrollmentNotFound`, `BulkRefused`, `Invalid`.
     """

@@ -1,1 +1,1 @@
-"""Each row by itself."""
+

@@ -1,4 +1,4 @@
-"""What a row's cells say by themselves: each cell's rule, and all errors at once."""
+"""Checks the cells of single rows and collects all errors."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -45,17 +45,17 @@ _LANGUAGES = {
     "ar": "ar", "arabic": "ar", "العربية": "ar", "عربي": "ar",
     "en": "en", "english": "en", "الإنجليزية": "en", "إنجليزي": "en",
 }  # fmt: skip
-_CODES = {
+_ERROR_CODES = {
     "string_pattern_mismatch": "country.invalid",
     "literal_error": "language.invalid",
 }
-"""Of pydantic's own codes, ours."""
+"""Maps Pydantic's error codes to ours."""
 _CUT = re.compile(r"[0-9]{1,9}")
 _ROUNDED = re.compile(r"[0-9](?:[.,٫][0-9]+)?E\+?[0-9]+", re.IGNORECASE)
 
 
 class RowForm(BaseModel):
-    """A row's cells by their columns; an empty cell is left out."""
+    """Cells of a row by column; empty cells are omitted."""
 
     civil_number: CivilNumber | None = None
     passport_number: PassportNumber | None = None
@@ -68,7 +68,7 @@ class RowForm(BaseModel):
     batch: Annotated[str, CODE] | None = None
 
 
-_AT_SIGHT: Mapping[str, Callable[[str], str | None]] = {
+_FAST_CHECKS: Mapping[str, Callable[[str], str | None]] = {
     CIVIL.name: normalize_civil_number,
     PASSPORT.name: normalize_passport_number,
     COUNTRY.name: normalize_country_code,
@@ -79,13 +79,13 @@ _AT_SIGHT: Mapping[str, Callable[[str], str | None]] = {
     LANGUAGE.name: {"ar": "ar", "en": "en"}.get,
     BATCH.name: clean_code,
 }
-"""What nearly every cell is checked by: the value as `RowForm` gives it back, or None."""
+"""Fast checks for common values: the value as `RowForm` would return it, or None if unsure."""
 _NUMBER = (CIVIL, PASSPORT, COUNTRY)
-"""The columns that say whose the row is."""
+"""Columns that identify the person."""
 
 
 class CheckedRow(NamedTuple):
-    """What the cells of a row that are right say, by their columns, and what is wrong with it."""
+    """Valid values of a row by column, and its errors."""
 
     civil_number: str | None = None
     passport_number: str | None = None
@@ -97,26 +97,26 @@ class CheckedRow(NamedTuple):
     language: str | None = None
     batch: str | None = None
     person_key: str | None = None
-    """None while the number is missing or wrong."""
+    """None if the number is missing or invalid."""
     errors: Sequence[Mapping[str, str]] = ()
 
 
-def cells_of(cells: Sequence[str], mapping: Mapping[str, int]) -> dict[str, str]:
-    """The cells that are filled in, by their columns. A column may have been added later than the
-    row, which is shorter then."""
+def map_cells(cells: Sequence[str], mapping: Mapping[str, int]) -> dict[str, str]:
+    """Return non-empty cells by column. Rows may be shorter than columns added later."""
     return {
         name: cells[place] for name, place in mapping.items() if place < len(cells) and cells[place]
     }
 
 
 def check_rows(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> dict[str, list[Any]]:
-    """The fields of `CheckedRow` for some rows, each as a column. Column by column it is said what
-    is known at sight, for a fraction of what each row by itself takes; only the rows that this does
-    not do for are looked at closely."""
+    """Check rows column by column with the fast checks and return `CheckedRow` fields as columns.
+
+    Only rows that fail a fast check are validated with Pydantic, which is much slower.
+    """
     columns = [*zip_longest(*rows, fillvalue="")]
     checked: dict[str, list[Any]] = {}
     unsure: set[int] = set()
-    for name, at_sight in _AT_SIGHT.items():
+    for name, at_sight in _FAST_CHECKS.items():
         place = mapping.get(name, len(columns))
         cells = columns[place] if place < len(columns) else ()
         if not any(cells):
@@ -129,7 +129,7 @@ def check_rows(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> dic
         if None in known:
             unsure.update(n for n, cell in enumerate(cells) if cell and known[n] is None)
         checked[name] = known
-    keys = checked["person_key"] = _keys_of(*(checked[each.name] for each in _NUMBER))
+    keys = checked["person_key"] = _build_keys(*(checked[each.name] for each in _NUMBER))
     checked["errors"] = [()] * len(rows)
     needed = zip(keys, checked[NAME_EN.name], checked[NAME_AR.name], strict=True)
     unsure.update(n for n, (key, en, ar) in enumerate(needed) if not (key and (en or ar)))
@@ -139,19 +139,19 @@ def check_rows(rows: Sequence[Sequence[str]], mapping: Mapping[str, int]) -> dic
 
 
 def replace_row(checked: Mapping[str, list[Any]], number: int, row: CheckedRow) -> None:
-    """Put another row in place of the one that stands there, from 0."""
+    """Replace the row at an index, from 0."""
     for name, value in row._asdict().items():
         checked[name][number] = value
 
 
 def _check_row(cells: Sequence[str], mapping: Mapping[str, int]) -> CheckedRow:
-    """Look at each cell of a row closely."""
-    given = cells_of(cells, mapping)
+    """Validate each cell of a row with Pydantic."""
+    given = map_cells(cells, mapping)
     if language := given.get("language"):
         given["language"] = _LANGUAGES.get(language.casefold(), language)
     values, errors = _values_and_errors(given)
-    key = _key_of(*(values.get(column.name) for column in _NUMBER))
-    return CheckedRow(**values, person_key=key, errors=(*errors, *_missing(given)))
+    key = _build_key(*(values.get(column.name) for column in _NUMBER))
+    return CheckedRow(**values, person_key=key, errors=(*errors, *_list_missing(given)))
 
 
 def _values_and_errors(given: Mapping[str, str]) -> tuple[dict[str, str], list[dict[str, str]]]:
@@ -165,8 +165,8 @@ def _values_and_errors(given: Mapping[str, str]) -> tuple[dict[str, str], list[d
     return form.model_dump(exclude_none=True), errors
 
 
-def chosen_row(profile_id: UUID) -> CheckedRow:
-    """The row of somebody who was chosen: identity knows the person, and no cell says more."""
+def build_selected_row(profile_id: UUID) -> CheckedRow:
+    """Build the row of a selected person, already known to identity."""
     return CheckedRow(person_key=chosen_key(profile_id))
 
 
@@ -179,13 +179,13 @@ def _error(field: str, code: str, given: Mapping[str, str]) -> dict[str, str]:
             code = "civil_number.rounded"
         else:
             code = "civil_number.invalid"
-    return {"field": field, "code": _CODES.get(code) or field_code(code)}
+    return {"field": field, "code": _ERROR_CODES.get(code) or field_code(code)}
 
 
-def _missing(given: Collection[str]) -> Iterator[dict[str, str]]:
+def _list_missing(given: Collection[str]) -> Iterator[dict[str, str]]:
     if "civil_number" not in given and "passport_number" not in given:
         yield {"field": "civil_number", "code": "identification.required"}
-    # With a civil number the passport is of no use, and left alone.
+    # A passport is ignored if a civil number is given.
     needs_country = "passport_number" in given and "civil_number" not in given
     if needs_country and "passport_country" not in given:
         yield {"field": "passport_country", "code": "country.required"}
@@ -193,19 +193,19 @@ def _missing(given: Collection[str]) -> Iterator[dict[str, str]]:
         yield {"field": "name_en", "code": "name.required"}
 
 
-def _keys_of(
+def _build_keys(
     civil: Sequence[str | None], passports: Sequence[str | None], countries: Sequence[str | None]
 ) -> list[str | None]:
-    """`_key_of` of some rows; of nearly all it is known that they have a civil number."""
+    """Build person keys of rows, fast if all have a civil number."""
     if all(civil):
         return [f"{_CIVIL_KEY}{number}" for number in civil]
-    return [*map(_key_of, civil, passports, countries)]
+    return [*map(_build_key, civil, passports, countries)]
 
 
 _CIVIL_KEY = number_key(NumberKind.CIVIL, "", "")
 
 
-def _key_of(civil: str | None, passport: str | None, country: str | None) -> str | None:
+def _build_key(civil: str | None, passport: str | None, country: str | None) -> str | None:
     if civil:
         return f"{_CIVIL_KEY}{civil}"
     return number_key(NumberKind.PASSPORT, country, passport) if passport and country else None
