@@ -1,5 +1,3 @@
-"""Limits of reverting a change, and the profiles whose changes another admin confirms."""
-
 from datetime import timedelta
 
 from contracts import ProfileType

@@ -1,5 +1,3 @@
-"""Who has the numbers of a file, whatever the file calls them."""
-
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -37,43 +35,43 @@ _COLUMNS = {kind: col(getattr(User, field)) for kind, field in FIELDS.items()}
 
 
 class Asked(NamedTuple):
-    """Somebody of a file, as one is looked for."""
+    """A person of a bulk file to look up."""
 
     key: str
-    """What the file calls the person."""
+    """Identifier of the person within the file."""
     kind: str
     """A `NumberKind`, or `CHOSEN`."""
     country: str
     number: str
-    """Of somebody chosen the profile's id."""
+    """Identity number, or the profile ID if the kind is `CHOSEN`."""
     name_en: str
     name_ar: str
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Whoever has the number of somebody in a file."""
+    """An existing account that matches a person of a file."""
 
     user_id: UUID
     profile_id: UUID | None
-    """As a candidate."""
+    """ID of the candidate profile, if active."""
     name_en: str
     name_ar: str
     agrees: bool
-    """One of the names is the file's, folded."""
+    """True if a name, folded, equals the file's."""
     paid: bool
     active: bool
 
     @property
     def match(self) -> Match:
-        """What the file is answered about them."""
+        """Return the result to report for the file."""
         if not self.active or self.profile_id is None:
             return Match.REFUSED
         return Match.SAME if self.agrees else Match.OTHER_NAME
 
 
 async def find_people(session: AsyncSession, people: Collection[Asked]) -> dict[str, Known]:
-    """Those of a portion who have an account, by the file's keys: one query."""
+    """Find the accounts of a chunk's people by the file's keys, in one query."""
     kinds = {kind: [each for each in people if each.kind == kind] for kind in FIELDS}
     selects = [_holders(kind, asked) for kind, asked in kinds.items() if asked]
     if chosen := [each for each in people if each.kind == CHOSEN]:
@@ -118,7 +116,7 @@ def _holders(kind: NumberKind, asked: Sequence[Asked]) -> Select[Any]:
 
 
 def _chosen(asked: Sequence[Asked]) -> Select[Any]:
-    """Who was chosen by name and not by number, so that there is no other name to agree."""
+    """Select people who were chosen by name, so there is no name to compare."""
     given = _given(asked, CHOSEN)
     return (
         _found(given.c.key, true())
@@ -136,7 +134,7 @@ def _chosen(asked: Sequence[Asked]) -> Select[Any]:
 
 
 def _given(asked: Sequence[Asked], name: str) -> Any:
-    """The people as a table: an array for each column, so that they are few parameters."""
+    """Pass the people as one array per column, to keep the number of parameters small."""
     columns = zip(Asked._fields, zip(*asked, strict=True), strict=True)
     return (
         func.unnest(*(literal(list(values), ARRAY(Text)) for _, values in columns))
@@ -146,7 +144,7 @@ def _given(asked: Sequence[Asked], name: str) -> Any:
 
 
 def _found(key: ColumnElement[str], agrees: ColumnElement[bool]) -> Select[Any]:
-    """What each part of the query selects, so that they can be put together."""
+    """Select the columns that all parts of the union share."""
     columns: tuple[Any, ...] = (
         key,
         col(User.id).label("user_id"),
@@ -167,12 +165,11 @@ def _is_same(given: ColumnElement[str], own: Any) -> ColumnElement[bool]:
 async def match_people(
     session: AsyncSession, event: PeopleMatchRequested
 ) -> tuple[MatchedPerson, ...]:
-    """What organizations may know of those of a portion whom somebody knows. Nothing is made of
-    them."""
+    """Match a chunk's people to accounts, with only what organizations may see. Creates nothing."""
     names = zip(event.names_en, event.names_ar, strict=True)
     asked = [*zip(event.keys, map(read_key, event.keys), names, strict=True)]
     held = await _list_held(session, [number for _, number, _ in asked])
-    # Whoever was chosen and is there no more is nobody new.
+    # A chosen person who no longer exists is refused, not new.
     people = [
         Asked(key, *number, *both)
         for key, number, both in asked
@@ -187,8 +184,10 @@ async def match_people(
 
 
 async def _list_held(session: AsyncSession, asked: Collection[PersonKey]) -> set[tuple[str, str]]:
-    """Kind and number of those that an account has. Most people of a file are new, about whom
-    nothing else is asked: their names need not be sent to the database."""
+    """List kind and number of those that have an account.
+
+    Most people of a file are new, so their names need not be sent to the database.
+    """
     numbers: dict[str, list[str]] = defaultdict(list)
     for each in asked:
         numbers[each.kind].append(each.number)
@@ -219,18 +218,18 @@ def _match(key: str, known: Known | None) -> MatchedPerson:
 
 
 async def list_owned(session: AsyncSession, emails: Collection[str]) -> set[str]:
-    """The addresses among these that an account owns."""
+    """Return the addresses among these that an account owns."""
     owned = is_among(col(User.email), emails), col(User.decoy).is_(False)
     return set(await session.scalars(select(col(User.email)).where(*owned)))
 
 
 async def list_made(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
-    """The users among these that there are, or were before they were erased."""
+    """Return the users among these that exist, erased ones included."""
     made = select(col(User.id)).where(is_among(col(User.id), user_ids))
     return set(await session.scalars(made))
 
 
 async def list_usernames(session: AsyncSession, names: Collection[str]) -> set[str]:
-    """The usernames among these that are taken."""
+    """Return the usernames among these that are taken."""
     taken = select(col(User.username)).where(is_among(col(User.username), names))
     return set(await session.scalars(taken))

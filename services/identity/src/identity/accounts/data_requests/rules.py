@@ -1,5 +1,3 @@
-"""Lifetime of requests and archives."""
-
 from datetime import timedelta
 
 ANSWERED_WITHIN = timedelta(days=7)

@@ -1,5 +1,3 @@
-"""Profiles that prevent an erasure, and the times at which one is published again."""
-
 from datetime import timedelta
 
 from contracts import ProfileType
@@ -15,4 +13,4 @@ REPEATED_AFTER = (
     timedelta(days=7),
     timedelta(days=30),
 )
-"""An erasure is published again after each interval in turn, since data may arrive late."""
+"""Intervals after which an erasure is published again, since data may arrive late."""

@@ -1,5 +1,3 @@
-"""Invitations by the secret of their link."""
-
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -25,7 +23,7 @@ ANSWERABLE = (ProfileStatus.INVITED, ProfileStatus.ACTIVE)
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """An open invitation with whom and what it is about."""
+    """An open invitation with its user, profile and organization."""
 
     invitation: Invitation
     user: User
@@ -34,7 +32,7 @@ class Invited:
 
 
 async def get_invited(session: AsyncSession, token: str) -> Invited:
-    """What the link is about, while it can be answered.
+    """Load the invitation of a link that can still be answered.
 
     Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`.
     """
@@ -45,7 +43,7 @@ async def get_invited(session: AsyncSession, token: str) -> Invited:
         .join(Profile, col(Profile.id) == col(Invitation.profile_id))
         .outerjoin(Organization, col(Organization.id) == inviting)
         .where(col(Invitation.token_hash) == token_hash(token))
-        # What the session has read before may be from before the user was locked.
+        # Overwrite objects that the session read before it locked the user.
         .execution_options(populate_existing=True)
     )
     row = (await session.execute(statement)).first()
@@ -69,7 +67,7 @@ def _check(invited: Invited, now: datetime) -> None:
 
 
 async def get_invitation(session: AsyncSession, token: str) -> InvitationRead:
-    """Who is invited to what by the link.
+    """Read the invitation of a link.
 
     Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`.
     """

@@ -1,5 +1,3 @@
-"""Lifetime of invitations."""
-
 from datetime import timedelta
 
 LIFETIME = timedelta(days=7)

@@ -1,5 +1,3 @@
-"""Changing the own account."""
-
 from kit.database.constraints import as_field_problems
 from kit.database.db import AsyncSession
 from kit.security.auth import Principal
@@ -18,11 +16,10 @@ from identity.sign_in.tokens.service import signed_in
 async def update_me(
     session: AsyncSession, keys: Keys, actor: Principal, changes: UserUpdate
 ) -> SignedIn:
-    """Change the caller's data.
+    """Update the caller's account.
 
-    A number that is fixed or another account's is refused, and so is taking the last one away.
-
-    Raises `TokenInvalid`, `Invalid`.
+    Rejects a number that is fixed or taken, and removing the last one. Raises `TokenInvalid`,
+    `Invalid`.
     """
     account = await lock_own_account(session, actor)
     user = account.user

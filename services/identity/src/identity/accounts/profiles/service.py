@@ -1,5 +1,3 @@
-"""Changing the own profiles: their picture, a square in two densities, and their address."""
-
 from dataclasses import astuple, dataclass
 from typing import Any
 from uuid import UUID
@@ -31,7 +29,7 @@ from identity.sign_in.tokens.service import signed_in
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """A square in pixels of the upright picture, from its upper left corner."""
+    """A square crop in pixels of the upright picture, from its upper left corner."""
 
     x: int
     y: int
@@ -39,18 +37,15 @@ class Crop:
 
 
 async def make_square(content: bytes, crop: Crop | None) -> dict[int, bytes]:
-    """The webp files by density. Without a crop the middle of the picture is taken.
+    """Make WebP files by density, by default from the picture's centre.
 
-    What is wrong is said of the field `file` or `size`.
-
-    Raises `Invalid`.
+    Raises `Invalid` for the field `file` or `size`.
     """
     made = await pictures.process(content, square(crop))
     return dict(zip(SIDES, made, strict=True))
 
 
 def square(crop: Crop | None) -> PictureOptions:
-    """How a profile picture is made."""
     return PictureOptions(
         boxes=[(side, side) for side in SIDES.values()],
         square=True,
@@ -68,11 +63,9 @@ async def update_image(
     content: bytes,
     crop: Crop | None,
 ) -> SignedIn:
-    """Replace the picture of an own profile; an organization's is that of its profile.
+    """Replace the picture of the caller's profile, and of the organization it owns.
 
-    What is wrong with the picture is said of the field `file` or `size`.
-
-    Raises `ProfileNotFound`, `Invalid`.
+    Raises `ProfileNotFound`, and `Invalid` for the field `file` or `size`.
     """
     if profile_id not in {profile.id for profile in actor.profiles}:
         raise ProfileNotFound
@@ -99,12 +92,12 @@ async def update_image(
 async def update_address(
     session: AsyncSession, actor: Principal, profile_id: UUID, form: AddressWrite
 ) -> AddressRead:
-    """Give an own profile an address, or another one.
+    """Set the address of the caller's profile.
 
     Raises `ProfileNotFound`.
     """
     own = col(Profile.id) == profile_id, col(Profile.user_id) == actor.user_id
-    # Two requests that write the first address at once come one after the other.
+    # Serialize concurrent requests that insert the first address.
     if await db.lock(session, Profile, *own) is None:
         raise ProfileNotFound
     address = await session.merge(Address(profile_id=profile_id, **address_values(form)))
@@ -113,7 +106,7 @@ async def update_address(
 
 
 def address_values(form: AddressWrite) -> dict[str, Any]:
-    """The columns of `AddressFields` by what was written."""
+    """Return the columns of `AddressFields` for a request."""
     return {
         "country_id": form.country.id,
         "country_en": form.country.name_en,

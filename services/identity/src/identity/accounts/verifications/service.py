@@ -1,5 +1,3 @@
-"""Verifying the own address with a code that was sent to it."""
-
 from uuid import UUID
 
 from kit.database import db
@@ -23,7 +21,7 @@ from identity.sign_in.tokens.service import signed_in
 
 
 async def verify_account(database: Database, keys: Keys, actor: Principal, code: str) -> SignedIn:
-    """Verify the caller's address with the code that was sent to it.
+    """Verify the caller's address with the code sent to it.
 
     Raises `AlreadyVerified`, `OtpExpired`, `OtpExhausted`, `OtpWrong`.
     """
@@ -46,7 +44,7 @@ async def verify_account(database: Database, keys: Keys, actor: Principal, code:
 async def send_verification(
     session: AsyncSession, keys: Keys, settings: Settings, user: User
 ) -> OtpSent:
-    """Send a code for the verification; the one before it is void.
+    """Send a verification code and void the previous one.
 
     Raises `OtpTooSoon`, `OtpLimit`.
     """
@@ -59,7 +57,7 @@ async def send_verification(
 async def resend_verification(
     session: AsyncSession, keys: Keys, settings: Settings, actor: Principal
 ) -> OtpSent:
-    """Send the caller another code for the verification.
+    """Send the caller another verification code.
 
     Raises `AlreadyVerified`, `OtpTooSoon`, `OtpLimit`.
     """

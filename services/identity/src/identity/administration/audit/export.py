@@ -1,5 +1,3 @@
-"""The audit trail as a file."""
-
 import json
 
 from contracts.audit import AuditAction
@@ -20,7 +18,7 @@ ACTIONS = {
 
 
 def _changes(entry: AuditEntryRead) -> str:
-    """A line for each field."""
+    """Write one line per changed field."""
     return "\n".join(
         f"{change.field}: {_text(change.before)} → {_text(change.after)}"
         for change in entry.changes
@@ -57,7 +55,7 @@ async def export_entries(
     sort: AuditSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All entries that the list has with these filters.
+    """Export all entries that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """

@@ -1,5 +1,3 @@
-"""The list of candidates as a file."""
-
 from typing import Any
 
 from kit.database.db import Database
@@ -42,7 +40,7 @@ async def export_candidates(
     sort: CandidateSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All candidates that the caller's list has with these filters.
+    """Export all candidates that the caller may see and that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """

@@ -1,5 +1,3 @@
-"""Candidates as admins and organizations see them, without decoys."""
-
 from typing import Any, cast
 from uuid import UUID
 
@@ -63,7 +61,7 @@ async def list_candidates(
     filters: CandidateFilter,
     sort: CandidateSort,
 ) -> Page[CandidateRow]:
-    """The candidates of the caller's organization, or all for an admin."""
+    """List the candidates of the caller's organization, or all for an admin."""
     query = _query(actor, filters, sort, page)
     rows, meta = await query.fetch(session, _CANDIDATES, col(Profile.id))
     data = [CandidateRow(**_row(user, profile)) for user, profile in rows]
@@ -73,7 +71,7 @@ async def list_candidates(
 def candidates_listed(
     actor: Principal, filters: CandidateFilter, sort: CandidateSort
 ) -> Select[Any]:
-    """The list as a file has it: each a `User` and their `Profile` as a candidate."""
+    """Select each `User` with their candidate `Profile`."""
     return _query(actor, filters, sort).select_all(_CANDIDATES)
 
 
@@ -103,7 +101,7 @@ def _conditions(actor: Principal, filters: CandidateFilter) -> list[ColumnElemen
     found: list[ColumnElement[bool]] = []
     if filters.status:
         found.append(or_(*(_STATES[status] for status in filters.status)))
-    # What organizations are not shown they cannot find out by asking for it either.
+    # Organizations must not infer hidden fields by filtering.
     if actor.scope is None and filters.organization_id:
         found.append(_is_of(filters.organization_id))
     if actor.scope is None and filters.nationality:
@@ -115,9 +113,9 @@ def _conditions(actor: Principal, filters: CandidateFilter) -> list[ColumnElemen
 async def get_candidate(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> CandidateDetail:
-    """A candidate whom the caller may see, with what they may know.
+    """Return a candidate whom the caller may see, with the fields that the caller may see.
 
-    Raises `CandidateNotFound`, for another organization's too.
+    Raises `CandidateNotFound`.
     """
     user, profile = await find_candidate(session, actor, profile_id)
     return CandidateDetail(
@@ -133,7 +131,7 @@ async def get_candidate(
 async def find_candidate(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> tuple[User, Profile]:
-    """The user and the profile of a candidate whom the caller may see.
+    """Load the user and profile of a candidate whom the caller may see.
 
     Raises `CandidateNotFound`.
     """
@@ -146,8 +144,10 @@ async def find_candidate(
 
 
 async def is_candidate_alone(session: AsyncSession, user_id: UUID) -> bool:
-    """The person is nothing else, nor will be: an account that is more is changed by those who may
-    edit users."""
+    """Return True if the user has no other profile, not even an invited one.
+
+    Other accounts may only be changed by admins who may edit users.
+    """
     more = exists().where(
         col(Profile.user_id) == user_id,
         col(Profile.type) != ProfileType.CANDIDATE,
@@ -209,7 +209,6 @@ def _row(user: User, profile: Profile) -> dict[str, Any]:
 
 
 def status_of(user: User, profile: Profile) -> CandidateStatus:
-    """How far the candidate has come."""
     if not user.active:
         return CandidateStatus.DISABLED
     if user.verified_at is None:

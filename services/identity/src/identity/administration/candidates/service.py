@@ -1,5 +1,3 @@
-"""Candidates added and changed by admins, and whose candidates people become."""
-
 from collections.abc import Collection
 from uuid import UUID
 
@@ -40,11 +38,11 @@ _NUMBERS = {*FIELDS.values(), "passport_country"}
 
 
 async def create_candidate(session: AsyncSession, actor: Principal, form: CandidateCreate) -> UUID:
-    """Make a candidate's account and invite its user to choose a password; the profile's id.
+    """Create a candidate's account, mail an invitation and return the profile's ID.
 
     Raises `Invalid`, `NotAllowed`.
     """
-    # Before the first statement, so that no connection waits for it.
+    # Hash before the first statement, so that no connection is held meanwhile.
     password_hash = await hash_unknown_password()
     await lock_own_rights(session, actor, Permission.EDIT_CANDIDATE)
     user = await create_person(session, form, username=None, password_hash=password_hash)
@@ -73,11 +71,10 @@ async def _bring(session: AsyncSession, organization_id: UUID, profile_id: UUID)
 async def update_candidate(
     database: Database, actor: Principal, profile_id: UUID, changes: CandidateUpdate
 ) -> bool:
-    """Change a candidate; False when the change waits for another admin. Numbers that are fixed
-    are refused: they are changed by a case.
+    """Update a candidate. Return False if another admin must confirm.
 
-    Raises `CandidateNotFound`, `OwnAccount`, `UserOutranks`, `NotAllowed`, `Invalid`,
-    `NoOtherAdmin`, `ConfirmationOpen`.
+    Fixed numbers are rejected: they change by a case. Raises `CandidateNotFound`, `OwnAccount`,
+    `UserOutranks`, `NotAllowed`, `Invalid`, `NoOtherAdmin`, `ConfirmationOpen`.
     """
 
     async def change(session: AsyncSession) -> bool:
@@ -112,8 +109,7 @@ async def _change(
 async def invite_candidate_again(
     session: AsyncSession, settings: Settings, actor: Principal, profile_id: UUID
 ) -> None:
-    """Mail another link to a candidate whom an admin has added and who has not answered; the one
-    before is of no more use.
+    """Mail a new link to an added candidate who has not answered, and revoke the previous one.
 
     Raises `CandidateNotFound`, `OwnAccount`, `UserOutranks`, `NotInvited`, `InvitationTooSoon`.
     """
@@ -126,11 +122,13 @@ async def invite_candidate_again(
 async def _lock_candidate(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> tuple[Membership, Account, Profile]:
-    """What the caller acts through, the locked account of a candidate whom they may change, and
-    the profile."""
+    """Lock the account of a candidate whom the caller may change.
+
+    Return the caller's membership, the account and the candidate profile.
+    """
     user, profile = await find_candidate(session, actor, profile_id)
     me, account = await lock_managed(session, actor, user.id, Permission.EDIT_CANDIDATE)
-    # Another address takes over all that the person acts as.
+    # Changing the address gives access to all the person's profiles.
     edits_users = Permission.EDIT_USER in me.permissions
     if not edits_users and not await is_candidate_alone(session, user.id):
         raise UserOutranks
@@ -155,7 +153,7 @@ KINDS[ConfirmationKind.CANDIDATE] = Kind(Permission.EDIT_SIGN_IN_DETAILS, _list_
 async def create_candidate_erasure(
     session: AsyncSession, actor: Principal, profile_id: UUID, form: CandidateErasureCreate
 ) -> UUID:
-    """Request the erasure of a candidate, which is checked and decided like the person's own.
+    """Request the erasure of a candidate, with the same checks and decision as the person's own.
 
     Raises `CandidateNotFound`, `ErasureRunning`, `NotAllowed`, `OwnAccount`, `UserOutranks`.
     """
@@ -167,14 +165,13 @@ async def create_candidate_erasure(
 async def add_organization_candidates(
     session: AsyncSession, pairs: Collection[tuple[UUID, UUID]]
 ) -> None:
-    """Make people candidates of organizations: pairs of the organization's and the profile's id.
+    """Add candidates to organizations: pairs of organization ID and profile ID.
 
-    Those who are so already stay so. Pairs of somebody or of an organization that is gone are left
-    out.
+    Existing pairs are kept, and pairs with a deleted organization or profile are skipped.
     """
     if not pairs:
         return
-    # An array for each column: thousands of pairs would each be put into the statement.
+    # One array per column: thousands of pairs would otherwise become thousands of parameters.
     given = (
         func.unnest(*(literal(list(ids), ARRAY(Uuid)) for ids in zip(*set(pairs), strict=True)))
         .table_valued(column("organization_id", Uuid), column("profile_id", Uuid))
@@ -184,7 +181,7 @@ async def add_organization_candidates(
         select(given.c.organization_id, given.c.profile_id)
         .join(Organization, col(Organization.id) == given.c.organization_id)
         .join(Profile, col(Profile.id) == given.c.profile_id)
-        # In one order everywhere: another copy may be adding the same.
+        # Always in the same order, to prevent deadlocks with concurrent inserts.
         .order_by(given.c.organization_id, given.c.profile_id)
     )
     await session.execute(

@@ -1,5 +1,3 @@
-"""Reads confirmations."""
-
 from typing import Any, cast
 from uuid import UUID
 
@@ -40,7 +38,7 @@ async def list_confirmations(
     filters: ConfirmationFilter,
     sort: ConfirmationSort,
 ) -> Page[ConfirmationRow]:
-    """List the requests with who made and who decided them."""
+    """List the requests with their requesters and deciders."""
     conditions = [col(Confirmation.status).in_(filters.status)] if filters.status else []
     query = ListQuery(conditions, _SORTING.by(sort), page=page)
     rows, meta = await query.fetch(session, _rows(), col(Confirmation.id))
@@ -50,7 +48,7 @@ async def list_confirmations(
 async def get_confirmation(
     session: AsyncSession, actor: Principal, confirmation_id: UUID
 ) -> ConfirmationRow:
-    """Read one request.
+    """Return one request.
 
     Raises `ConfirmationNotFound`.
     """

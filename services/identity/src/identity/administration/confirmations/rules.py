@@ -1,5 +1,3 @@
-"""Lifetime and retention of requests that wait for another admin."""
-
 from datetime import timedelta
 
 LIFETIME = timedelta(days=3)

@@ -1,5 +1,3 @@
-"""The admins' list of organizations as a file."""
-
 from typing import Any
 
 from contracts import ApprovalStatus
@@ -52,7 +50,7 @@ async def export_organizations(
     sort: OrganizationSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All organizations that the list has with these filters.
+    """Export all organizations that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """

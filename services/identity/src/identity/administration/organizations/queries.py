@@ -1,5 +1,3 @@
-"""Organizations as the admins see them; those of decoys are never listed."""
-
 from typing import Any
 from uuid import UUID
 
@@ -43,14 +41,14 @@ _SORTING = Sorting(
 async def list_organizations(
     session: AsyncSession, page: PageQuery, filters: OrganizationFilter, sort: OrganizationSort
 ) -> Page[OrganizationRow]:
-    """The organizations that match, in two queries."""
+    """List the matching organizations, without those of decoys, in two queries."""
     query = _query(filters, sort, page)
     rows, meta = await query.fetch(session, _rows(), col(Organization.id))
     return Page(data=[_read(row) for row in rows], meta=meta)
 
 
 def organizations_listed(filters: OrganizationFilter, sort: OrganizationSort) -> Select[Any]:
-    """The list: each an `Organization`, its `OrganizationAddress` and `expired_documents`."""
+    """Select each `Organization` with its `OrganizationAddress` and `expired_documents`."""
     return _query(filters, sort).select_all(_rows())
 
 
@@ -113,7 +111,7 @@ def _read(row: Row[Any]) -> OrganizationRow:
 
 
 def state_of(address: OrganizationAddress | None) -> Place | None:
-    """The region in which an organization is."""
+    """Return the region of an organization's address."""
     if address is None or address.state_id is None:
         return None
     assert address.state_en
@@ -122,7 +120,7 @@ def state_of(address: OrganizationAddress | None) -> Place | None:
 
 
 async def get_organization(session: AsyncSession, organization_id: UUID) -> OrganizationDetail:
-    """An organization with its documents, its people's number and its submissions.
+    """Return an organization with its documents, member counts and submissions.
 
     Raises `OrganizationNotFound`.
     """

@@ -1,12 +1,10 @@
-"""Permissions by the area of the platform that they belong to."""
-
 from enum import StrEnum
 
 from contracts import Permission
 
 
 class Area(StrEnum):
-    """Areas in the order in which they are shown."""
+    """Areas in display order."""
 
     TRAININGS = "trainings"
     ENROLLMENTS = "enrollments"

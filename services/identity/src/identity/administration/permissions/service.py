@@ -1,5 +1,3 @@
-"""Roles are made, renamed and deleted, and what they allow is changed."""
-
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -43,7 +41,7 @@ _SLUG_LENGTH = 60
 
 
 async def create_role(session: AsyncSession, actor: Principal, form: RoleCreate) -> UUID:
-    """Make a role that allows nothing yet; its id.
+    """Create a role without permissions and return its ID.
 
     Raises `Invalid`, `NotAllowed`.
     """
@@ -57,7 +55,7 @@ async def create_role(session: AsyncSession, actor: Principal, form: RoleCreate)
 
 
 def _slug_of(name: str) -> str:
-    """What tokens call the role: its first English name. It stays when the name changes."""
+    """Derive the role's ID in tokens from its first English name. Renaming does not change it."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_SLUG_LENGTH]
 
@@ -65,7 +63,7 @@ def _slug_of(name: str) -> str:
 async def update_role(
     session: AsyncSession, actor: Principal, role_id: UUID, changes: RoleUpdate
 ) -> None:
-    """Rename a role. What it is called is in no token, so none goes stale.
+    """Rename a role. Tokens do not contain the name, so none becomes stale.
 
     Raises `RoleNotFound`, `RoleFixed`, `RolesChanged`, `NotAllowed`.
     """
@@ -79,14 +77,14 @@ async def update_role(
 
 
 async def _publish(session: AsyncSession, roles: Sequence[Role]) -> None:
-    """The roles with what they allow now."""
+    """Publish the roles with their current permissions."""
     allowed = await map_permissions(session, [role.id for role in roles])
     events = [(role_updated(role, allowed.get(role.id, ())), role.version) for role in roles]
     await outbox.publish_many(session, events)
 
 
 async def delete_role(session: AsyncSession, actor: Principal, role_id: UUID) -> None:
-    """Delete a role that nobody has.
+    """Delete an unused role.
 
     Raises `RoleNotFound`, `RoleFixed`, `RoleHeld`, `NotAllowed`.
     """
@@ -112,8 +110,7 @@ async def _lock_role(session: AsyncSession, actor: Principal, role_id: UUID) -> 
 
 
 async def update_matrix(session: AsyncSession, actor: Principal, requested: MatrixUpdate) -> None:
-    """Change what roles allow, all of it or nothing. Older tokens of all who have one of the roles
-    are refused at once.
+    """Change permissions of roles atomically, and invalidate older tokens of their holders.
 
     Raises `RoleNotFound`, `RolesChanged`, `RoleFixed`, `OwnRole`, `PermissionNotHeld`,
     `NotAllowed`.
@@ -148,7 +145,7 @@ async def _change(session: AsyncSession, role: Role, change: RoleChange) -> None
         select(RolePermission).where(col(RolePermission.role_id) == role.id)
     )
     held = {row.permission: row for row in rows.all()}
-    # Row by row, so that the audit trail sees each.
+    # Row by row, so that the audit trail records each.
     for permission in set(change.revoke) & held.keys():
         await session.delete(held[permission])
     session.add_all(

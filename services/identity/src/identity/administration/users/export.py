@@ -1,5 +1,3 @@
-"""The admins' list of users as a file."""
-
 from typing import Any
 
 from contracts import ProfileType
@@ -64,7 +62,7 @@ async def export_users(
     sort: AccountSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All users that the list has with these filters.
+    """Export all users that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
@@ -94,7 +92,7 @@ _OWN = and_(col(Profile.user_id) == col(User.id), is_acted_through())
 
 
 def _role_names(name: SQLColumnExpression[str]) -> ScalarSelect[Any]:
-    """The names of the roles of a row's user, in one language; None without a role."""
+    """Select the role names of a row's user in one language; NULL without roles."""
     return (
         select(_array(name, *OLDEST_FIRST))
         .join_from(Profile, ProfileRole, col(ProfileRole.profile_id) == col(Profile.id))
@@ -117,5 +115,5 @@ def _types(types: list[str]) -> Words:
 
 
 def _listed(names: list[str] | None, separator: str) -> str:
-    """Each once, though several of the profiles have it."""
+    """Join the names without duplicates from several profiles."""
     return separator.join(dict.fromkeys(names or []))

@@ -1,5 +1,3 @@
-"""Users as the admins see them; decoys are never listed."""
-
 from collections import defaultdict
 from collections.abc import Collection
 from typing import Any
@@ -51,14 +49,14 @@ _SORTING = Sorting(
     },
     id=col(User.id),
 )
-# As the indexes have it: of another condition that means the same they would not be used.
+# Exactly as in the partial indexes, so that the planner uses them.
 IS_LISTED = ~col(User.decoy)
 
 
 async def list_users(
     session: AsyncSession, page: PageQuery, filters: AccountFilter, sort: AccountSort
 ) -> Page[AccountRow]:
-    """The users that match, with their profiles and roles, in four queries."""
+    """List the matching users with their profiles and roles, in four queries."""
     query = users_query(filters, sort, page)
     rows, meta = await query.fetch(session, select(User), col(User.id))
     users: list[User] = [row[0] for row in rows]
@@ -71,7 +69,7 @@ async def list_users(
 def users_query(
     filters: AccountFilter, sort: AccountSort, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
-    """Build the query of the list of users."""
+    """Build the query of the list of users, without decoys."""
     return ListQuery(
         filters=[IS_LISTED, *_conditions(filters)],
         sort=_SORTING.by(sort),
@@ -87,7 +85,7 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
             exists().where(
                 col(Profile.user_id) == col(User.id),
                 is_one_of(col(Profile.type), filters.type),
-                # As `is_acted_through`, which PostgreSQL is to know of an index.
+                # `is_acted_through` with a literal, so that the planner can use the partial index.
                 is_one_of(col(Profile.status), (ProfileStatus.ACTIVE,)),
             )
         )
@@ -113,7 +111,7 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
 def matches_user(text: str | None) -> ColumnElement[bool]:
     """Build the condition that a user has every word, or the identity number.
 
-    A part of an identity number finds nobody: it would be told digit by digit.
+    Partial identity numbers do not match, so that they cannot be guessed digit by digit.
     """
     typed = (text or "").strip()
     number = clean_number(typed)
@@ -126,7 +124,7 @@ def matches_user(text: str | None) -> ColumnElement[bool]:
 
 
 async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> AccountDetail:
-    """A user with the live sessions, and whether the caller may change them.
+    """Return a user with the live sessions and the caller's rights over them.
 
     Raises `UserNotFound`.
     """
@@ -156,7 +154,7 @@ async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> Ac
 
 
 async def list_rights(session: AsyncSession, actor: Principal, account: Account) -> Collection[str]:
-    """What the caller may do to the user: all that they may do, or nothing."""
+    """Return the caller's permissions if they outrank the user, else none."""
     reader = await find_own_membership(session, actor)
     if reader is None or account.user.id == actor.user_id:
         return ()
@@ -166,7 +164,7 @@ async def list_rights(session: AsyncSession, actor: Principal, account: Account)
 
 
 async def _list_documents(session: AsyncSession, account: Account) -> list[HeldDocument]:
-    """What was handed in for the user's staff profiles."""
+    """List the current documents of the user's staff profiles."""
     staff = [
         each.profile.id for each in account.memberships if each.profile.type is ProfileType.STAFF
     ]
@@ -208,7 +206,6 @@ def _profile(membership: Membership) -> HeldProfile:
 
 
 def status_of(user: User) -> AccountStatus:
-    """Whether the user may sign in."""
     return AccountStatus.ACTIVE if user.active else AccountStatus.DISABLED
 
 

@@ -1,5 +1,3 @@
-"""Kinds of documents and what was handed in, as they are read."""
-
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -46,7 +44,7 @@ IS_CURRENT = col(ProfileDocument.replaced_at).is_(None)
 async def list_kinds(
     session: AsyncSession, page: PageQuery, sort: KindSort, profile_type: HolderType | None
 ) -> Page[KindRow]:
-    """The kinds that are asked for, of profiles of a type or of all."""
+    """List the requested kinds, optionally of one profile type."""
     filters = [] if profile_type is None else [col(DocumentKind.profile_type) == profile_type]
     query = ListQuery(filters, _SORTING.by(sort), page=page)
     rows, meta = await query.fetch(session, _kinds(), col(DocumentKind.id))
@@ -54,7 +52,7 @@ async def list_kinds(
 
 
 async def get_kind_row(session: AsyncSession, kind_id: UUID) -> KindRow:
-    """A kind as it is in the list.
+    """Return a kind as in the list.
 
     Raises `KindNotFound`.
     """
@@ -84,7 +82,7 @@ def _read_row(row: Row[Any]) -> KindRow:
 
 
 async def find_kinds(session: AsyncSession, profile_type: HolderType) -> list[DocumentKind]:
-    """All kinds that profiles of a type are asked for, in the order in which they were added."""
+    """List the kinds requested from a profile type, oldest first."""
     found = await session.scalars(
         select(DocumentKind)
         .where(_IS_ASKED, col(DocumentKind.profile_type) == profile_type)
@@ -94,7 +92,7 @@ async def find_kinds(session: AsyncSession, profile_type: HolderType) -> list[Do
 
 
 async def get_kind(session: AsyncSession, kind_id: UUID, profile_type: HolderType) -> DocumentKind:
-    """A kind that profiles of a type are asked for.
+    """Return a kind that is requested from a profile type.
 
     Raises `KindNotFound`.
     """
@@ -107,8 +105,7 @@ async def get_kind(session: AsyncSession, kind_id: UUID, profile_type: HolderTyp
 async def list_current(
     session: AsyncSession, owner_id: UUID
 ) -> list[tuple[ProfileDocument, DocumentKind]]:
-    """The current documents of an organization or a profile with their kinds, as the kinds are
-    ordered."""
+    """List the current documents of an organization or profile, in the order of their kinds."""
     rows = await session.execute(
         select(ProfileDocument, DocumentKind)
         .join(DocumentKind, col(DocumentKind.id) == col(ProfileDocument.kind_id))
@@ -119,7 +116,7 @@ async def list_current(
 
 
 async def get_document(session: AsyncSession, owner_id: UUID, document_id: UUID) -> ProfileDocument:
-    """A document of this organization or profile, also one that was replaced.
+    """Return a current or replaced document of an organization or profile.
 
     Raises `ProfileDocumentNotFound`.
     """
@@ -130,14 +127,12 @@ async def get_document(session: AsyncSession, owner_id: UUID, document_id: UUID)
 
 
 def read_kind(kind: DocumentKind) -> KindRead:
-    """The kind as it is answered to those who are asked for one."""
     return KindRead.model_validate(kind, from_attributes=True)
 
 
 def read_documents(
     documents: Sequence[tuple[ProfileDocument, DocumentKind]],
 ) -> list[ProfileDocumentRead]:
-    """Documents as they are answered."""
     return [
         ProfileDocumentRead(
             id=document.id,
@@ -155,7 +150,7 @@ def read_documents(
 def submitted_documents(
     documents: Sequence[tuple[ProfileDocument, DocumentKind]],
 ) -> tuple[SubmittedDocument, ...]:
-    """Documents as they stand in what is submitted."""
+    """Convert documents for a submission's snapshot."""
     return tuple(
         SubmittedDocument(
             name=document_name(kind.id),
@@ -171,7 +166,7 @@ def submitted_documents(
 
 
 def staff_membership_of(account: Account, profile_id: UUID) -> Membership:
-    """The staff profile of this id among the account's own, with its organization.
+    """Return the account's staff profile with this ID.
 
     Raises `ProfileNotFound`.
     """
@@ -184,7 +179,7 @@ def staff_membership_of(account: Account, profile_id: UUID) -> Membership:
 async def get_own_staff_profile(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> Profile:
-    """The caller's staff profile.
+    """Load the caller's staff profile.
 
     Raises `ProfileNotFound`.
     """
@@ -192,7 +187,7 @@ async def get_own_staff_profile(
 
 
 async def read_staff_documents(session: AsyncSession, profile: Profile) -> OwnDocuments:
-    """What a staff profile is asked for and has."""
+    """Return the requested kinds and current documents of a staff profile."""
     kinds = await find_kinds(session, HolderType.STAFF)
     current = await list_current(session, profile.id)
     return OwnDocuments(
@@ -204,7 +199,7 @@ async def read_staff_documents(session: AsyncSession, profile: Profile) -> OwnDo
 
 
 async def find_lacking(session: AsyncSession, profile_id: UUID) -> list[tuple[str, str]]:
-    """What stands in the way of submitting a staff profile, as `list_lacking` says."""
+    """List what prevents the submission of a staff profile, like `list_lacking`."""
     kinds = await find_kinds(session, HolderType.STAFF)
     if not kinds:
         return []

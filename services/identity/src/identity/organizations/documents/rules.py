@@ -1,6 +1,6 @@
-"""When a document counts, and what of an upload fits its kind.
+"""Validity of documents, and checks of uploads against their kind.
 
-Admins set how large files of a kind may be: `kit.documents.rules.MAX_UPLOAD_BYTES` at most.
+Admins set a kind's maximum size, up to `kit.documents.rules.MAX_UPLOAD_BYTES`.
 """
 
 from collections.abc import Iterable
@@ -18,20 +18,20 @@ from identity.organizations.documents.models import DocumentKind, FileKind, Prof
 from identity.organizations.documents.schemas import MIB, DocumentStatus
 
 NOTICES = (60, 30, 7)
-"""Days before a document's end on which its owner is reminded."""
+"""Days before a document's expiry on which its owner is reminded."""
 EDITABLE = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED, ApprovalStatus.APPROVED)
-"""While it is under review nothing changes: approvers decide on what was submitted."""
+"""Excludes documents under review: approvers must decide on the submitted version."""
 
 
 def status_of(expires_on: date | None) -> DocumentStatus:
-    """Return a document's status today, by its last day."""
+    """Return a document's status today."""
     if expires_on is None or expires_on > today() + timedelta(days=NOTICES[0]):
         return DocumentStatus.VALID
     return DocumentStatus.EXPIRED if expires_on < today() else DocumentStatus.EXPIRING
 
 
 def has_status(status: DocumentStatus) -> ColumnElement[bool]:
-    """The condition that a document has this status today, as `status_of` says."""
+    """Build the condition that a document has this status today, like `status_of`."""
     expires_on = col(ProfileDocument.expires_on)
     first, last = today(), today() + timedelta(days=NOTICES[0])
     match status:
@@ -44,7 +44,7 @@ def has_status(status: DocumentStatus) -> ColumnElement[bool]:
 
 
 def notice_due(expires_on: date) -> int | None:
-    """The latest notice whose time has come: 60, 30 or 7 days before the end; None before that."""
+    """Return the latest reminder that is due: 60, 30 or 7 days before the expiry, else None."""
     left = (expires_on - today()).days
     return min((days for days in NOTICES if left <= days), default=None)
 
@@ -52,8 +52,7 @@ def notice_due(expires_on: date) -> int | None:
 def list_lacking(
     kinds: Iterable[DocumentKind], documents: Iterable[ProfileDocument]
 ) -> list[tuple[str, str]]:
-    """List what prevents a submission: each document's name with `field.missing` or
-    `document.expired`."""
+    """List what prevents a submission: document names with `field.missing` or `document.expired`."""
     by_kind = {document.kind_id: document for document in documents}
     return [
         (document_name(kind.id), code)
@@ -70,7 +69,7 @@ def _lack(kind: DocumentKind, document: ProfileDocument | None) -> str | None:
 
 
 def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) -> None:
-    """Check a file and its last day against the document kind.
+    """Check a file and its expiry date against the document kind.
 
     Raises `Invalid` for the field `file` or `expires_on`.
     """

@@ -1,5 +1,3 @@
-"""An organization with all that it has given of itself."""
-
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -28,7 +26,7 @@ _LINES = ("line1", "line2", "postal_code")
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """All that an organization has given."""
+    """An organization with its address and current documents."""
 
     organization: Organization
     address: OrganizationAddress | None
@@ -36,7 +34,6 @@ class Given:
 
 
 async def load_given(session: AsyncSession, organization: Organization) -> Given:
-    """The organization with its address and current documents."""
     return Given(
         organization,
         await session.get(OrganizationAddress, organization.id),
@@ -45,12 +42,12 @@ async def load_given(session: AsyncSession, organization: Organization) -> Given
 
 
 async def find_missing(session: AsyncSession, given: Given) -> list[MissingPart]:
-    """What is missing before it can be submitted."""
+    """List what is missing for a submission."""
     return _missing(given, await find_kinds(session, HolderType.ORGANIZATION))
 
 
 async def get_own(session: AsyncSession, organization_id: UUID) -> OwnOrganization:
-    """An organization as its users see it.
+    """Return an organization as its owners see it.
 
     Raises `OrganizationNotFound`.
     """
@@ -68,7 +65,7 @@ async def get_own(session: AsyncSession, organization_id: UUID) -> OwnOrganizati
 
 
 def given_values(given: Given) -> dict[str, Any]:
-    """The values of `OrganizationRead`."""
+    """Return the values of `OrganizationRead`."""
     organization = given.organization
     return {
         **organization.model_dump(
@@ -100,7 +97,7 @@ def _missing(given: Given, kinds: list[DocumentKind]) -> list[MissingPart]:
 
 
 def snapshot_of(given: Given) -> Snapshot:
-    """All that the organization has given, as it is now."""
+    """Take a snapshot of the organization for its submission."""
     organization = given.organization
     fields = [
         SubmittedField(name=name, value=getattr(organization, name)) for name in ORGANIZATION_FIELDS

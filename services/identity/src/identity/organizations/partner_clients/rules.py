@@ -1,5 +1,3 @@
-"""Limits of API clients, and the reminders before they expire."""
-
 from datetime import timedelta
 
 MAX_CLIENTS = 20
@@ -8,4 +6,4 @@ LONGEST_LIFE = timedelta(days=366)
 OVERLAP = timedelta(hours=24)
 """Time for which the previous secret stays valid."""
 NOTICES = (30, 7)
-"""Days before a client's end on which its organization is reminded."""
+"""Days before a client's expiry on which its organization is reminded."""

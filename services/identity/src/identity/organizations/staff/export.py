@@ -1,5 +1,3 @@
-"""An organization's people as a file."""
-
 from typing import Any
 from uuid import UUID
 
@@ -54,7 +52,7 @@ async def export_staff(
     sort: StaffSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All members that the list has with these filters.
+    """Export all members that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """

@@ -1,4 +1,2 @@
-"""Limits of a case."""
-
 MAX_DOCUMENTS = 5
-"""Documents of one person in one case."""
+"""Documents of one party in one case."""

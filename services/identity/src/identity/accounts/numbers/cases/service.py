@@ -1,5 +1,3 @@
-"""Cases: opened, added to and withdrawn by their parties, and decided by admins."""
-
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from uuid import UUID
@@ -64,7 +62,7 @@ from identity.sign_in.signing.service import Keys
 from identity.sign_in.tokens.service import signed_in
 
 FOLDER = "numbers"
-"""Of the documents in the file store."""
+"""Folder of the documents in the file store."""
 
 
 async def open_case(
@@ -78,10 +76,10 @@ async def open_case(
     reason: str,
     document: Document,
 ) -> SignedIn:
-    """Ask for a number that only an admin can give. While that waits, the caller counts as
-    identified by it.
+    """Open a case for a number that only an admin can assign.
 
-    Raises `TokenInvalid`, `Invalid`, `CaseOpen`, `NotNeeded`.
+    Until the decision, the claimed number counts as identification. Raises `TokenInvalid`,
+    `Invalid`, `CaseOpen`, `NotNeeded`.
     """
     key = await store_document(media, document, FOLDER)
     account = await lock_own_account(session, actor)
@@ -139,7 +137,7 @@ async def _new_case(
 async def add_document(
     session: AsyncSession, media: MediaStore, actor: Principal, case_id: UUID, document: Document
 ) -> OwnCase:
-    """Hand in another document, which answers the admin who has asked for more.
+    """Add a document to a case, which answers an admin's request for more.
 
     Raises `CaseNotFound`, `CaseDecided`, `TooManyDocuments`.
     """
@@ -163,7 +161,7 @@ async def add_document(
 async def withdraw_case(
     session: AsyncSession, keys: Keys, actor: Principal, case_id: UUID
 ) -> SignedIn:
-    """Take back the own request.
+    """Withdraw the caller's case.
 
     Raises `TokenInvalid`, `CaseNotFound`, `CaseDecided`.
     """
@@ -192,7 +190,7 @@ async def _lock_own(
 
 
 async def lock_case(session: AsyncSession, case_id: UUID) -> NumberCase:
-    """The case, which nobody else changes until the transaction ends.
+    """Lock a case until the transaction ends.
 
     Raises `CaseNotFound`.
     """
@@ -213,7 +211,7 @@ def add_entry(
     new: str | None = None,
     comment: str | None = None,
 ) -> None:
-    """Add to the record who did what; without `user_id` it is about the claimant's number."""
+    """Add an entry to the case's log; without `user_id` it concerns the claimant's number."""
     entry = CaseEntry(
         case_id=case.id,
         actor_id=actor_id,
@@ -227,7 +225,7 @@ def add_entry(
 
 
 async def change_status(session: AsyncSession, case: NumberCase, status: NumberCaseStatus) -> None:
-    """Move a locked case on and publish it."""
+    """Transition a locked case and publish it."""
     previous = NUMBER_CASE_STATES.transition(case, status)
     case.version += 1
     await session.flush()
@@ -236,8 +234,7 @@ async def change_status(session: AsyncSession, case: NumberCase, status: NumberC
 
 @asynccontextmanager
 async def publish_identified(session: AsyncSession, *accounts: Account) -> AsyncIterator[None]:
-    """Around changes of locked accounts' numbers: publishes for whom the first gate opens or closes
-    by them."""
+    """Publish the locked accounts whose identity gate the block's changes open or close."""
     before = [account.user.identified for account in accounts]
     yield
     for account, was_identified in zip(accounts, before, strict=True):
@@ -248,10 +245,10 @@ async def publish_identified(session: AsyncSession, *accounts: Account) -> Async
 async def decide_case(
     database: Database, actor: Principal, case_id: UUID, decision: CaseDecision
 ) -> bool:
-    """Decide a case, or ask for more; False when the decision waits for another admin.
+    """Decide a case or request more documents. Return False if another admin must confirm.
 
-    Raises `CaseNotFound`, `CaseDecided`, `CaseChanged`, `OwnNumber`, `UserOutranks`,
-    `NotAllowed`, `NoOtherAdmin`, `ConfirmationOpen`.
+    Raises `CaseNotFound`, `CaseDecided`, `CaseChanged`, `OwnNumber`, `UserOutranks`, `NotAllowed`,
+    `NoOtherAdmin`, `ConfirmationOpen`.
     """
 
     async def decide(session: AsyncSession) -> bool:
@@ -303,7 +300,7 @@ async def _decide(
 
 
 async def _lock_parties(session: AsyncSession, case: NumberCase) -> list[Account]:
-    """The claimant's account and, when somebody has the number, the holder's."""
+    """Lock the accounts of the claimant and of the holder, if any, in that order of the result."""
     users = [case.claimant_id, *([case.holder_id] if case.holder_id else [])]
     locked = {user_id: await lock_account(session, user_id) for user_id in sorted(users)}
     return [locked[user_id] for user_id in users]
@@ -341,7 +338,7 @@ async def _finish(
     )
     case.asks_claimant = case.asks_holder = False
     case.decided_by, case.decided_at = actor_id, utc_now()
-    # Before the number moves: only what is undecided follows it to its new holder.
+    # Transition before the number moves: only undecided cases follow it to its new holder.
     await change_status(session, case, status)
     async with publish_identified(session, *accounts):
         if granted:
@@ -352,7 +349,7 @@ async def _finish(
 async def _hand_over(
     session: AsyncSession, actor_id: UUID, case: NumberCase, accounts: list[Account]
 ) -> None:
-    """Give the number to the claimant; whoever had it has none of its kind any more."""
+    """Move the number to the claimant; the former holder is left without one of its kind."""
     claimant, *holders = (account.user for account in accounts)
     for holder in holders:
         add_entry(
