@@ -1,17 +1,16 @@
-"""The service's own commands: `python -m kit identity keys ...` and `... sessions ...`.
+"""Operator commands of identity: `python -m kit identity COMMAND ...`.
 
-keys list                            the keys and their states
-keys rotate                          make a new key, which signs in three minutes; what the one
-                                     before it has signed stays valid
-keys revoke ID [--end-sessions]      have nothing accepted that this key has signed
-sessions end-all                     sign everybody out: all sessions and all keys
-second-factors reset USERNAME        let a user in with the password alone, whom no other admin can
-                                     help
-confirmations list                   what waits for another admin
-confirmations confirm ID             confirm it, where no other admin can
-confirmations decline ID             refuse it
-second-factors reseal                seal all secrets with the present master secret, before the one
-                                     before it is taken away
+keys list                            list the keys and their states
+keys rotate                          create a key that signs in three minutes; signatures of the
+                                     previous one stay valid
+keys revoke ID [--end-sessions]      revoke a key with all its signatures
+sessions end-all                     end all sessions and revoke all keys
+second-factors reset USERNAME        remove a second factor if no other admin can
+second-factors reseal                reseal all secrets with the current master secret, before the
+                                     previous one is removed
+confirmations list                   list changes that await another admin
+confirmations confirm ID             confirm one if no other admin can
+confirmations decline ID             decline one
 """
 
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
@@ -37,7 +36,7 @@ from identity.sign_in.signing.service import revoke_all_keys, revoke_key, rotate
 
 
 async def keys(database: Database, settings: Settings, arguments: list[str]) -> str:
-    """List, rotate or revoke signing keys; what was done."""
+    """List, rotate or revoke signing keys."""
     parser = _parser("keys")
     actions = parser.add_subparsers(dest="action", required=True)
     actions.add_parser("list")
@@ -57,7 +56,7 @@ async def keys(database: Database, settings: Settings, arguments: list[str]) -> 
 
 
 async def sessions(database: Database, settings: Settings, arguments: list[str]) -> str:
-    """End all sessions; what was done."""
+    """End all sessions."""
     parser = _parser("sessions")
     parser.add_argument("action", choices=["end-all"])
     parser.parse_args(arguments)
@@ -66,7 +65,7 @@ async def sessions(database: Database, settings: Settings, arguments: list[str])
 
 
 async def second_factors(database: Database, settings: Settings, arguments: list[str]) -> str:
-    """Reset a user's second factor, or seal all of them anew; what was done."""
+    """Reset a user's second factor, or reseal all of them."""
     parser = _parser("second-factors")
     actions = parser.add_subparsers(dest="action", required=True)
     actions.add_parser("reset").add_argument("username")
@@ -80,7 +79,7 @@ async def second_factors(database: Database, settings: Settings, arguments: list
 
 
 async def confirmations(database: Database, _: Settings, arguments: list[str]) -> str:
-    """List, confirm or decline what waits for another admin; what was done."""
+    """List, confirm or decline changes that await another admin."""
     parser = _parser("confirmations")
     actions = parser.add_subparsers(dest="action", required=True)
     actions.add_parser("list")
@@ -135,7 +134,7 @@ async def _revoke(session: AsyncSession, settings: Settings, options: Namespace)
 
 
 async def _end_all(session: AsyncSession, settings: Settings) -> str:
-    """Access tokens end with the keys that signed them, instead of by a broadcast for each."""
+    """Revoke the signing keys too, which ends access tokens without an event per session."""
     count = await end_all_sessions(session)
     revoked = await revoke_all_keys(session, secrets_of(settings))
     return f"{count} sessions have ended. Revoked: {', '.join(revoked)}."

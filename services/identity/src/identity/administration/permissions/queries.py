@@ -133,8 +133,8 @@ def _column(role: Role, holders: int, permissions: list[str], reader: Membership
 def may_change(reader: Membership, role: Role) -> bool:
     """Return True if the reader may change the role's permissions.
 
-    Users must not extend their own rights. Super-admins have all of them, so their other roles do not
-    matter.
+    Users must not extend their own rights. Super-admins already have all of them, so they may
+    change even roles of their own.
     """
     own = any(each.id == role.id for each in reader.roles)
     if role.slug == SUPER_ADMIN or (own and not rights_through(reader).is_super_admin):

@@ -11,7 +11,7 @@ from identity.organizations.organizations.models import Organization
 def document_expiring(
     document: ProfileDocument, kind: DocumentKind, days: int, staff: Profile | None
 ) -> DocumentExpiring:
-    """Build the reminder that a document of an organization or staff member expires within `days`."""
+    """Build the reminder that an organization's or staff document expires within `days`."""
     assert document.expires_on
     organization_id = staff.organization_id if staff else document.owner_id
     assert organization_id

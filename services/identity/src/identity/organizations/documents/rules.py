@@ -44,7 +44,7 @@ def has_status(status: DocumentStatus) -> ColumnElement[bool]:
 
 
 def notice_due(expires_on: date) -> int | None:
-    """Return the latest reminder that is due: 60, 30 or 7 days before the expiry, else None."""
+    """Return the latest due reminder, in days before the expiry (60, 30 or 7), or None."""
     left = (expires_on - today()).days
     return min((days for days in NOTICES if left <= days), default=None)
 
@@ -52,7 +52,7 @@ def notice_due(expires_on: date) -> int | None:
 def list_lacking(
     kinds: Iterable[DocumentKind], documents: Iterable[ProfileDocument]
 ) -> list[tuple[str, str]]:
-    """List what prevents a submission: document names with `field.missing` or `document.expired`."""
+    """List obstacles to a submission: document names with `field.missing` or `document.expired`."""
     by_kind = {document.kind_id: document for document in documents}
     return [
         (document_name(kind.id), code)

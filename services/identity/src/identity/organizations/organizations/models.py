@@ -85,7 +85,7 @@ class OrganizationAddress(Table, AddressFields, table=True):
 class OrganizationCandidate(Table, table=True):
     """A candidate who enrolled with the organization or was added by it.
 
-    The row remains, whatever happens to the enrollment.
+    The row remains even if the enrollment is cancelled.
     """
 
     __tablename__ = "organization_candidates"

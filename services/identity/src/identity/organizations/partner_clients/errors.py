@@ -28,7 +28,7 @@ class PartnerClientLimit(Conflict):
 
 
 class PartnerPermissionNotHeld(Forbidden):
-    """Users can only grant permissions that they have, and issue secrets of clients with no others."""
+    """The caller lacks a permission that the client has or should get."""
 
     code = "permission.not_held"
     default_detail = "You can only give a client what you may do yourself."

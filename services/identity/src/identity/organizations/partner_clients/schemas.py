@@ -74,7 +74,7 @@ class PartnerClientForm(InputModel):
 
 class PartnerClientCreate(PartnerClientForm):
     test: bool = False
-    """Sandbox client: its bulk enrollments take no seat, cost nothing and notify nobody. Cannot be
+    """Sandbox client: its bulk enrollments take no seat, cost nothing and notify no one. Cannot be
     changed later.
     """
 

@@ -30,7 +30,7 @@ async def create_partner_token(
     keys: KeysDep,
     address: Address,
 ) -> JSONResponse:
-    """Issue an access token to an API client, valid for 15 minutes (RFC 6749, client credentials)."""
+    """Issue an access token for 15 minutes to an API client (RFC 6749, client credentials)."""
     # The raw form: the model would keep only the last of a repeated parameter.
     form = [(name, str(value)) for name, value in (await request.form()).multi_items()]
     answer = await service.create_token(database, keys, request.headers, form, address)

@@ -1,5 +1,3 @@
-"""Signing in with a password, and signing out."""
-
 from uuid import UUID
 
 from kit.database.db import AsyncSession, Database
@@ -51,16 +49,13 @@ async def login(
     requester: Requester,
     user_agent: str,
 ) -> Opened | SecondFactorAsked:
-    """Begin a session, or ask for a code besides where the user has a second factor. A trusted
-    device is asked too.
+    """Open a session, or ask for a code if the user has a second factor, even on a trusted device.
 
-    It makes its own transactions: no connection is held while the password is hashed, and an
-    attempt is counted although the request is refused. After repeated failures the same requester
-    has to wait, and attempts from no trusted device need a proof.
-
-    Raises `BadCredentials`, `AccountLocked`, `ProofRequired`, `Overloaded`.
+    Opens its own transactions: no connection is held while the password is hashed, and rejected
+    attempts count. After repeated failures the requester must wait, and untrusted devices need a
+    proof of work. Raises `BadCredentials`, `AccountLocked`, `ProofRequired`, `Overloaded`.
     """
-    # Before the attempt is counted: nobody has to wait for longer because many sign in.
+    # Before counting, so that overload does not extend anyone's wait.
     hashing.refuse_when_full()
 
     async def judge(attempt: Attempt) -> Opened | SecondFactorAsked:
@@ -93,7 +88,7 @@ async def _login(
     async with database.transaction() as session:
         account = await lock_account(session, user.id)
         if not account.user.active or account.user.password_hash != user.password_hash:
-            # Disabled, or reset while the old password was being checked.
+            # Disabled, or the password was reset while it was being checked.
             raise BadCredentials
         if new_hash:
             account.user.password_hash = new_hash
@@ -118,7 +113,7 @@ async def _count(
 
 
 async def get_current_user(session: AsyncSession, actor: Principal) -> UserRead:
-    """The caller; not when the session has ended since the token was signed.
+    """Return the caller, unless the session ended after the token was signed.
 
     Raises `TokenInvalid`.
     """
@@ -129,7 +124,7 @@ async def get_current_user(session: AsyncSession, actor: Principal) -> UserRead:
 
 
 async def end_own_session(session: AsyncSession, actor: Principal, session_id: UUID) -> None:
-    """Sign the caller out in one browser.
+    """End one session of the caller.
 
     Raises `SessionNotFound`, `TokenInvalid`.
     """
@@ -138,7 +133,7 @@ async def end_own_session(session: AsyncSession, actor: Principal, session_id: U
 
 
 async def end_other_sessions(session: AsyncSession, actor: Principal) -> list[UUID]:
-    """Sign the caller out everywhere else; the ids of the sessions that ended.
+    """End the caller's other sessions and return their IDs.
 
     Raises `TokenInvalid`.
     """
@@ -149,8 +144,10 @@ async def end_other_sessions(session: AsyncSession, actor: Principal) -> list[UU
 async def logout(
     session: AsyncSession, session_id: UUID | None, token: str | None, *, everywhere: bool
 ) -> list[UUID]:
-    """End the session of the access token and that of the refresh token, usually the same; with
-    `everywhere` all others of their users too."""
+    """End the sessions of the access token and of the refresh token, usually the same.
+
+    With `everywhere`, end all sessions of their users.
+    """
     hashed = token_hash(token) if token else b""
     by_token = select(col(RefreshToken.session_id)).where(col(RefreshToken.hash) == hashed)
     condition: ColumnElement[bool] = col(SignInSession.id).in_(by_token)

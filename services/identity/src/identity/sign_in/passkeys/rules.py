@@ -1,5 +1,3 @@
-"""Limits of passkeys."""
-
 from datetime import timedelta
 
 REGISTRATION_LIFETIME = timedelta(minutes=5)

@@ -1,5 +1,3 @@
-"""Changing and confirming the own password."""
-
 from kit.core.errors import Invalid
 from kit.database.db import Database
 from kit.security.auth import Principal
@@ -24,7 +22,7 @@ from identity.sign_in.signing.service import Keys
 async def change_password(
     database: Database, keys: Keys, actor: Principal, current: str, password: str
 ) -> None:
-    """Replace the caller's password, end their other sessions and void their codes.
+    """Change the caller's password, end their other sessions and void their codes.
 
     Raises `Invalid`, `AccountLocked`.
     """
@@ -36,7 +34,7 @@ async def change_password(
     async with database.transaction() as session:
         account = await lock_own_account(session, actor)
         if account.user.password_hash != user.password_hash:
-            # It was reset while the old one was being checked.
+            # Reset while the old password was being checked.
             raise _current_wrong("current_password")
         account.user.password_hash = hashed
         await void_otps(session, actor.user_id)
@@ -47,15 +45,13 @@ async def change_password(
 async def confirm_password(
     database: Database, keys: Keys, actor: Principal, password: str, *, field: str
 ) -> User:
-    """The caller's user, when the password in this field is theirs.
+    """Check the caller's password and return their user.
 
-    One that was wrong repeatedly has to wait. It makes its own transactions: no connection is held
-    while the password is hashed.
-
-    Raises `Invalid`, `AccountLocked`, `Overloaded`.
+    Repeated failures must wait. Opens its own transactions, so that no connection is held during
+    hashing. Raises `Invalid`, `AccountLocked`, `Overloaded`.
     """
     hashing.refuse_when_full()
-    # Its first word stays: counts that are stored were made with it.
+    # The word "change-password" must not change: stored counts were keyed with it.
     attempts_key = keys.digest("change-password", actor.user_id)
 
     async def judge(attempt: Attempt) -> User:

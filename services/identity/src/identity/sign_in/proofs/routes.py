@@ -1,5 +1,3 @@
-"""Routes of proofs of work."""
-
 from fastapi import APIRouter
 from kit.database.db import Session
 
@@ -14,7 +12,7 @@ router = APIRouter(prefix="/auth", tags=["auth"])
 
 @router.post("/challenge")
 async def create_challenge(body: ChallengeRequest, session: Session, keys: KeysDep) -> Challenge:
-    """The work that an attempt to sign in with this name needs after too many failures."""
+    """Create a challenge for sign-in with this name, required after too many failures."""
     name = canonical_name(body.username)
     failures = await get_failures(session, keys, name)
     return await service.create_challenge(keys, name, failures)

@@ -1,6 +1,6 @@
-"""Turning the own second factor on and off.
+"""Turn the second factor on and off.
 
-Whoever has the password and somebody's open browser can still not turn it off: that takes a code.
+The password and an unattended browser are not enough to turn it off: that needs a code.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ from identity.sign_in.tokens.service import signed_in
 async def begin_setup(
     database: Database, keys: Keys, settings: Settings, actor: Principal, password: str
 ) -> SecondFactorSetup:
-    """A secret for an authenticator app; the one of a setup before that was not finished is void.
+    """Create a secret for an authenticator app and void that of an unfinished setup.
 
     Raises `Invalid`, `AccountLocked`, `SecondFactorOn`, `TokenInvalid`.
     """
@@ -71,10 +71,10 @@ async def begin_setup(
 async def confirm_setup(
     session: AsyncSession, keys: Keys, settings: Settings, actor: Principal, code: str
 ) -> SecondFactorConfirmed:
-    """Turn the second factor on, now that the app has shown a code. The user's other sessions end:
-    they began without one.
+    """Turn the second factor on with the app's first code.
 
-    Raises `SecondFactorOn`, `SecondFactorOff`, `SecondFactorWrong`, `TokenInvalid`.
+    The user's other sessions end, since they began without it. Raises `SecondFactorOn`,
+    `SecondFactorOff`, `SecondFactorWrong`, `TokenInvalid`.
     """
     account = await lock_own_account(session, actor)
     user, was_due = account.user, account.second_factor_due
@@ -101,7 +101,7 @@ async def turn_off(
     actor: Principal,
     form: SecondFactorRemoval,
 ) -> None:
-    """Let the password alone sign in again. It takes the password and a code.
+    """Turn the second factor off with the password and a code.
 
     Raises `Invalid`, `AccountLocked`, `SecondFactorOff`, `SecondFactorEnforced`,
     `SecondFactorWrong`, `TokenInvalid`.
@@ -128,8 +128,10 @@ async def turn_off(
 async def remove_second_factor(
     session: AsyncSession, account: Account, change: SecurityChange
 ) -> None:
-    """Take a locked user's second factor away, and have them notified. An admin of whom it is asked
-    is led to set up another one."""
+    """Remove a locked user's second factor and notify them.
+
+    If the policy requires one, the user must set up another.
+    """
     account.user.second_factor_at = None
     await _delete(session, account.user.id)
     await delete_recovery_codes(session, account.user.id)
@@ -140,7 +142,7 @@ async def remove_second_factor(
 async def renew_recovery_codes(
     database: Database, keys: Keys, actor: Principal, password: str
 ) -> RecoveryCodes:
-    """Ten new recovery codes; those before are void.
+    """Replace the recovery codes with ten new ones.
 
     Raises `Invalid`, `AccountLocked`, `SecondFactorOff`, `TokenInvalid`.
     """
@@ -155,9 +157,9 @@ async def renew_recovery_codes(
 
 
 async def reissue_recovery_codes(database: Database, values: Mapping[str, Any]) -> RecoveryCodes:
-    """Answer a repeated request with other codes, since those of the first are not kept.
+    """Answer a retried request with new codes, since the first ones are stored only as hashes.
 
-    Raises `AlreadyDone` where the second factor is off again, `TokenInvalid`.
+    Raises `AlreadyDone` if the second factor is off again, `TokenInvalid`.
     """
     async with database.transaction() as session:
         _, codes = await _replace_codes(session, values["actor"])
@@ -167,9 +169,9 @@ async def reissue_recovery_codes(database: Database, values: Mapping[str, Any]) 
 async def reissue_confirmation(
     database: Database, values: Mapping[str, Any]
 ) -> SecondFactorConfirmed:
-    """Answer a repeated confirmation with a token and other codes.
+    """Answer a retried confirmation with a token and new codes.
 
-    Raises `AlreadyDone` where the second factor is off again, `TokenInvalid`.
+    Raises `AlreadyDone` if the second factor is off again, `TokenInvalid`.
     """
     actor: Principal = values["actor"]
     async with database.transaction() as session:

@@ -1,5 +1,3 @@
-"""Lifetime and retention of sessions."""
-
 from datetime import datetime, timedelta
 
 from identity.config import Settings
@@ -9,6 +7,6 @@ KEPT = timedelta(days=1)
 
 
 def expiry(settings: Settings, *, began_at: datetime, used_at: datetime) -> datetime:
-    """Return when a session ends if it is not used again."""
+    """Return the end of a session that is not used again."""
     idle, whole = timedelta(days=settings.session_idle_days), timedelta(days=settings.session_days)
     return min(used_at + idle, began_at + whole)

@@ -1,5 +1,3 @@
-"""Changing the signing key before anybody has had long to look for it."""
-
 from datetime import timedelta
 
 from kit.messaging.periodic import Job
@@ -10,7 +8,7 @@ from identity.sign_in.signing.service import rotate_old_key, secrets_of
 
 
 async def rotate_signing_key(context: Context[Settings]) -> int:
-    """Change the signing key when it is too old; how many were changed."""
+    """Rotate the signing key if it is too old. Return the number of rotations."""
     settings = context.settings
     async with context.database.transaction() as session:
         return int(await rotate_old_key(session, secrets_of(settings), settings.signing_key_age))

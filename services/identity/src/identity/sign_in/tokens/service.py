@@ -1,5 +1,3 @@
-"""Access and refresh tokens: given when a session begins, and exchanged."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -36,12 +34,12 @@ from identity.sign_in.tokens.rules import REUSE_GRACE
 
 
 def signed_in(account: Account, keys: Keys, session_id: UUID) -> SignedIn:
-    """The answer that carries a new access token."""
+    """Build the response with a new access token."""
     return SignedIn(access_token=keys.sign(claims(account, session_id)), user=read_account(account))
 
 
 async def renew_signed_in(database: Database, values: Mapping[str, Any]) -> SignedIn:
-    """Answer a repeated change of the own account with a token that knows of it.
+    """Answer a retried change of the caller's account with a current token.
 
     Raises `AlreadyDone` for a caller without a session, `TokenInvalid`.
     """
@@ -54,7 +52,7 @@ async def renew_signed_in(database: Database, values: Mapping[str, Any]) -> Sign
 
 
 def claims(account: Account, session_id: UUID) -> dict[str, Any]:
-    """What an access token of this session says of the user."""
+    """Build the claims of an access token."""
     user = account.user
     return {
         "sub": str(user.id),
@@ -88,19 +86,19 @@ def _text(value: UUID | None) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A signed-in answer, and what goes into cookies where that is new."""
+    """A signed-in response with its new cookies."""
 
     answer: SignedIn
     refresh_token: str | None = None
-    """None when the browser's own stays valid."""
+    """None if the browser's cookie stays valid."""
     device_cookie: str | None = None
-    """Given when a session begins."""
+    """Set when a session begins."""
 
 
 async def open_session(
     session: AsyncSession, keys: Keys, settings: Settings, account: Account, user_agent: str
 ) -> Opened:
-    """Begin a session of a user who has just proved who they are."""
+    """Open a session for a user who has just authenticated."""
     user = account.user
     created = await create_session(session, settings, user.id, user_agent)
     answer = signed_in(account, keys, created.id)
@@ -113,15 +111,12 @@ async def open_session(
 async def refresh_session(
     database: Database, keys: Keys, settings: Settings, token: str | None
 ) -> Opened:
-    """A new access token, and the next refresh token.
+    """Exchange a refresh token for an access token and the next refresh token.
 
-    A token that was already exchanged ends its session, which is committed although the
-    request is refused. Two exceptions keep the user signed in: within the grace it gives an
-    access token (another tab was quicker), and later it is exchanged again as long as nobody has
-    used what it was exchanged for (the answer was lost on its way). However often it is used, a
-    session ends after `settings.session_days`.
-
-    Raises `SessionOver`.
+    Reusing a token ends its session, which is committed although the request fails. There are two
+    exceptions. Within the grace period, reuse yields an access token, since another tab was faster.
+    Later, it is exchanged again if its successor is unused, since the response was lost. Sessions
+    end after `settings.session_days` in any case. Raises `SessionOver`.
     """
     if not token:
         raise SessionOver
@@ -135,7 +130,7 @@ async def refresh_session(
 async def _exchange(
     session: AsyncSession, keys: Keys, settings: Settings, token: str
 ) -> Opened | None:
-    # Not `db.lock`: the token and its session are locked by one query.
+    # Not `db.lock`: one query locks the token and its session.
     statement = (
         select(RefreshToken, SignInSession, func.clock_timestamp())
         .join(SignInSession, col(SignInSession.id) == col(RefreshToken.session_id))
@@ -166,9 +161,9 @@ async def _exchange(
 
 
 async def _void_unused_child(session: AsyncSession, exchanged: RefreshToken) -> bool:
-    """Whether the token was exchanged for one that nobody has used; then that one is void.
+    """Void the unused successor of an exchanged token. Return True if there was one.
 
-    The void one ends the session when it is presented: one of the two was stolen.
+    Presenting the voided one later ends the session, because one of the two was stolen.
     """
     voided = await session.execute(
         update(RefreshToken)

@@ -1,7 +1,7 @@
-"""What we ask of the provider, by Authlib: the authorization code flow with PKCE, and who it was.
+"""Client of the provider by Authlib: authorization code flow with PKCE.
 
-Its endpoints come from the discovery document, which is read once in a process; its keys are read
-again when one is not known.
+The discovery document is read once per process. The provider's keys are refreshed when a key ID is
+unknown.
 """
 
 from dataclasses import dataclass
@@ -21,23 +21,23 @@ log = get_logger(__name__)
 
 TIMEOUT_SECONDS = 10
 LEEWAY_SECONDS = 30
-"""How far the provider's clock may be off."""
+"""Tolerated clock difference."""
 RETURN_PATH = "/auth/openid"
-"""The app's page that the provider sends the browser back to."""
+"""Page of the app to which the provider redirects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who has signed in at the provider."""
+    """The user who signed in at the provider."""
 
     issuer: str
     subject: str
     email: str | None
-    """In lower case, and only when the provider has verified it."""
+    """Lower case; None unless the provider has verified it."""
 
 
 async def authorization_address(settings: Settings, state: str, nonce: str, verifier: str) -> str:
-    """Where the user signs in at the provider.
+    """Build the provider's sign-in URL.
 
     Raises `OpenIdUnavailable`, `OpenIdRefused`.
     """
@@ -51,10 +51,10 @@ async def authorization_address(settings: Settings, state: str, nonce: str, veri
 
 
 async def identify(settings: Settings, code: str, nonce: str, verifier: str) -> Identity:
-    """Who it was that the provider has sent back with this code. Signature, issuer, audience, times
-    and nonce are checked.
+    """Exchange the code for the user's identity.
 
-    Raises `OpenIdUnavailable`, `OpenIdRefused`.
+    Checks signature, issuer, audience, times and nonce. Raises `OpenIdUnavailable`,
+    `OpenIdRefused`.
     """
     app = _app(settings)
     try:
@@ -72,7 +72,7 @@ async def identify(settings: Settings, code: str, nonce: str, verifier: str) -> 
 
 
 def return_address(settings: Settings) -> str:
-    """What is registered with the provider."""
+    """Build the redirect URI that is registered with the provider."""
     return settings.public_url + RETURN_PATH
 
 
@@ -91,7 +91,7 @@ def _expected(settings: Settings) -> dict[str, Any]:
 
 
 _FAILURES = (httpx.HTTPError, AuthlibBaseError, JoseError, RuntimeError, ValueError, KeyError)
-"""What the provider's answers can bring about; its documents are read as they come."""
+"""Errors that invalid responses of the provider can cause."""
 
 
 def _problem(error: Exception) -> Exception:

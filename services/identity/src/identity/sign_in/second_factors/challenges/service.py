@@ -1,5 +1,3 @@
-"""The second step of signing in: a code besides the password."""
-
 from dataclasses import replace
 from typing import Any
 
@@ -35,7 +33,7 @@ from identity.sign_in.tokens.service import Opened, open_session
 
 
 async def ask_for_code(session: AsyncSession, keys: Keys, user: User) -> SecondFactorAsked:
-    """Go on with a locked user whose password was right."""
+    """Continue the sign-in of a locked user after the right password."""
     challenge = await create_ceremony(
         session,
         Purpose.SECOND_FACTOR,
@@ -55,12 +53,10 @@ async def login_with_code(
     requester: Requester,
     user_agent: str,
 ) -> Opened:
-    """Begin a session, now that the code is right too.
+    """Open a session after the right code.
 
-    An attempt is counted, and committed, before the code is judged. A wrong one leaves the
-    challenge as it is; a password that has changed meanwhile voids it.
-
-    Raises `CeremonyExpired`, `SecondFactorWrong`, `AccountLocked`.
+    The attempt is counted and committed before the check. A wrong code leaves the challenge valid;
+    a changed password voids it. Raises `CeremonyExpired`, `SecondFactorWrong`, `AccountLocked`.
     """
 
     async def judge(attempt: Attempt) -> Opened:
@@ -99,12 +95,12 @@ async def _login(
 def _counts(keys: Keys, user: User, requester: Requester, code: str) -> LoginCounts:
     device = requester.trusted_device(keys, user)
     counts = second_factor_counts(keys, user.id, requester.network, device)
-    # Nobody finds a recovery code by guessing: it is the owner's way in while others guess.
+    # Recovery codes cannot be guessed, so they stay usable during an attack.
     return replace(counts, total=None) if is_recovery_code(code) else counts
 
 
 def _is_still_good(keys: Keys, user: User, begun: dict[str, Any]) -> bool:
-    """The user may sign in, and the password is the one that was given in the first step."""
+    """Return True if the user is active and the password unchanged since the first step."""
     is_same = begun["password"] == _digest(keys, user)
     return user.active and is_same and user.second_factor_at is not None
 
