@@ -1,5 +1,3 @@
-"""Users, candidates and an organization's people are listed and searched by indexes."""
-
 from typing import Any
 from uuid import uuid4
 

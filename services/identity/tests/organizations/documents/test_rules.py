@@ -1,4 +1,4 @@
-"""When a document counts: the same in Python and in SQL."""
+"""Document status is the same in Python and in SQL."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -18,7 +18,7 @@ from services.identity.tests.factories import an_organization
 from services.identity.tests.organizations.documents.test_documents import a_kind
 
 BORDERS = (-1, 0, 1, NOTICES[0] - 1, NOTICES[0], NOTICES[0] + 1)
-"""Days from today to a document's last one."""
+"""Days from today to a document's expiry."""
 
 
 async def test_the_condition_is_the_rule(
@@ -37,7 +37,7 @@ async def test_the_condition_is_the_rule(
                 size=1,
                 expires_on=day,
                 uploaded_by=person.id,
-                # Only one can be the current one.
+                # Only one can be current.
                 replaced_at=utc_now(),
             )
             for day in days

@@ -1,5 +1,6 @@
-"""The names that sign in: username, email address, civil number, and a phone number that one
-verified account has."""
+"""Sign-in names: username, email address, civil number, or the phone number of one verified
+account.
+"""
 
 import httpx
 import pytest
@@ -93,7 +94,7 @@ class TestCivilNumber:
     async def test_is_its_holders_though_somebody_is_called_so(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        """Names of before the rule that they are no numbers."""
+        """Old usernames may look like numbers."""
         other, person, number = (
             await signed_up(client),
             await verified(client, service),
@@ -162,7 +163,7 @@ class TestNothingIsRevealed:
         await execute(service, "UPDATE failed_attempts SET count = 10, blocked_until = NULL")
         refused = await login(client, PHONE)
         assert refused.json()["code"] == "proof.required"
-        # The requester's own count is not what is asked about here.
+        # Not about the requester's own count.
         await execute(service, "UPDATE failed_attempts SET blocked_until = NULL")
         answer = await login(client, "0501234567", proof=await proof_for(client, "050 123 4567"))
         assert answer.status_code == 200

@@ -13,7 +13,7 @@ from identity.sign_in.passwords.rules import (
 from kit.core.errors import Invalid
 
 HOSTILE = "4@8({[<3691!|70$5+%24@8({[<3691!|70$5+%24@8({[<3691!"
-"""Nearly every sign may stand for one of several letters."""
+"""Nearly every character can be a substitution of several letters."""
 
 
 class Person:
@@ -61,10 +61,10 @@ def test_every_weakness_is_a_rule() -> None:
 
 
 async def test_a_hostile_password_is_judged_in_good_time() -> None:
-    """Judged as it is, it takes some thousand times as long as an ordinary one."""
+    """Without limits, it takes thousands of times as long as an ordinary one."""
 
     async def seconds(password: str) -> float:
-        # Of the processor: what others do meanwhile does not count.
+        # CPU time, so that concurrent work does not count.
         start = time.process_time()
         await check_password(password, [])
         return time.process_time() - start

@@ -1,7 +1,7 @@
 """Change an account's address, which takes effect once its code is entered.
 
-An address of another account gets the same response, and its owner a mail instead of the code, so
-that the caller cannot learn who has an account.
+An address of another account gets the same response, and its owner a mail instead of the code.
+So callers cannot learn who has an account.
 """
 
 from uuid import UUID

@@ -110,9 +110,9 @@ async def update_candidate(
 ) -> CandidateDetail:
     """Update a candidate; omitted fields stay. Fixed numbers are rejected.
 
-    Changing the email, phone or ID number also needs `edit-sign-in-details`. For a candidate who is
-    also an admin or an organization's owner, the response is 202 and another admin must confirm the
-    whole change in `GET /confirmations`.
+    Changing the email, phone or ID number also needs `edit-sign-in-details`. For a
+    candidate who is also an admin or organization owner, the response is 202: another admin must
+    confirm the whole change (`GET /confirmations`).
     """
     if not await service.update_candidate(database, actor, profile_id, body):
         response.status_code = 202

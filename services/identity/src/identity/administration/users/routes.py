@@ -101,9 +101,9 @@ async def update_user(
 ) -> AccountDetail:
     """Update a user; omitted fields stay. A new address must be verified again.
 
-    Changing the email or phone also needs `edit-sign-in-details`. For an organization's owner or an
-    admin, the response is 202 and another admin must confirm the whole change in `GET
-    /confirmations`.
+    Changing the email or phone also needs `edit-sign-in-details`. For an admin or
+    organization owner, the response is 202: another admin must confirm the whole change
+    (`GET /confirmations`).
     """
     if not await service.update_user(database, actor, user_id, body):
         response.status_code = 202

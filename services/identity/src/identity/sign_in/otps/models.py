@@ -12,8 +12,8 @@ from identity.tables import Table, choice
 class Otp(Table, table=True):
     """A one-time code. For a verification, only the newest one of a recipient counts.
 
-    A reset for an unknown address creates a row without a user and with an unknown code, so that
-    limits and responses do not reveal accounts.
+    A reset for an unknown address creates a row without a user and with an unknown code.
+    So limits and responses do not reveal accounts.
     """
 
     __tablename__ = "otps"
@@ -30,8 +30,9 @@ class Otp(Table, table=True):
     requester: bytes
     """Keyed hash of the recipient and the requester, by which limits count."""
     request_hash: bytes | None = Field(default=None, unique=True)
-    """Hash of the token that the requester of a password reset sends with the code, so that others
-    cannot use up its attempts.
+    """Hash of the token that the requester of a reset sends with the code.
+
+    Others cannot use up the code's attempts without it.
     """
     user_id: UUID | None = Field(default=None, foreign_key="users.id", index=True)
     email: str | None = Field(default=None, max_length=254)

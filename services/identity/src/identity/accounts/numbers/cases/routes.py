@@ -196,8 +196,8 @@ async def decide_number_case(
 ) -> CaseDetail:
     """Assign the number to the claimant, refuse the case, or request more documents.
 
-    Assigning also needs `edit-sign-in-details`. If it changes an admin's or an organization owner's
-    account, the response is 202 and another admin must confirm it in `GET /confirmations`.
+    Assigning also needs `edit-sign-in-details`. The response is 202 if it changes the account
+    of an admin or organization owner; another admin must then confirm it (`GET /confirmations`).
     """
     if not await decide_case(database, actor, case_id, body):
         response.status_code = 202
