@@ -1,3 +1,5 @@
+"""Limits of reverting a change, and the profiles whose changes need a second admin."""
+
 from datetime import timedelta
 
 from contracts import ProfileType

@@ -50,6 +50,8 @@ MIN_AGE, MAX_AGE = 14, 100
 
 @dataclass(frozen=True, slots=True)
 class Rights:
+    """Permissions granted by roles."""
+
     is_super_admin: bool
     permissions: frozenset[str]
 
@@ -63,10 +65,12 @@ class Rights:
 
 
 def rights_of(slugs: Iterable[str], permissions: Iterable[str]) -> Rights:
+    """Build the rights of roles with these slugs and permissions."""
     return Rights(SUPER_ADMIN in set(slugs), frozenset(permissions))
 
 
 def rights_through(membership: Membership) -> Rights:
+    """Return the rights of a profile's roles."""
     return rights_of((role.slug for role in membership.roles), membership.permissions)
 
 

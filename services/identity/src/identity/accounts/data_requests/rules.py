@@ -1,3 +1,5 @@
+"""Lifetime of data requests and archives."""
+
 from datetime import timedelta
 
 ANSWERED_WITHIN = timedelta(days=7)

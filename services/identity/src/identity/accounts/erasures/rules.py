@@ -1,3 +1,5 @@
+"""Profiles that prevent an erasure, and the times of its repeated publication."""
+
 from datetime import timedelta
 
 from contracts import ProfileType

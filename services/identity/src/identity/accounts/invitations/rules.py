@@ -1,3 +1,5 @@
+"""Lifetime of invitations."""
+
 from datetime import timedelta
 
 LIFETIME = timedelta(days=7)

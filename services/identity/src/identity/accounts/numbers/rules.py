@@ -1,3 +1,5 @@
+"""Rate limits on trying identity numbers."""
+
 from datetime import timedelta
 
 PER_USER = 5

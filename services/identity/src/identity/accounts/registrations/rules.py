@@ -1,3 +1,5 @@
+"""Limit of mails about attempts to use an address, and retention of decoys."""
+
 from datetime import timedelta
 
 MAILS_PER_DAY = 3

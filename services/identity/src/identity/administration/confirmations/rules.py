@@ -1,3 +1,5 @@
+"""Lifetime and retention of changes that await a second admin."""
+
 from datetime import timedelta
 
 LIFETIME = timedelta(days=3)

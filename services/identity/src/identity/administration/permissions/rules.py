@@ -1,3 +1,5 @@
+"""Permissions by area of the platform."""
+
 from enum import StrEnum
 
 from contracts import Permission

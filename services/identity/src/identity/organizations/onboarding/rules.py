@@ -1,3 +1,5 @@
+"""Steps of an organization that can be edited, and parts that a submission needs."""
+
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 

@@ -1,3 +1,5 @@
+"""Limits of API clients, and the reminders before they expire."""
+
 from datetime import timedelta
 
 MAX_CLIENTS = 20

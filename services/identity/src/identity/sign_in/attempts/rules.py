@@ -1,3 +1,5 @@
+"""Lock-out: waits and proofs of work after failed attempts."""
+
 from datetime import timedelta
 
 FREE_ATTEMPTS = 5

@@ -1,3 +1,5 @@
+"""Lifetime of trusted devices."""
+
 from datetime import timedelta
 
 LIFETIME = timedelta(days=365)

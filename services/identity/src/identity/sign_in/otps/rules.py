@@ -1,3 +1,5 @@
+"""Limits and retention of one-time codes."""
+
 from datetime import timedelta
 
 LIFETIME = timedelta(minutes=10)

@@ -1,3 +1,5 @@
+"""Limits of passkeys."""
+
 from datetime import timedelta
 
 REGISTRATION_LIFETIME = timedelta(minutes=5)

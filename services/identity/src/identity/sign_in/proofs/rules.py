@@ -1,3 +1,5 @@
+"""Cost and lifetime of a proof of work."""
+
 LIFETIME_SECONDS = 300
 ITERATIONS = 5_000
 """Iterations per derivation: about 2.5 ms on a laptop, 2 to 7 ms on a phone."""

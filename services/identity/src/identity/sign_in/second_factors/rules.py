@@ -1,3 +1,5 @@
+"""Limits of recovery codes and of the second step of signing in."""
+
 from datetime import timedelta
 
 RECOVERY_CODES = 10

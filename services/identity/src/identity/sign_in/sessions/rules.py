@@ -1,3 +1,5 @@
+"""Lifetime and retention of sessions."""
+
 from datetime import datetime, timedelta
 
 from identity.config import Settings

@@ -1,3 +1,5 @@
+"""Delays and lifetimes of signing keys."""
+
 from datetime import timedelta
 
 from kit.security.rules import LONGEST_TOKEN_SECONDS

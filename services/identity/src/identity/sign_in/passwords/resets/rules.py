@@ -1,3 +1,5 @@
+"""Limits of password resets."""
+
 from datetime import timedelta
 
 MANY_PER_HOUR = 5
