@@ -32,7 +32,12 @@ from identity.sign_in.second_factors.codes.service import reseal_all
 from identity.sign_in.second_factors.service import remove_second_factor
 from identity.sign_in.sessions.service import end_all_sessions
 from identity.sign_in.signing.queries import list_keys
-from identity.sign_in.signing.service import revoke_all_keys, revoke_key, rotate_keys, secrets_of
+from identity.sign_in.signing.service import (
+    list_master_secrets,
+    revoke_all_keys,
+    revoke_key,
+    rotate_keys,
+)
 
 
 async def keys(database: Database, settings: Settings, arguments: list[str]) -> str:
@@ -50,7 +55,7 @@ async def keys(database: Database, settings: Settings, arguments: list[str]) -> 
             case "list":
                 return await _table(session)
             case "rotate":
-                created = await rotate_keys(session, secrets_of(settings))
+                created = await rotate_keys(session, list_master_secrets(settings))
                 return f"{created.id} signs from {_time(created.signs_at)} on."
         return await _revoke(session, settings, options)
 
@@ -74,7 +79,7 @@ async def second_factors(database: Database, settings: Settings, arguments: list
     async with database.transaction() as session:
         if options.action == "reset":
             return await _reset(session, options.username)
-        sealed, lost = await reseal_all(session, secrets_of(settings))
+        sealed, lost = await reseal_all(session, list_master_secrets(settings))
         return f"{sealed} secrets are sealed anew; {lost} cannot be opened."
 
 
@@ -124,7 +129,7 @@ async def _reset(session: AsyncSession, username: str) -> str:
 
 
 async def _revoke(session: AsyncSession, settings: Settings, options: Namespace) -> str:
-    revoked = await revoke_key(session, secrets_of(settings), options.id)
+    revoked = await revoke_key(session, list_master_secrets(settings), options.id)
     if not revoked:
         raise SystemExit(f"There is no key {options.id}, or it is revoked already.")
     lines = [f"{options.id} is revoked."]
@@ -136,7 +141,7 @@ async def _revoke(session: AsyncSession, settings: Settings, options: Namespace)
 async def _end_all(session: AsyncSession, settings: Settings) -> str:
     """Revoke the signing keys too, which ends access tokens without an event per session."""
     count = await end_all_sessions(session)
-    revoked = await revoke_all_keys(session, secrets_of(settings))
+    revoked = await revoke_all_keys(session, list_master_secrets(settings))
     return f"{count} sessions have ended. Revoked: {', '.join(revoked)}."
 
 

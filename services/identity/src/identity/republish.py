@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.events import profile_updated
 from identity.accounts.accounts.models import Profile, ProfileStatus, User
-from identity.accounts.accounts.queries import is_of_decoy
+from identity.accounts.accounts.queries import is_decoy_organization
 from identity.accounts.numbers.cases.events import number_case_changed
 from identity.accounts.numbers.models import UNDECIDED, NumberCase
 from identity.administration.roles.events import admin_roles_updated, role_updated
@@ -34,7 +34,7 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
         .outerjoin(
             OrganizationAddress, col(OrganizationAddress.organization_id) == col(Organization.id)
         )
-        .where(~is_of_decoy())
+        .where(~is_decoy_organization())
         .order_by(col(Organization.id))
         .execution_options(yield_per=BATCH)
     )

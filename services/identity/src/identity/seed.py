@@ -19,7 +19,7 @@ from identity.administration.roles.events import admin_roles_updated
 from identity.administration.roles.service import assign_role, ensure_system_roles
 from identity.config import Settings
 from identity.sign_in.passwords.hashes.service import hash_password
-from identity.sign_in.passwords.rules import RULES, broken_rule
+from identity.sign_in.passwords.rules import RULES, find_broken_rule
 
 USERNAME = "admin"
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -51,7 +51,7 @@ async def seed(session: AsyncSession, settings: Settings) -> str | None:
         return None
     given = settings.first_admin_password
     password = given.get_secret_value() if given else new_password()
-    if code := broken_rule(password, [USERNAME, settings.first_admin_email]):
+    if code := find_broken_rule(password, [USERNAME, settings.first_admin_email]):
         raise SystemExit(f"ITQAN_FIRST_ADMIN_PASSWORD cannot be used. {RULES[code]}")
     user = User(
         id=new_id(),

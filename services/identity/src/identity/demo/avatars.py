@@ -14,12 +14,12 @@ COLOURS = (
 )  # fmt: skip
 
 
-def colour_of(number: int) -> str:
+def choose_colour(number: int) -> str:
     """Choose a colour by number; neighbours differ."""
     return COLOURS[number * 5 % len(COLOURS)]
 
 
-def initials_of(name: str) -> str:
+def get_initials(name: str) -> str:
     """Return the first and last initial, without the article."""
     words = [word for word in name.split() if word.lower() not in {"al", "el", "dela"}]
     return (words[0][0] + words[-1][0]).upper()

@@ -19,7 +19,7 @@ from identity.accounts.media.service import file_key
 from identity.administration.roles.events import admin_roles_updated
 from identity.administration.roles.models import ProfileRole
 from identity.administration.roles.service import ensure_system_roles
-from identity.demo.avatars import colour_of, draw, initials_of
+from identity.demo.avatars import choose_colour, draw, get_initials
 from identity.demo.civil_numbers import civil_number
 from identity.demo.numbers import CLAIMANTS, FIXED, add_cases
 from identity.demo.organizations import add_documents, add_organizations
@@ -96,7 +96,7 @@ async def _store_picture(files: Files, number: int, person: DemoPerson) -> None:
     if provider:
         drawn = draw(provider.initials, provider.colour)
     else:
-        drawn = draw(initials_of(person.name_en), colour_of(number))
+        drawn = draw(get_initials(person.name_en), choose_colour(number))
     for density, content in drawn.items():
         await files.put(file_key(image_key(person.username), density), content, MEDIA_TYPE)
 

@@ -6,7 +6,7 @@ from uuid import UUID
 import httpx
 from identity.config import Settings
 from identity.organizations.documents.models import ProfileDocument
-from identity.organizations.documents.rules import NOTICES, has_status, status_of
+from identity.organizations.documents.rules import NOTICES, get_document_status, has_status
 from identity.organizations.documents.schemas import DocumentStatus
 from kit.database.db import utc_now
 from kit.domain.timezone import today
@@ -49,4 +49,4 @@ async def test_the_condition_is_the_rule(
             for status in DocumentStatus
             for day in await session.scalars(last_day.where(has_status(status)))
         }
-    assert found == {(day, status_of(day)) for day in days}
+    assert found == {(day, get_document_status(day)) for day in days}

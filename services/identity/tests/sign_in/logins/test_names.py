@@ -4,7 +4,7 @@ account.
 
 import httpx
 import pytest
-from identity.accounts.accounts.rules import canonical_name
+from identity.accounts.accounts.rules import normalize_sign_in_name
 from identity.config import Settings
 from kit.testing import ServiceUnderTest
 
@@ -44,12 +44,12 @@ async def with_phone(
 
 @pytest.mark.parametrize("typed", TYPED)
 def test_a_phone_number_is_one_name_however_it_is_typed(typed: str) -> None:
-    assert canonical_name(typed) == PHONE
+    assert normalize_sign_in_name(typed) == PHONE
 
 
 @pytest.mark.parametrize("name", ["huda.amri", "5s", "a0501234567", "1234567", "0501@x.example"])
 def test_other_names_stay(name: str) -> None:
-    assert canonical_name(name) == name
+    assert normalize_sign_in_name(name) == name
 
 
 class TestPhone:

@@ -6,9 +6,9 @@ from identity.sign_in.passwords.adapters.zxcvbn import JUDGED_LENGTH
 from identity.sign_in.passwords.rules import (
     RULES,
     WEAKNESSES,
-    broken_rule,
     check_password,
-    own_data,
+    find_broken_rule,
+    list_personal_words,
 )
 from kit.core.errors import Invalid
 
@@ -48,12 +48,12 @@ class Person:
     ],
 )
 def test_what_breaks_which_rule(password: str, code: str | None) -> None:
-    assert broken_rule(password, own_data(Person())) == code
+    assert find_broken_rule(password, list_personal_words(Person())) == code
 
 
 def test_own_data_is_whole_and_in_words() -> None:
     expected = {"huda.amri", "huda", "amri", "+966501234567", "0501234567", "العمري", "example"}
-    assert expected <= set(own_data(Person()))
+    assert expected <= set(list_personal_words(Person()))
 
 
 def test_every_weakness_is_a_rule() -> None:

@@ -49,7 +49,7 @@ from identity.sign_in.sessions.service import end_user_sessions, token_hash
 
 
 @asynccontextmanager
-async def changing_for_other(
+async def guard_change_for_other(
     session: AsyncSession, me: Membership, account: Account, *, confirmed: bool = False
 ) -> AsyncIterator[None]:
     """Guard the block's changes to a locked account's sign-in details, and notify the user.

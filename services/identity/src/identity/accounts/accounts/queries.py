@@ -44,7 +44,7 @@ def is_active() -> ColumnElement[bool]:
     return col(User.active).is_(True)
 
 
-def is_of_decoy() -> ColumnElement[bool]:
+def is_decoy_organization() -> ColumnElement[bool]:
     """Build the condition that a decoy's sign-up created the organization."""
     return exists().where(
         col(Profile.organization_id) == col(Organization.id),
@@ -53,7 +53,7 @@ def is_of_decoy() -> ColumnElement[bool]:
     )
 
 
-def is_acted_through() -> ColumnElement[bool]:
+def is_active_profile() -> ColumnElement[bool]:
     """Build the condition that a profile is usable: accepted, not suspended, not removed."""
     return col(Profile.status) == ProfileStatus.ACTIVE
 
@@ -77,7 +77,7 @@ async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) 
     """Load the account of the user that meets the conditions, in two queries."""
     statement = (
         select(User, Profile, Organization, _ADMINS_NEED_SECOND_FACTOR)
-        .outerjoin(Profile, and_(col(Profile.user_id) == col(User.id), is_acted_through()))
+        .outerjoin(Profile, and_(col(Profile.user_id) == col(User.id), is_active_profile()))
         .outerjoin(Organization, col(Organization.id) == col(Profile.organization_id))
         .where(*conditions)
         .order_by(col(Profile.created_at), col(Profile.id))
@@ -169,7 +169,7 @@ async def list_permitted_admins(session: AsyncSession, permission: Permission) -
         .join(Role, col(Role.id) == col(ProfileRole.role_id))
         .where(
             is_active(),
-            is_acted_through(),
+            is_active_profile(),
             col(Profile.type) == ProfileType.ADMIN,
             or_(col(Role.slug) == SUPER_ADMIN, listed),
         )

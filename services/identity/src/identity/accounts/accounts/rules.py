@@ -64,14 +64,14 @@ class Rights:
         return not others.is_super_admin and others.permissions <= self.permissions
 
 
-def rights_of(slugs: Iterable[str], permissions: Iterable[str]) -> Rights:
+def build_rights(slugs: Iterable[str], permissions: Iterable[str]) -> Rights:
     """Build the rights of roles with these slugs and permissions."""
     return Rights(SUPER_ADMIN in set(slugs), frozenset(permissions))
 
 
-def rights_through(membership: Membership) -> Rights:
+def get_profile_rights(membership: Membership) -> Rights:
     """Return the rights of a profile's roles."""
-    return rights_of((role.slug for role in membership.roles), membership.permissions)
+    return build_rights((role.slug for role in membership.roles), membership.permissions)
 
 
 def check_rank(me: Membership, account: Account) -> None:
@@ -79,14 +79,14 @@ def check_rank(me: Membership, account: Account) -> None:
 
     Raises `UserOutranks`.
     """
-    if not rights_through(me).cover(all_rights_of(account)):
+    if not get_profile_rights(me).cover(collect_account_rights(account)):
         raise UserOutranks
 
 
-def all_rights_of(account: Account) -> Rights:
+def collect_account_rights(account: Account) -> Rights:
     """Collect a user's rights across all profiles."""
     types = {each.profile.type for each in account.memberships}
-    return rights_of(
+    return build_rights(
         (role.slug for each in account.memberships for role in each.roles),
         {
             *(slug for each in account.memberships for slug in each.permissions),
@@ -108,7 +108,7 @@ def check_username(value: str) -> str:
         )
     if name in RESERVED:
         raise PydanticCustomError("username.reserved", "This name is reserved.")
-    if canonical_name(name) != name or is_civil_number(name):
+    if normalize_sign_in_name(name) != name or is_civil_number(name):
         raise PydanticCustomError(
             "username.looks_like_number", "Choose a name that is no phone or identity number."
         )
@@ -124,7 +124,7 @@ def propose_username(email: str) -> str:
         return f"user.{local}"[:30].strip(".")
 
 
-def canonical_name(name: str) -> str:
+def normalize_sign_in_name(name: str) -> str:
     """Normalize a sign-in name: civil number in Latin digits, phone number in E.164."""
     name, number = clean_code(name), clean_number(name)
     if "@" in name or is_civil_number(number):
@@ -134,13 +134,13 @@ def canonical_name(name: str) -> str:
     return (read_phone(name) or name) if looks_dialled else name
 
 
-def shortened_name(name: str) -> str:
+def shorten_name(name: str) -> str:
     """Shorten a name so that only acquaintances recognize it, such as `Huda A.`."""
     first, *others = name.split()
     return f"{first} {others[-1][0]}." if others else first
 
 
-def masked(number: str | None) -> str | None:
+def mask_number(number: str | None) -> str | None:
     """Mask all but the last 4 digits, or the last 2 of a short number."""
     if number is None:
         return None

@@ -18,7 +18,7 @@ from identity.accounts.accounts.events import principal_changed, profile_updated
 from identity.accounts.accounts.models import Account, Profile, User
 from identity.accounts.accounts.queries import find_free_username, lock_email
 from identity.accounts.accounts.schemas import PersonCreate
-from identity.administration.roles.queries import holders_of
+from identity.administration.roles.queries import select_holders
 
 
 async def create_person(
@@ -106,7 +106,7 @@ async def publish_rights(session: AsyncSession, role_ids: Collection[UUID]) -> i
 
     Return the number of those users.
     """
-    users = select(col(Profile.user_id)).where(col(Profile.id).in_(holders_of(role_ids)))
+    users = select(col(Profile.user_id)).where(col(Profile.id).in_(select_holders(role_ids)))
     return await _publish_principals(session, col(User.id).in_(users))
 
 

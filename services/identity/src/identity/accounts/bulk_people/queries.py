@@ -28,13 +28,13 @@ from sqlalchemy import (
 from sqlmodel import col
 
 from identity.accounts.accounts.models import FIELDS, Profile, User
-from identity.accounts.accounts.queries import is_acted_through
-from identity.accounts.accounts.rules import shortened_name
+from identity.accounts.accounts.queries import is_active_profile
+from identity.accounts.accounts.rules import shorten_name
 
 _COLUMNS = {kind: col(getattr(User, field)) for kind, field in FIELDS.items()}
 
 
-class Asked(NamedTuple):
+class PersonLookup(NamedTuple):
     """A person of a bulk file to look up."""
 
     key: str
@@ -49,7 +49,7 @@ class Asked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class PersonMatch:
     """An existing account that matches a person of a file."""
 
     user_id: UUID
@@ -70,20 +70,22 @@ class Known:
         return Match.SAME if self.agrees else Match.OTHER_NAME
 
 
-async def find_people(session: AsyncSession, people: Collection[Asked]) -> dict[str, Known]:
+async def find_people(
+    session: AsyncSession, people: Collection[PersonLookup]
+) -> dict[str, PersonMatch]:
     """Find the accounts of a chunk's people by the file's keys, in one query."""
     kinds = {kind: [each for each in people if each.kind == kind] for kind in FIELDS}
-    selects = [_holders(kind, asked) for kind, asked in kinds.items() if asked]
+    selects = [_select_holders(kind, asked) for kind, asked in kinds.items() if asked]
     if chosen := [each for each in people if each.kind == CHOSEN]:
-        selects.append(_chosen(chosen))
+        selects.append(_select_chosen(chosen))
     if not selects:
         return {}
     rows = await session.execute(union_all(*selects))
-    return {row.key: _known(row) for row in rows}
+    return {row.key: _read_match(row) for row in rows}
 
 
-def _known(row: Row[Any]) -> Known:
-    return Known(
+def _read_match(row: Row[Any]) -> PersonMatch:
+    return PersonMatch(
         row.user_id,
         row.profile_id,
         row.name_en,
@@ -94,56 +96,56 @@ def _known(row: Row[Any]) -> Known:
     )
 
 
-def _holders(kind: NumberKind, asked: Sequence[Asked]) -> Select[Any]:
-    given = _given(asked, f"of_{kind}")
+def _select_holders(kind: NumberKind, asked: Sequence[PersonLookup]) -> Select[Any]:
+    given = _unnest_people(asked, f"of_{kind}")
     is_holder = [_COLUMNS[kind] == given.c.number, col(User.decoy).is_(False)]
     if kind is NumberKind.PASSPORT:
         is_holder.append(col(User.passport_country) == given.c.country)
     as_candidate = and_(
         col(Profile.user_id) == col(User.id),
         col(Profile.type) == ProfileType.CANDIDATE,
-        is_acted_through(),
+        is_active_profile(),
     )
     agrees = or_(
         _is_same(given.c.name_en, col(User.name_en)), _is_same(given.c.name_ar, col(User.name_ar))
     )
     return (
-        _found(given.c.key, agrees)
+        _select_match(given.c.key, agrees)
         .select_from(given)
         .join(User, and_(*is_holder))
         .outerjoin(Profile, as_candidate)
     )
 
 
-def _chosen(asked: Sequence[Asked]) -> Select[Any]:
+def _select_chosen(asked: Sequence[PersonLookup]) -> Select[Any]:
     """Select people who were chosen by name, so there is no name to compare."""
-    given = _given(asked, CHOSEN)
+    given = _unnest_people(asked, CHOSEN)
     return (
-        _found(given.c.key, true())
+        _select_match(given.c.key, true())
         .select_from(given)
         .join(
             Profile,
             and_(
                 col(Profile.id) == cast(given.c.number, Uuid),
                 col(Profile.type) == ProfileType.CANDIDATE,
-                is_acted_through(),
+                is_active_profile(),
             ),
         )
         .join(User, and_(col(User.id) == col(Profile.user_id), col(User.decoy).is_(False)))
     )
 
 
-def _given(asked: Sequence[Asked], name: str) -> Any:
+def _unnest_people(asked: Sequence[PersonLookup], name: str) -> Any:
     """Pass the people as one array per column, to keep the number of parameters small."""
-    columns = zip(Asked._fields, zip(*asked, strict=True), strict=True)
+    columns = zip(PersonLookup._fields, zip(*asked, strict=True), strict=True)
     return (
         func.unnest(*(literal(list(values), ARRAY(Text)) for _, values in columns))
-        .table_valued(*(column(field, Text) for field in Asked._fields))
+        .table_valued(*(column(field, Text) for field in PersonLookup._fields))
         .render_derived(name=name)
     )
 
 
-def _found(key: ColumnElement[str], agrees: ColumnElement[bool]) -> Select[Any]:
+def _select_match(key: ColumnElement[str], agrees: ColumnElement[bool]) -> Select[Any]:
     """Select the columns that all parts of the union share."""
     columns: tuple[Any, ...] = (
         key,
@@ -171,7 +173,7 @@ async def match_people(
     held = await _list_held(session, [number for _, number, _ in asked])
     # A chosen person who no longer exists is refused, not new.
     people = [
-        Asked(key, *number, *both)
+        PersonLookup(key, *number, *both)
         for key, number, both in asked
         if (number.kind, number.number) in held or number.kind == CHOSEN
     ]
@@ -203,7 +205,7 @@ async def _list_held(session: AsyncSession, asked: Collection[PersonKey]) -> set
     return {(row.kind, row.number) for row in await session.execute(union_all(*selects))}
 
 
-def _match(key: str, known: Known | None) -> MatchedPerson:
+def _match(key: str, known: PersonMatch | None) -> MatchedPerson:
     match = known.match if known else Match.REFUSED
     shown = known if match in (Match.SAME, Match.OTHER_NAME) else None
     return MatchedPerson(
@@ -211,25 +213,25 @@ def _match(key: str, known: Known | None) -> MatchedPerson:
         match=match,
         profile_id=shown.profile_id if shown else None,
         user_id=shown.user_id if shown else None,
-        shown_name_en=shortened_name(shown.name_en) if shown else "",
-        shown_name_ar=shortened_name(shown.name_ar) if shown else "",
+        shown_name_en=shorten_name(shown.name_en) if shown else "",
+        shown_name_ar=shorten_name(shown.name_ar) if shown else "",
         registration_due=not (known and known.paid),
     )
 
 
-async def list_owned(session: AsyncSession, emails: Collection[str]) -> set[str]:
+async def list_owned_emails(session: AsyncSession, emails: Collection[str]) -> set[str]:
     """Return the addresses among these that an account owns."""
     owned = is_among(col(User.email), emails), col(User.decoy).is_(False)
     return set(await session.scalars(select(col(User.email)).where(*owned)))
 
 
-async def list_made(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
+async def list_existing_user_ids(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
     """Return the users among these that exist, erased ones included."""
     made = select(col(User.id)).where(is_among(col(User.id), user_ids))
     return set(await session.scalars(made))
 
 
-async def list_usernames(session: AsyncSession, names: Collection[str]) -> set[str]:
+async def list_taken_usernames(session: AsyncSession, names: Collection[str]) -> set[str]:
     """Return the usernames among these that are taken."""
     taken = select(col(User.username)).where(is_among(col(User.username), names))
     return set(await session.scalars(taken))

@@ -35,12 +35,12 @@ from identity.accounts.accounts.models import FIELDS, Locale, Profile, User
 from identity.accounts.accounts.queries import USERNAME_ROOM
 from identity.accounts.accounts.rules import propose_username
 from identity.accounts.bulk_people.queries import (
-    Asked,
-    Known,
+    PersonLookup,
+    PersonMatch,
     find_people,
-    list_made,
-    list_owned,
-    list_usernames,
+    list_existing_user_ids,
+    list_owned_emails,
+    list_taken_usernames,
 )
 from identity.accounts.invitations.service import create_invitations
 from identity.accounts.numbers.service import follow_numbers
@@ -60,13 +60,15 @@ async def admit_people(
 ) -> tuple[AdmittedPerson, ...]:
     """Admit a chunk's people as candidates of the organization and return their IDs."""
     await _lock(session, event.people)
-    known = await find_people(session, [_asked(each) for each in event.people])
+    known = await find_people(session, [_build_lookup(each) for each in event.people])
     unknown = [each for each in event.people if each.key not in known]
     refused = await _list_refused(session, unknown)
-    new = _unique(each for each in unknown if each.key not in refused)
+    new = _deduplicate(each for each in unknown if each.key not in refused)
     await _create(session, event, list(new.values()))
     admitted = tuple(
-        _answer(each, known.get(each.key), refused.get(each.key), new.get(_number(each)))
+        _build_admission(
+            each, known.get(each.key), refused.get(each.key), new.get(_get_identity(each))
+        )
         for each in event.people
     )
     pairs = {(event.organization_id, each.profile_id) for each in admitted if each.profile_id}
@@ -74,9 +76,9 @@ async def admit_people(
     return admitted
 
 
-def _asked(person: PersonToAdmit) -> Asked:
+def _build_lookup(person: PersonToAdmit) -> PersonLookup:
     chosen = person.chosen_profile_id
-    return Asked(
+    return PersonLookup(
         person.key,
         CHOSEN if chosen else person.kind,
         person.country or "",
@@ -97,40 +99,40 @@ async def _lock(session: AsyncSession, people: Iterable[PersonToAdmit]) -> None:
 
 async def _list_refused(session: AsyncSession, people: Sequence[PersonToAdmit]) -> dict[str, str]:
     """Find the people without a known number who cannot get an account; reasons by key."""
-    owned = await list_owned(session, {each.email for each in people if each.email})
-    made = await list_made(session, {each.user_id for each in people})
-    first = {each.email: _number(each) for each in reversed(people) if each.email}
+    owned = await list_owned_emails(session, {each.email for each in people if each.email})
+    made = await list_existing_user_ids(session, {each.user_id for each in people})
+    first = {each.email: _get_identity(each) for each in reversed(people) if each.email}
     refused = {}
     for each in people:
         if each.user_id in made or each.chosen_profile_id:
             # Matched or created earlier; since then the number was changed or the person erased.
             refused[each.key] = CHANGED
-        elif each.email in owned or (each.email and first[each.email] != _number(each)):
+        elif each.email in owned or (each.email and first[each.email] != _get_identity(each)):
             refused[each.key] = EMAIL_TAKEN
         elif not (each.email or each.phone):
             refused[each.key] = UNREACHABLE
     return refused
 
 
-def _number(person: PersonToAdmit) -> tuple[NumberKind, str, str | None]:
+def _get_identity(person: PersonToAdmit) -> tuple[NumberKind, str, str | None]:
     return person.kind, person.number, person.country
 
 
-def _unique(
+def _deduplicate(
     people: Iterable[PersonToAdmit],
 ) -> dict[tuple[NumberKind, str, str | None], PersonToAdmit]:
     """Deduplicate people by number: a file may list a person in several batches."""
     found: dict[tuple[NumberKind, str, str | None], PersonToAdmit] = {}
     for each in people:
-        found.setdefault(_number(each), each)
+        found.setdefault(_get_identity(each), each)
     return found
 
 
-def _answer(
-    person: PersonToAdmit, known: Known | None, refusal: str | None, new: PersonToAdmit | None
+def _build_admission(
+    person: PersonToAdmit, known: PersonMatch | None, refusal: str | None, new: PersonToAdmit | None
 ) -> AdmittedPerson:
     if known is not None:
-        refusal = _refusal_of(person, known)
+        refusal = _find_refusal(person, known)
         user_id, profile_id = known.user_id, known.profile_id
     elif new is not None:
         user_id, profile_id = new.user_id, new.profile_id
@@ -139,7 +141,7 @@ def _answer(
     return AdmittedPerson(key=person.key, profile_id=profile_id, user_id=user_id)
 
 
-def _refusal_of(person: PersonToAdmit, known: Known) -> str | None:
+def _find_refusal(person: PersonToAdmit, known: PersonMatch) -> str | None:
     if not known.active or known.profile_id is None:
         return REFUSED
     # A person matched earlier was reviewed then. One who appeared since was not.
@@ -208,7 +210,7 @@ def _user(person: PersonToAdmit, username: str) -> dict[str, Any]:
 async def _propose_usernames(session: AsyncSession, people: Sequence[PersonToAdmit]) -> list[str]:
     """Derive a username for each, with a number if the plain one is taken."""
     proposed = [propose_username(each.email or each.name_en) for each in people]
-    taken = await list_usernames(session, set(proposed))
+    taken = await list_taken_usernames(session, set(proposed))
     names = []
     for each in proposed:
         name = each

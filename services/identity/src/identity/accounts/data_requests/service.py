@@ -178,13 +178,13 @@ async def _list_files(session: AsyncSession, user_id: UUID, locale: Locale) -> d
                 for of, key in pictures
                 if key
             ),
-            *((_dated(document, at), key) for at, key in of_cases),
-            *((_dated(name, at), key) for name, at, key in of_profiles),
+            *((_append_date(document, at), key) for at, key in of_cases),
+            *((_append_date(name, at), key) for name, at, key in of_profiles),
         ]
     )
 
 
-def _dated(name: str, at: datetime) -> str:
+def _append_date(name: str, at: datetime) -> str:
     return f"{name} {at.astimezone(RIYADH).date()}"
 
 

@@ -33,7 +33,7 @@ from identity.accounts.accounts.queries import (
     lock_account,
     lock_own_account,
 )
-from identity.accounts.accounts.rules import all_rights_of, rights_through
+from identity.accounts.accounts.rules import collect_account_rights, get_profile_rights
 from identity.accounts.accounts.service import publish_changes
 from identity.accounts.data_requests.models import DataPart, DataRequest
 from identity.accounts.erasures.errors import ErasureNotFound, ErasureNotOpen, ErasureRunning
@@ -117,7 +117,7 @@ async def withdraw_erasure(session: AsyncSession, actor: Principal) -> None:
         raise ErasureNotFound
     if erasure.status is ErasureStatus.APPROVED:
         raise ErasureNotOpen
-    await _move(session, erasure, ErasureStatus.WITHDRAWN)
+    await _transition(session, erasure, ErasureStatus.WITHDRAWN)
 
 
 async def decide_erasure(
@@ -133,16 +133,16 @@ async def decide_erasure(
     if erasure.status is not ErasureStatus.REQUESTED:
         raise ErasureNotOpen
     me = await find_own_membership(session, actor)
-    if me is None or not rights_through(me).cover(all_rights_of(account)):
+    if me is None or not get_profile_rights(me).cover(collect_account_rights(account)):
         raise UserOutranks
     erasure.decided_by, erasure.comment = actor.user_id, decision.comment
     erasure.decided_at = await db.now(session)
     if not decision.approve:
-        await _move(session, erasure, ErasureStatus.REJECTED, heard=True)
+        await _transition(session, erasure, ErasureStatus.REJECTED, heard=True)
         return
     erasure.check_number += 1
     erasure.answered = []
-    await _move(session, erasure, ErasureStatus.APPROVED)
+    await _transition(session, erasure, ErasureStatus.APPROVED)
     account.user.active = False
     await end_user_sessions(session, erasure.user_id)
     await publish_changes(session, account, principal=True)
@@ -162,7 +162,7 @@ async def add_check(session: AsyncSession, event: ErasureChecked, meta: Meta) ->
     erasure.answered = [*erasure.answered, meta.source]
     erasure.obstacles = sorted({*erasure.obstacles, *event.obstacles})
     if set(erasure.answered) >= _ANSWERING:
-        await _go_on(session, erasure, account)
+        await _advance(session, erasure, account)
 
 
 async def repeat_erasures(session: AsyncSession) -> int:
@@ -191,7 +191,7 @@ async def _check(session: AsyncSession, erasure: Erasure, account: Account) -> N
     await outbox.publish(session, event, sequence=erasure.version)
 
 
-async def _go_on(session: AsyncSession, erasure: Erasure, account: Account) -> None:
+async def _advance(session: AsyncSession, erasure: Erasure, account: Account) -> None:
     if erasure.obstacles:
         was_requested = erasure.status is ErasureStatus.APPROVED
         if was_requested:
@@ -199,14 +199,14 @@ async def _go_on(session: AsyncSession, erasure: Erasure, account: Account) -> N
             await publish_changes(session, account, principal=True)
         # The person knows nothing of an admin's request that never awaited a decision.
         is_known = was_requested or erasure.requested_by is None
-        await _move(session, erasure, ErasureStatus.BLOCKED, heard=is_known)
+        await _transition(session, erasure, ErasureStatus.BLOCKED, heard=is_known)
     elif erasure.status is ErasureStatus.CHECKING:
-        await _move(session, erasure, ErasureStatus.REQUESTED, heard=True)
+        await _transition(session, erasure, ErasureStatus.REQUESTED, heard=True)
     else:
         person = await erase_account(session, account)
         erasure.reason = ""
         erasure.erased_at = await db.now(session)
-        await _move(session, erasure, ErasureStatus.ERASED)
+        await _transition(session, erasure, ErasureStatus.ERASED)
         await _publish_erased(session, erasure, person)
 
 
@@ -217,7 +217,7 @@ async def _publish_erased(session: AsyncSession, erasure: Erasure, person: Perso
     await outbox.publish(session, user_erased(person), sequence=erasure.repeats)
 
 
-async def _move(
+async def _transition(
     session: AsyncSession, erasure: Erasure, status: ErasureStatus, *, heard: bool = False
 ) -> None:
     ERASURE_STATES.transition(erasure, status)

@@ -22,7 +22,7 @@ ANSWERABLE = (ProfileStatus.INVITED, ProfileStatus.ACTIVE)
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
+class OpenInvitation:
     """An open invitation with its user, profile and organization."""
 
     invitation: Invitation
@@ -31,7 +31,7 @@ class Invited:
     organization: Organization | None
 
 
-async def get_invited(session: AsyncSession, token: str) -> Invited:
+async def get_open_invitation(session: AsyncSession, token: str) -> OpenInvitation:
     """Load the invitation of a link that can still be answered.
 
     Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`.
@@ -50,12 +50,12 @@ async def get_invited(session: AsyncSession, token: str) -> Invited:
     if row is None:
         raise InvitationNotFound
     invitation, user, profile, organization, now = row
-    invited = Invited(invitation, user, profile, organization)
+    invited = OpenInvitation(invitation, user, profile, organization)
     _check(invited, now)
     return invited
 
 
-def _check(invited: Invited, now: datetime) -> None:
+def _check(invited: OpenInvitation, now: datetime) -> None:
     invitation = invited.invitation
     if invitation.status in ANSWERED:
         raise InvitationUsed
@@ -71,7 +71,7 @@ async def get_invitation(session: AsyncSession, token: str) -> InvitationRead:
 
     Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`.
     """
-    invited = await get_invited(session, token)
+    invited = await get_open_invitation(session, token)
     user, organization = invited.user, invited.organization
     return InvitationRead(
         user_id=user.id,

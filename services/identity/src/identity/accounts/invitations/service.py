@@ -34,19 +34,19 @@ from identity.accounts.invitations.errors import (
 )
 from identity.accounts.invitations.events import invitation_created, invitation_created_data
 from identity.accounts.invitations.models import INVITATION_STATES, Invitation, InvitationStatus
-from identity.accounts.invitations.queries import Invited, get_invited
+from identity.accounts.invitations.queries import OpenInvitation, get_open_invitation
 from identity.accounts.invitations.rules import LIFETIME
 from identity.accounts.invitations.schemas import InvitationAnswer
 from identity.config import Settings
-from identity.organizations.documents.queries import find_lacking
+from identity.organizations.documents.queries import find_missing_documents
 from identity.organizations.organizations.models import Organization
 from identity.organizations.submissions.service import submit_staff
 from identity.sign_in.otps.service import void_otps
 from identity.sign_in.passwords.hashes.service import hash_password
-from identity.sign_in.passwords.rules import check_password, own_data
+from identity.sign_in.passwords.rules import check_password, list_personal_words
 from identity.sign_in.sessions.service import token_hash
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import Opened, open_session, signed_in
+from identity.sign_in.tokens.service import SessionStarted, build_signed_in, open_session
 
 
 async def create_invitation(
@@ -170,7 +170,7 @@ async def accept_invitation(
     actor: Principal | None,
     answer: InvitationAnswer,
     user_agent: str,
-) -> Opened:
+) -> SessionStarted:
     """Accept an invitation, and sign in a user who has just chosen a password.
 
     Opens its own transactions, so that no connection is held while the password is checked and
@@ -183,13 +183,13 @@ async def accept_invitation(
         assert actor is not None
         async with database.transaction() as session:
             await lock_own_account(session, actor)
-            account = await _accept(session, await get_invited(session, answer.token))
-            return Opened(signed_in(account, keys, actor.session_id))
+            account = await _accept(session, await get_open_invitation(session, answer.token))
+            return SessionStarted(build_signed_in(account, keys, actor.session_id))
     hashed = await _check_and_hash(user, answer)
     async with database.transaction() as session:
         await lock_account(session, user.id)
         # Read again under the lock: a concurrent answer may have come first.
-        invited = await get_invited(session, answer.token)
+        invited = await get_open_invitation(session, answer.token)
         await _set_password(session, invited.user, answer, hashed)
         account = await _accept(session, invited)
         return await open_session(session, keys, settings, account, user_agent)
@@ -202,7 +202,7 @@ async def _check_and_hash(user: User, answer: InvitationAnswer) -> str:
         raise Invalid.field(
             "accept_terms", "terms.required", "Please accept the terms and conditions."
         )
-    await check_password(answer.password, own_data(user))
+    await check_password(answer.password, list_personal_words(user))
     return await hash_password(answer.password)
 
 
@@ -219,7 +219,7 @@ async def _set_password(
     await void_otps(session, user.id)
 
 
-async def _accept(session: AsyncSession, invited: Invited) -> Account:
+async def _accept(session: AsyncSession, invited: OpenInvitation) -> Account:
     """Activate the profile and return the locked account."""
     await _end(session, invited.invitation, InvitationStatus.ACCEPTED)
     profile = invited.profile
@@ -230,7 +230,7 @@ async def _accept(session: AsyncSession, invited: Invited) -> Account:
     account = await get_account(session, invited.user.id)
     submits = is_new and profile.type is ProfileType.STAFF
     # Staff who must hand in documents submit after doing so.
-    if submits and not await find_lacking(session, profile.id):
+    if submits and not await find_missing_documents(session, profile.id):
         await submit_staff(session, account, profile, principal=True)
     else:
         await publish_changes(session, account, principal=True)
@@ -245,19 +245,19 @@ async def decline_invitation(session: AsyncSession, actor: Principal | None, tok
     """
     user = (await _get_own(session, actor, token)).user
     await lock_account(session, user.id)
-    invited = await get_invited(session, token)
+    invited = await get_open_invitation(session, token)
     await _end(session, invited.invitation, InvitationStatus.DECLINED)
     if invited.profile.status is ProfileStatus.INVITED:
         PROFILE_STATES.transition(invited.profile, ProfileStatus.DECLINED)
         invited.profile.version += 1
 
 
-async def _get_own(session: AsyncSession, actor: Principal | None, token: str) -> Invited:
+async def _get_own(session: AsyncSession, actor: Principal | None, token: str) -> OpenInvitation:
     """Load the open invitation if the caller may answer it.
 
     The caller is the invited user, or is signed out while that user has no password.
     """
-    invited = await get_invited(session, token)
+    invited = await get_open_invitation(session, token)
     if actor is None and not invited.user.chooses_password:
         raise InvitationNeedsSignIn
     if actor is not None and actor.user_id != invited.user.id:

@@ -42,17 +42,17 @@ RETURNING count
 """)
 
 
-def number_of(user: User, kind: NumberKind) -> str | None:
+def get_number(user: User, kind: NumberKind) -> str | None:
     number: str | None = getattr(user, FIELDS[kind])
     return number
 
 
-def country_of(user: User, kind: NumberKind) -> str | None:
+def get_issuing_country(user: User, kind: NumberKind) -> str | None:
     """Return the issuing country of the user's number; None for civil numbers."""
     return user.passport_country if kind is NumberKind.PASSPORT else None
 
 
-def issuer(user: User, kind: NumberKind, country: str | None) -> str | None:
+def resolve_issuing_country(user: User, kind: NumberKind, country: str | None) -> str | None:
     """Return the issuing country of a passport that the user enters; None for civil numbers.
 
     Raises `Invalid`.
@@ -67,7 +67,7 @@ def issuer(user: User, kind: NumberKind, country: str | None) -> str | None:
 
 def is_fixed(user: User, kind: NumberKind) -> bool:
     """Return True if only an admin can change the user's number of this kind."""
-    return user.numbers_fixed_at is not None and number_of(user, kind) is not None
+    return user.numbers_fixed_at is not None and get_number(user, kind) is not None
 
 
 async def lock_numbers(
@@ -98,7 +98,7 @@ async def move_number(
 
     Undecided cases about either number get its new holder, so that admins notice.
     """
-    old, old_country = number_of(user, kind), country_of(user, kind)
+    old, old_country = get_number(user, kind), get_issuing_country(user, kind)
     setattr(user, FIELDS[kind], number)
     if kind is NumberKind.PASSPORT:
         user.passport_country = country if number else None
@@ -162,7 +162,7 @@ async def change_numbers(
     """
     user = account.user
     was_identified = user.identified
-    changed = {kind: given[kind] for kind in given if given[kind] != number_of(user, kind)}
+    changed = {kind: given[kind] for kind in given if given[kind] != get_number(user, kind)}
     passport = given.get(NumberKind.PASSPORT, user.passport_number)
     if passport and country and country != user.passport_country:
         changed[NumberKind.PASSPORT] = passport
@@ -170,8 +170,8 @@ async def change_numbers(
         return False
     await _refuse_unchangeable(session, user, changed)
     for kind, number in changed.items():
-        await lock_numbers(session, kind, [number_of(user, kind), number])
-        issued_by = issuer(user, kind, country) if number else None
+        await lock_numbers(session, kind, [get_number(user, kind), number])
+        issued_by = resolve_issuing_country(user, kind, country) if number else None
         if number and await find_holder(session, kind, number, issued_by) is not None:
             raise Invalid(fields=[_TAKEN[kind]])
         await move_number(session, user, kind, number, issued_by)
@@ -207,7 +207,7 @@ async def _refuse_unchangeable(
 
 def _lacks_country(user: User, kind: NumberKind, number: str | None) -> bool:
     """Return True if only the missing country of an old passport is added."""
-    return number == number_of(user, kind) and country_of(user, kind) is None
+    return number == get_number(user, kind) and get_issuing_country(user, kind) is None
 
 
 def _problem(kind: NumberKind, code: str, message: str) -> FieldProblem:
@@ -263,7 +263,7 @@ async def judge_numbers(
 def _is_new(user: User, given: Mapping[NumberKind, str | None], country: str | None) -> bool:
     if country is not None and country != user.passport_country:
         return True
-    return any(number and number != number_of(user, kind) for kind, number in given.items())
+    return any(number and number != get_number(user, kind) for kind, number in given.items())
 
 
 async def _count(

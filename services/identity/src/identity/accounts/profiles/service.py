@@ -24,7 +24,7 @@ from identity.accounts.profiles.rules import MIN_SIDE, SIDES
 from identity.accounts.profiles.schemas import AddressRead, AddressWrite
 from identity.organizations.organizations.service import lock_organization, publish_organization
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import signed_in
+from identity.sign_in.tokens.service import build_signed_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ async def make_square(content: bytes, crop: Crop | None) -> dict[int, bytes]:
 
     Raises `Invalid` for the field `file` or `size`.
     """
-    made = await pictures.process(content, square(crop))
+    made = await pictures.process(content, build_picture_options(crop))
     return dict(zip(SIDES, made, strict=True))
 
 
-def square(crop: Crop | None) -> PictureOptions:
+def build_picture_options(crop: Crop | None) -> PictureOptions:
     return PictureOptions(
         boxes=[(side, side) for side in SIDES.values()],
         square=True,
@@ -86,7 +86,7 @@ async def update_image(
             organization.image_key = key
             await publish_organization(session, organization)
     await publish_changes(session, account, principal=not had_image)
-    return signed_in(account, keys, actor.session_id)
+    return build_signed_in(account, keys, actor.session_id)
 
 
 async def update_address(
@@ -100,12 +100,12 @@ async def update_address(
     # Serialize concurrent requests that insert the first address.
     if await db.lock(session, Profile, *own) is None:
         raise ProfileNotFound
-    address = await session.merge(Address(profile_id=profile_id, **address_values(form)))
+    address = await session.merge(Address(profile_id=profile_id, **build_address_columns(form)))
     await session.flush()
     return read_address(address)
 
 
-def address_values(form: AddressWrite) -> dict[str, Any]:
+def build_address_columns(form: AddressWrite) -> dict[str, Any]:
     """Return the columns of `AddressFields` for a request."""
     return {
         "country_id": form.country.id,

@@ -26,21 +26,21 @@ from identity.accounts.verifications.service import send_verification
 from identity.config import Settings
 from identity.organizations.organizations.service import create_organization
 from identity.sign_in.passwords.hashes import service as hashing
-from identity.sign_in.passwords.rules import check_password, own_data
+from identity.sign_in.passwords.rules import check_password, list_personal_words
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import Opened, open_session
+from identity.sign_in.tokens.service import SessionStarted, open_session
 
 
 async def sign_up(
     session: AsyncSession, keys: Keys, settings: Settings, form: SignUp, user_agent: str
-) -> Opened:
+) -> SessionStarted:
     """Create an account, send its code and sign it in.
 
     Organizations start as drafts. A taken address gets the same response and creates a decoy.
     Raises `Invalid`.
     """
     # Check and hash before the first statement, so that no connection is held meanwhile.
-    await check_password(form.password, own_data(form))
+    await check_password(form.password, list_personal_words(form))
     password_hash = await hashing.hash_password(form.password)
     owner = await lock_email(session, form.email)
     await _refuse_taken_username(session, form.username)

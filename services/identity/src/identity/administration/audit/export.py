@@ -7,7 +7,7 @@ from kit.spreadsheets import exports
 from kit.spreadsheets.exports import Column, ExportQuery, Words
 from starlette.responses import StreamingResponse
 
-from identity.administration.audit.queries import entries_listed, read_entry
+from identity.administration.audit.queries import read_entry, select_entries
 from identity.administration.audit.schemas import AuditEntryRead, AuditFilter, AuditSort
 
 ACTIONS = {
@@ -61,7 +61,7 @@ async def export_entries(
     """
     return await exports.export(
         database,
-        entries_listed(filters, sort),
+        select_entries(filters, sort),
         read_entry,
         _COLUMNS,
         query,

@@ -53,12 +53,12 @@ async def list_changes(
     filters = AuditFilter(
         service=service, noun=noun, record_id=[str(record_id)], organization_id=actor.scope
     )
-    listed = entries_listed(filters, AuditSort.RECORDED_DESC).limit(_OF_RECORD)
+    listed = select_entries(filters, AuditSort.RECORDED_DESC).limit(_OF_RECORD)
     entries = [read_entry(row) for row in await session.execute(listed)]
     return [RecordChange.model_validate(entry, from_attributes=True) for entry in entries]
 
 
-def entries_listed(filters: AuditFilter, sort: AuditSort) -> Select[Any]:
+def select_entries(filters: AuditFilter, sort: AuditSort) -> Select[Any]:
     """Select each `AuditEntry` with its `User`, `Organization` and `PartnerClient`."""
     return _query(filters, sort).select_all(_rows())
 

@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.accounts.queries import get_account
-from identity.accounts.accounts.rules import masked
+from identity.accounts.accounts.rules import mask_number
 from identity.accounts.erasures.queries import is_erasable
 from identity.accounts.media.service import image_url
 from identity.accounts.profiles.models import Address
@@ -68,7 +68,7 @@ async def list_candidates(
     return Page(data=data, meta=meta)
 
 
-def candidates_listed(
+def select_candidates(
     actor: Principal, filters: CandidateFilter, sort: CandidateSort
 ) -> Select[Any]:
     """Select each `User` with their candidate `Profile`."""
@@ -120,7 +120,7 @@ async def get_candidate(
     user, profile = await find_candidate(session, actor, profile_id)
     return CandidateDetail(
         **_row(user, profile),
-        civil_number=masked(user.civil_number),
+        civil_number=mask_number(user.civil_number),
         verified_at=user.verified_at,
         paid=profile.paid,
         invited_at=user.invited_at,
@@ -169,8 +169,8 @@ async def _read_person(
         nationality=user.nationality,
         birth_date=user.birth_date,
         gender=user.gender,
-        civil_number=user.civil_number if edits else masked(user.civil_number),
-        passport_number=user.passport_number if edits else masked(user.passport_number),
+        civil_number=user.civil_number if edits else mask_number(user.civil_number),
+        passport_number=user.passport_number if edits else mask_number(user.passport_number),
         passport_country=user.passport_country,
         numbers_fixed_at=user.numbers_fixed_at,
         address=read_address(address) if address else None,
@@ -203,12 +203,12 @@ def _row(user: User, profile: Profile) -> dict[str, Any]:
         "email": user.email,
         "phone": user.phone,
         "image_url": image_url(profile.image_key),
-        "status": status_of(user, profile),
+        "status": get_candidate_status(user, profile),
         "created_at": user.created_at,
     }
 
 
-def status_of(user: User, profile: Profile) -> CandidateStatus:
+def get_candidate_status(user: User, profile: Profile) -> CandidateStatus:
     if not user.active:
         return CandidateStatus.DISABLED
     if user.verified_at is None:

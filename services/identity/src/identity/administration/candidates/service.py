@@ -11,7 +11,7 @@ from sqlalchemy import ARRAY, Uuid, column, func, literal, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from identity.accounts.account_changes.service import changing_for_other
+from identity.accounts.account_changes.service import guard_change_for_other
 from identity.accounts.accounts.errors import TAKEN, UserOutranks
 from identity.accounts.accounts.events import profiles_updated
 from identity.accounts.accounts.models import FIELDS, Account, Membership, Profile
@@ -28,7 +28,7 @@ from identity.administration.candidates.schemas import (
     CandidateUpdate,
 )
 from identity.administration.confirmations.models import Confirmation, ConfirmationKind
-from identity.administration.confirmations.service import KINDS, Kind, confirmable
+from identity.administration.confirmations.service import KINDS, Kind, run_or_request_confirmation
 from identity.administration.users.service import change_user, lock_managed
 from identity.config import Settings
 from identity.organizations.organizations.models import Organization, OrganizationCandidate
@@ -84,7 +84,9 @@ async def update_candidate(
 
     details = changes.model_dump(mode="json", exclude_unset=True)
     kind = ConfirmationKind.CANDIDATE
-    return bool(await confirmable(database, actor, kind, profile_id, details, change))
+    return bool(
+        await run_or_request_confirmation(database, actor, kind, profile_id, details, change)
+    )
 
 
 async def _change(
@@ -96,7 +98,7 @@ async def _change(
     confirmed: bool = False,
 ) -> None:
     given = changes.model_dump(exclude_unset=True, exclude=_NUMBERS)
-    async with changing_for_other(session, me, account, confirmed=confirmed):
+    async with guard_change_for_other(session, me, account, confirmed=confirmed):
         is_moved = await change_user(session, account.user, given)
         is_identified = await change_numbers(
             session, account, changes.numbers(), changes.passport_country

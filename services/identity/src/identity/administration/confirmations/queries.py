@@ -9,7 +9,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from identity.accounts.accounts.models import User
-from identity.accounts.accounts.rules import masked
+from identity.accounts.accounts.rules import mask_number
 from identity.administration.confirmations.errors import ConfirmationNotFound
 from identity.administration.confirmations.models import (
     Confirmation,
@@ -113,5 +113,5 @@ def _read(row: Row[Any], actor: Principal) -> ConfirmationRow:
 def _read_change(change: dict[str, str | None]) -> DetailChangeRead:
     read = DetailChangeRead.model_validate(change)
     if read.field in _MASKED:
-        read.before, read.after = masked(read.before), masked(read.after)
+        read.before, read.after = mask_number(read.before), mask_number(read.after)
     return read

@@ -1,8 +1,8 @@
 """Request and decide confirmations.
 
-An action registers in `KINDS` and runs within `confirmable`. If it raises `NeedsConfirmation`, its
-transaction is rolled back and the request's body is stored instead. Once an eligible admin
-confirms, `Kind.apply` performs the action with the requester's current rights.
+An action registers in `KINDS` and runs within `run_or_request_confirmation`. If it raises
+`NeedsConfirmation`, its transaction is rolled back and the request's body is stored instead. Once
+an eligible admin confirms, `Kind.apply` performs the action with the requester's current rights.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -30,7 +30,7 @@ from identity.accounts.accounts.queries import (
     lock_account,
     lock_own_rights,
 )
-from identity.accounts.accounts.rules import all_rights_of, rights_through
+from identity.accounts.accounts.rules import collect_account_rights, get_profile_rights
 from identity.administration.confirmations.errors import (
     ConfirmationClosed,
     ConfirmationNotFound,
@@ -68,7 +68,7 @@ KINDS: dict[ConfirmationKind, Kind] = {}
 """Registry, filled by the modules that define the actions."""
 
 
-async def confirmable(
+async def run_or_request_confirmation(
     database: Database,
     actor: Principal,
     kind: ConfirmationKind,
@@ -152,7 +152,9 @@ async def _find_eligible(
         is_admin = membership.profile.type is ProfileType.ADMIN
         if not is_admin or kind.permission not in membership.permissions:
             continue
-        if all(rights_through(membership).cover(all_rights_of(each)) for each in accounts):
+        if all(
+            get_profile_rights(membership).cover(collect_account_rights(each)) for each in accounts
+        ):
             return membership
     return None
 

@@ -8,7 +8,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from identity.administration.organizations.queries import organizations_listed, state_of
+from identity.administration.organizations.queries import select_organizations, state_of
 from identity.administration.organizations.schemas import OrganizationFilter, OrganizationSort
 
 STATUSES = {
@@ -56,7 +56,7 @@ async def export_organizations(
     """
     return await exports.export(
         database,
-        organizations_listed(filters, sort),
+        select_organizations(filters, sort),
         lambda row: row,
         _COLUMNS,
         query,

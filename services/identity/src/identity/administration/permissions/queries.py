@@ -12,7 +12,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.models import Membership, Profile
 from identity.accounts.accounts.queries import find_own_membership
-from identity.accounts.accounts.rules import rights_through
+from identity.accounts.accounts.rules import get_profile_rights
 from identity.administration.permissions.errors import RoleNotFound
 from identity.administration.permissions.rules import AREAS
 from identity.administration.permissions.schemas import (
@@ -126,17 +126,17 @@ def _column(role: Role, holders: int, permissions: list[str], reader: Membership
         version=role.version,
         holders=holders,
         permissions=list(Permission) if everything else permissions,
-        can_change=may_change(reader, role),
+        can_change=can_change_role(reader, role),
     )
 
 
-def may_change(reader: Membership, role: Role) -> bool:
+def can_change_role(reader: Membership, role: Role) -> bool:
     """Return True if the reader may change the role's permissions.
 
     Users must not extend their own rights. Super-admins already have all of them, so they may
     change even roles of their own.
     """
     own = any(each.id == role.id for each in reader.roles)
-    if role.slug == SUPER_ADMIN or (own and not rights_through(reader).is_super_admin):
+    if role.slug == SUPER_ADMIN or (own and not get_profile_rights(reader).is_super_admin):
         return False
     return Permission.MANAGE_PERMISSIONS in reader.permissions

@@ -15,7 +15,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.models import Membership
 from identity.accounts.accounts.queries import lock_own_rights
-from identity.accounts.accounts.rules import rights_of, rights_through
+from identity.accounts.accounts.rules import build_rights, get_profile_rights
 from identity.accounts.accounts.service import publish_rights
 from identity.administration.permissions.errors import (
     NAME_TAKEN,
@@ -26,7 +26,7 @@ from identity.administration.permissions.errors import (
     RoleNotFound,
     RolesChanged,
 )
-from identity.administration.permissions.queries import may_change
+from identity.administration.permissions.queries import can_change_role
 from identity.administration.permissions.schemas import (
     MatrixUpdate,
     RoleChange,
@@ -35,7 +35,7 @@ from identity.administration.permissions.schemas import (
 )
 from identity.administration.roles.events import role_updated
 from identity.administration.roles.models import Role, RolePermission
-from identity.administration.roles.queries import holders_of, map_permissions
+from identity.administration.roles.queries import map_permissions, select_holders
 
 _SLUG_LENGTH = 60
 
@@ -89,7 +89,7 @@ async def delete_role(session: AsyncSession, actor: Principal, role_id: UUID) ->
     Raises `RoleNotFound`, `RoleFixed`, `RoleHeld`, `NotAllowed`.
     """
     role = await _lock_role(session, actor, role_id)
-    holders = select(func.count()).select_from(holders_of([role_id]).subquery())
+    holders = select(func.count()).select_from(select_holders([role_id]).subquery())
     if count := await session.scalar(holders):
         raise RoleHeld(f"{count} profiles have this role. Take it from them first.")
     with as_problems({"profile_roles": RoleHeld}, otherwise=Conflict):
@@ -132,11 +132,11 @@ async def update_matrix(session: AsyncSession, actor: Principal, requested: Matr
 def _check(me: Membership, role: Role, change: RoleChange) -> None:
     if role.slug == SUPER_ADMIN:
         raise RoleFixed
-    if not may_change(me, role):
+    if not can_change_role(me, role):
         raise OwnRole
     if role.version != change.version:
         raise RolesChanged
-    if not rights_through(me).cover(rights_of((), (*change.grant, *change.revoke))):
+    if not get_profile_rights(me).cover(build_rights((), (*change.grant, *change.revoke))):
         raise PermissionNotHeld
 
 

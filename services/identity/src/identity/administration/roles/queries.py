@@ -27,7 +27,7 @@ async def list_roles_of(
     return found
 
 
-async def list_allowed(
+async def load_roles_with_permissions(
     session: AsyncSession, role_ids: Collection[UUID]
 ) -> tuple[list[Role], list[str]]:
     """Return the existing roles among these IDs and the union of their permissions."""
@@ -51,6 +51,6 @@ async def map_permissions(
     return found
 
 
-def holders_of(role_ids: Collection[UUID]) -> Select[UUID]:
+def select_holders(role_ids: Collection[UUID]) -> Select[UUID]:
     """Select the profiles that have one of the roles."""
     return select(col(ProfileRole.profile_id)).where(col(ProfileRole.role_id).in_(role_ids))

@@ -22,10 +22,10 @@ from sqlmodel import col
 from starlette.responses import StreamingResponse
 
 from identity.accounts.accounts.models import Profile, User
-from identity.accounts.accounts.queries import is_acted_through
+from identity.accounts.accounts.queries import is_active_profile
 from identity.administration.roles.models import ProfileRole, Role
 from identity.administration.roles.queries import OLDEST_FIRST
-from identity.administration.users.queries import status_of, users_query
+from identity.administration.users.queries import build_users_query, get_account_status
 from identity.administration.users.schemas import AccountFilter, AccountSort, AccountStatus
 
 TYPES = {
@@ -49,7 +49,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Account type", "نوع الحساب", lambda row: _types(row.types or [])),
     Column("Roles (English)", "الأدوار (بالإنجليزية)", lambda row: _listed(row.roles_en, ", ")),
     Column("Roles (Arabic)", "الأدوار (بالعربية)", lambda row: _listed(row.roles_ar, "، ")),
-    Column("Status", "الحالة", lambda row: STATUSES[status_of(row.User)]),
+    Column("Status", "الحالة", lambda row: STATUSES[get_account_status(row.User)]),
     Column("Verified on", "تاريخ التحقق", lambda row: row.User.verified_at),
     Column("Registered on", "تاريخ التسجيل", lambda row: row.User.created_at),
 ]
@@ -68,7 +68,7 @@ async def export_users(
     """
     return await exports.export(
         database,
-        users_query(filters, sort).select_all(_rows()),
+        build_users_query(filters, sort).select_all(_rows()),
         lambda row: row,
         _COLUMNS,
         query,
@@ -88,7 +88,7 @@ def _rows() -> Select[Any]:
     )
 
 
-_OWN = and_(col(Profile.user_id) == col(User.id), is_acted_through())
+_OWN = and_(col(Profile.user_id) == col(User.id), is_active_profile())
 
 
 def _role_names(name: SQLColumnExpression[str]) -> ScalarSelect[Any]:

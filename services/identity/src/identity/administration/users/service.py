@@ -12,12 +12,12 @@ from kit.security.auth import NotAllowed, Principal
 from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.account_changes.service import changing_for_other
+from identity.accounts.account_changes.service import guard_change_for_other
 from identity.accounts.accounts.errors import EMAIL_TAKEN, UserNotFound
 from identity.accounts.accounts.events import profiles_updated
 from identity.accounts.accounts.models import Account, Membership, Profile, User
 from identity.accounts.accounts.queries import get_account, lock_account, lock_own_rights
-from identity.accounts.accounts.rules import check_rank, rights_of, rights_through
+from identity.accounts.accounts.rules import build_rights, check_rank, get_profile_rights
 from identity.accounts.accounts.service import (
     change_user_fields,
     create_person,
@@ -34,9 +34,9 @@ from identity.accounts.profiles.errors import ProfileNotFound
 from identity.accounts.verifications.errors import AlreadyVerified
 from identity.accounts.verifications.service import send_verification
 from identity.administration.confirmations.models import Confirmation, ConfirmationKind
-from identity.administration.confirmations.service import KINDS, Kind, confirmable
+from identity.administration.confirmations.service import KINDS, Kind, run_or_request_confirmation
 from identity.administration.roles.events import admin_roles_updated
-from identity.administration.roles.queries import list_allowed
+from identity.administration.roles.queries import load_roles_with_permissions
 from identity.administration.roles.service import replace_roles
 from identity.administration.users.errors import OwnAccount, RoleNotHeld, UserChanged, UserDisabled
 from identity.administration.users.schemas import AccountCreate, AccountUpdate, RolesUpdate
@@ -87,7 +87,7 @@ async def update_user(
 
     details = changes.model_dump(mode="json", exclude_unset=True)
     kind = ConfirmationKind.ACCOUNT
-    return bool(await confirmable(database, actor, kind, user_id, details, change))
+    return bool(await run_or_request_confirmation(database, actor, kind, user_id, details, change))
 
 
 async def _change(
@@ -98,7 +98,7 @@ async def _change(
     *,
     confirmed: bool = False,
 ) -> None:
-    async with changing_for_other(session, me, account, confirmed=confirmed):
+    async with guard_change_for_other(session, me, account, confirmed=confirmed):
         is_moved = await change_user(session, account.user, changes.model_dump(exclude_unset=True))
     await publish_changes(session, account, principal=is_moved)
 
@@ -159,10 +159,10 @@ async def _give_roles(
     session: AsyncSession, me: Membership, profile_id: UUID, role_ids: list[UUID]
 ) -> None:
     requested = set(role_ids)
-    roles, permissions = await list_allowed(session, requested)
+    roles, permissions = await load_roles_with_permissions(session, requested)
     if len(roles) != len(requested):
         raise Invalid.field("role_ids", "role.not_found", "This role does not exist.")
-    if not rights_through(me).cover(rights_of([role.slug for role in roles], permissions)):
+    if not get_profile_rights(me).cover(build_rights([role.slug for role in roles], permissions)):
         raise RoleNotHeld
     await replace_roles(session, profile_id, requested)
 

@@ -19,7 +19,11 @@ from identity.organizations.documents.models import (
     HolderType,
     ProfileDocument,
 )
-from identity.organizations.documents.rules import EDITABLE, list_lacking, status_of
+from identity.organizations.documents.rules import (
+    EDITABLE,
+    get_document_status,
+    list_missing_documents,
+)
 from identity.organizations.documents.schemas import (
     MIB,
     KindRead,
@@ -140,7 +144,7 @@ def read_documents(
             media_type=document.media_type,
             size=document.size,
             expires_on=document.expires_on,
-            status=status_of(document.expires_on),
+            status=get_document_status(document.expires_on),
             created_at=document.created_at,
         )
         for document, kind in documents
@@ -165,7 +169,7 @@ def submitted_documents(
     )
 
 
-def staff_membership_of(account: Account, profile_id: UUID) -> Membership:
+def get_staff_membership(account: Account, profile_id: UUID) -> Membership:
     """Return the account's staff profile with this ID.
 
     Raises `ProfileNotFound`.
@@ -183,7 +187,7 @@ async def get_own_staff_profile(
 
     Raises `ProfileNotFound`.
     """
-    return staff_membership_of(await get_account(session, actor.user_id), profile_id).profile
+    return get_staff_membership(await get_account(session, actor.user_id), profile_id).profile
 
 
 async def read_staff_documents(session: AsyncSession, profile: Profile) -> OwnDocuments:
@@ -193,15 +197,15 @@ async def read_staff_documents(session: AsyncSession, profile: Profile) -> OwnDo
     return OwnDocuments(
         kinds=[read_kind(kind) for kind in kinds],
         documents=read_documents(current),
-        complete=not list_lacking(kinds, [document for document, _ in current]),
+        complete=not list_missing_documents(kinds, [document for document, _ in current]),
         editable=profile.approval_status in EDITABLE,
     )
 
 
-async def find_lacking(session: AsyncSession, profile_id: UUID) -> list[tuple[str, str]]:
-    """List what prevents the submission of a staff profile, like `list_lacking`."""
+async def find_missing_documents(session: AsyncSession, profile_id: UUID) -> list[tuple[str, str]]:
+    """List what prevents the submission of a staff profile, like `list_missing_documents`."""
     kinds = await find_kinds(session, HolderType.STAFF)
     if not kinds:
         return []
     current = await list_current(session, profile_id)
-    return list_lacking(kinds, [document for document, _ in current])
+    return list_missing_documents(kinds, [document for document, _ in current])

@@ -23,7 +23,7 @@ EDITABLE = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED, ApprovalStatus.APPROV
 """Excludes documents under review: approvers must decide on the submitted version."""
 
 
-def status_of(expires_on: date | None) -> DocumentStatus:
+def get_document_status(expires_on: date | None) -> DocumentStatus:
     """Return a document's status today."""
     if expires_on is None or expires_on > today() + timedelta(days=NOTICES[0]):
         return DocumentStatus.VALID
@@ -31,7 +31,7 @@ def status_of(expires_on: date | None) -> DocumentStatus:
 
 
 def has_status(status: DocumentStatus) -> ColumnElement[bool]:
-    """Build the condition that a document has this status today, like `status_of`."""
+    """Build the condition that a document has this status today, like `get_document_status`."""
     expires_on = col(ProfileDocument.expires_on)
     first, last = today(), today() + timedelta(days=NOTICES[0])
     match status:
@@ -43,13 +43,13 @@ def has_status(status: DocumentStatus) -> ColumnElement[bool]:
             return expires_on < first
 
 
-def notice_due(expires_on: date) -> int | None:
+def find_due_notice(expires_on: date) -> int | None:
     """Return the latest due reminder, in days before the expiry (60, 30 or 7), or None."""
     left = (expires_on - today()).days
     return min((days for days in NOTICES if left <= days), default=None)
 
 
-def list_lacking(
+def list_missing_documents(
     kinds: Iterable[DocumentKind], documents: Iterable[ProfileDocument]
 ) -> list[tuple[str, str]]:
     """List obstacles to a submission: document names with `field.missing` or `document.expired`."""
@@ -57,14 +57,14 @@ def list_lacking(
     return [
         (document_name(kind.id), code)
         for kind in kinds
-        if (code := _lack(kind, by_kind.get(kind.id)))
+        if (code := _find_problem(kind, by_kind.get(kind.id)))
     ]
 
 
-def _lack(kind: DocumentKind, document: ProfileDocument | None) -> str | None:
+def _find_problem(kind: DocumentKind, document: ProfileDocument | None) -> str | None:
     if document is None:
         return "field.missing" if kind.required else None
-    expired = status_of(document.expires_on) is DocumentStatus.EXPIRED
+    expired = get_document_status(document.expires_on) is DocumentStatus.EXPIRED
     return "document.expired" if expired else None
 
 

@@ -20,10 +20,10 @@ from identity.organizations.documents.models import DocumentKind, HolderType, Pr
 from identity.organizations.documents.queries import (
     IS_CURRENT,
     get_kind,
+    get_staff_membership,
     read_staff_documents,
-    staff_membership_of,
 )
-from identity.organizations.documents.rules import EDITABLE, check_fits, notice_due
+from identity.organizations.documents.rules import EDITABLE, check_fits, find_due_notice
 from identity.organizations.documents.schemas import MIB, KindCreate, KindWrite, OwnDocuments
 from identity.organizations.organizations.models import Organization
 
@@ -83,7 +83,7 @@ async def replace_document(
         expires_on=expires_on,
         uploaded_by=user_id,
         # Skip reminders that are already due: the uploader has just entered the date.
-        announced=notice_due(expires_on) if expires_on else None,
+        announced=find_due_notice(expires_on) if expires_on else None,
     )
     session.add(stored)
     await session.flush()
@@ -169,7 +169,7 @@ async def update_staff_document(
     kind = await get_kind(session, kind_id, HolderType.STAFF)
     check_fits(kind, document, expires_on)
     account = await lock_account(session, actor.user_id)
-    membership = staff_membership_of(account, profile_id)
+    membership = get_staff_membership(account, profile_id)
     profile, organization = membership.profile, membership.organization
     if profile.approval_status not in EDITABLE:
         raise DocumentsNotEditable

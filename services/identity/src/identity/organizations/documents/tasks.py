@@ -13,7 +13,7 @@ from identity.accounts.accounts.models import Profile, ProfileStatus
 from identity.organizations.documents.events import document_expiring
 from identity.organizations.documents.models import DocumentKind, ProfileDocument
 from identity.organizations.documents.queries import IS_CURRENT
-from identity.organizations.documents.rules import NOTICES, notice_due
+from identity.organizations.documents.rules import NOTICES, find_due_notice
 from identity.organizations.organizations.models import Organization
 
 _PORTION = 100
@@ -52,7 +52,7 @@ async def announce_expiring(session: AsyncSession) -> int:
 
 async def _announce(session: AsyncSession, document: ProfileDocument) -> None:
     assert document.expires_on
-    days = notice_due(document.expires_on)
+    days = find_due_notice(document.expires_on)
     kind = await session.get(DocumentKind, document.kind_id)
     assert days
     assert kind

@@ -25,7 +25,7 @@ _LINES = ("line1", "line2", "postal_code")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class OrganizationData:
     """An organization with its address and current documents."""
 
     organization: Organization
@@ -33,15 +33,17 @@ class Given:
     documents: list[tuple[ProfileDocument, DocumentKind]]
 
 
-async def load_given(session: AsyncSession, organization: Organization) -> Given:
-    return Given(
+async def load_organization_data(
+    session: AsyncSession, organization: Organization
+) -> OrganizationData:
+    return OrganizationData(
         organization,
         await session.get(OrganizationAddress, organization.id),
         await list_current(session, organization.id),
     )
 
 
-async def find_missing(session: AsyncSession, given: Given) -> list[MissingPart]:
+async def find_missing(session: AsyncSession, given: OrganizationData) -> list[MissingPart]:
     """List what is missing for a submission."""
     return _missing(given, await find_kinds(session, HolderType.ORGANIZATION))
 
@@ -54,17 +56,17 @@ async def get_own(session: AsyncSession, organization_id: UUID) -> OwnOrganizati
     organization = await session.get(Organization, organization_id)
     if organization is None:
         raise OrganizationNotFound
-    given = await load_given(session, organization)
+    given = await load_organization_data(session, organization)
     kinds = await find_kinds(session, HolderType.ORGANIZATION)
     return OwnOrganization(
-        **given_values(given),
+        **read_organization_data(given),
         kinds=[read_kind(kind) for kind in kinds],
         missing=_missing(given, kinds),
         editable=editable_steps(organization.status),
     )
 
 
-def given_values(given: Given) -> dict[str, Any]:
+def read_organization_data(given: OrganizationData) -> dict[str, Any]:
     """Return the values of `OrganizationRead`."""
     organization = given.organization
     return {
@@ -91,12 +93,12 @@ def given_values(given: Given) -> dict[str, Any]:
     }
 
 
-def _missing(given: Given, kinds: list[DocumentKind]) -> list[MissingPart]:
+def _missing(given: OrganizationData, kinds: list[DocumentKind]) -> list[MissingPart]:
     documents = [document for document, _ in given.documents]
     return list_missing(given.organization, given.address, kinds, documents)
 
 
-def snapshot_of(given: Given) -> Snapshot:
+def take_snapshot(given: OrganizationData) -> Snapshot:
     """Take a snapshot of the organization for its submission."""
     organization = given.organization
     fields = [

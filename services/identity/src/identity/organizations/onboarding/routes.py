@@ -16,7 +16,7 @@ from identity.organizations.documents.errors import KindNotFound, ProfileDocumen
 from identity.organizations.documents.queries import get_document
 from identity.organizations.onboarding import queries, service
 from identity.organizations.onboarding.errors import NotEditable, OrganizationNotFound
-from identity.organizations.onboarding.rules import organization_of
+from identity.organizations.onboarding.rules import require_organization
 from identity.organizations.onboarding.schemas import ContactWrite, DetailsWrite, OwnOrganization
 
 router = APIRouter(
@@ -36,7 +36,7 @@ SAVING = problems(Invalid, NotEditable)
 @router.get("")
 async def get_own_organization(session: Session, actor: OrganizationOwnerDep) -> OwnOrganization:
     """Return the caller's organization, with what is missing for a submission."""
-    return await queries.get_own(session, organization_of(actor))
+    return await queries.get_own(session, require_organization(actor))
 
 
 @router.put("/details", responses=SAVING)
@@ -86,5 +86,5 @@ async def get_own_organization_document(
     document_id: UUID, session: Session, media: Media, actor: OrganizationOwnerDep
 ) -> Response:
     """Return a document of the caller's organization."""
-    document = await get_document(session, organization_of(actor), document_id)
+    document = await get_document(session, require_organization(actor), document_id)
     return await document_answer(media, document.key, document.media_type, ProfileDocumentNotFound)

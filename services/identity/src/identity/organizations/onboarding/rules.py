@@ -7,7 +7,7 @@ from contracts import ApprovalStatus
 from kit.security.auth import NotAllowed, Principal
 
 from identity.organizations.documents.models import DocumentKind, ProfileDocument
-from identity.organizations.documents.rules import list_lacking
+from identity.organizations.documents.rules import list_missing_documents
 from identity.organizations.onboarding.errors import NotEditable
 from identity.organizations.onboarding.schemas import MissingPart, Step
 from identity.organizations.organizations.models import Organization, OrganizationAddress
@@ -22,7 +22,7 @@ _AFTER_APPROVAL = (Step.CONTACT, Step.ADDRESS, Step.DOCUMENTS)
 """Approved names and numbers are final; the contact may change and documents be renewed."""
 
 
-def organization_of(actor: Principal) -> UUID:
+def require_organization(actor: Principal) -> UUID:
     """Return the organization for which the caller acts.
 
     Raises `NotAllowed`.
@@ -67,6 +67,6 @@ def list_missing(
         missing.append(MissingPart(step=Step.ADDRESS, field="address", code="field.missing"))
     missing += [
         MissingPart(step=Step.DOCUMENTS, field=field, code=code)
-        for field, code in list_lacking(kinds, documents)
+        for field, code in list_missing_documents(kinds, documents)
     ]
     return sorted(missing, key=lambda part: list(Step).index(part.step))

@@ -9,14 +9,14 @@ from kit.documents.media import MediaStore
 from kit.security.auth import Principal
 
 from identity.accounts.profiles.schemas import AddressWrite
-from identity.accounts.profiles.service import address_values
+from identity.accounts.profiles.service import build_address_columns
 from identity.organizations.documents.models import HolderType
 from identity.organizations.documents.queries import get_kind
 from identity.organizations.documents.rules import check_fits
 from identity.organizations.documents.service import publish_replaced, replace_document
 from identity.organizations.onboarding.errors import TAKEN, OrganizationNotFound
 from identity.organizations.onboarding.queries import get_own
-from identity.organizations.onboarding.rules import check_editable, organization_of
+from identity.organizations.onboarding.rules import check_editable, require_organization
 from identity.organizations.onboarding.schemas import (
     ContactWrite,
     DetailsWrite,
@@ -68,7 +68,7 @@ async def replace_address(
 ) -> None:
     """Replace the address of a locked organization."""
     await session.merge(
-        OrganizationAddress(organization_id=organization.id, **address_values(form))
+        OrganizationAddress(organization_id=organization.id, **build_address_columns(form))
     )
     await publish_organization(session, organization)
 
@@ -107,7 +107,7 @@ async def _update(
 
 
 async def _lock_own(session: AsyncSession, actor: Principal, step: Step) -> Organization:
-    organization = await lock_organization(session, organization_of(actor))
+    organization = await lock_organization(session, require_organization(actor))
     if organization is None:
         raise OrganizationNotFound
     check_editable(organization, step)

@@ -52,10 +52,13 @@ async def get_client(session: AsyncSession, actor: Principal, client_id: UUID) -
 
 def list_grantable(actor: Principal) -> list[GrantableRead]:
     """List all client permissions, with those that the caller may grant."""
-    return [GrantableRead(slug=each, grantable=holds(actor, [each])) for each in PartnerPermission]
+    return [
+        GrantableRead(slug=each, grantable=has_permissions(actor, [each]))
+        for each in PartnerPermission
+    ]
 
 
-def holds(actor: Principal, permissions: Iterable[str]) -> bool:
+def has_permissions(actor: Principal, permissions: Iterable[str]) -> bool:
     """Return True if the caller has all these permissions."""
     own = actor.profile_type
     return all(own in HELD_BY[PartnerPermission(each)] for each in permissions)
@@ -93,5 +96,5 @@ def _read(row: Row[Any], actor: Principal) -> PartnerClientRead:
         status=row.status,
         secret_created_at=row.secret_created_at,
         previous_secret_ends_at=row.previous_secret_ends_at,
-        can_rotate=holds(actor, client.permissions),
+        can_rotate=has_permissions(actor, client.permissions),
     )

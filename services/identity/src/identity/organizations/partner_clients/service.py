@@ -33,7 +33,7 @@ from identity.organizations.partner_clients.events import (
     partner_secret_rotated,
 )
 from identity.organizations.partner_clients.models import PartnerClient, PartnerSecret
-from identity.organizations.partner_clients.queries import get_client, holds
+from identity.organizations.partner_clients.queries import get_client, has_permissions
 from identity.organizations.partner_clients.rules import LONGEST_LIFE, MAX_CLIENTS, OVERLAP
 from identity.organizations.partner_clients.schemas import (
     PartnerClientCreate,
@@ -96,7 +96,7 @@ async def rotate_secret(
     `SecretRotating`.
     """
     client = await _lock_live(session, actor, client_id)
-    if not holds(actor, client.permissions):
+    if not has_permissions(actor, client.permissions):
         raise PartnerPermissionNotHeld
     if await session.scalar(select(col(PartnerSecret.id)).where(*_is_previous(client_id))):
         raise SecretRotating
@@ -168,7 +168,7 @@ async def end_client_tokens(session: AsyncSession, organization_id: UUID) -> Non
 
 
 async def _check(session: AsyncSession, actor: Principal, form: PartnerClientForm) -> None:
-    if not holds(actor, form.permissions):
+    if not has_permissions(actor, form.permissions):
         raise PartnerPermissionNotHeld
     now: datetime = await db.now(session)
     if not now < form.expires_at <= now + LONGEST_LIFE:

@@ -9,7 +9,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from identity.organizations.staff.queries import staff_listed
+from identity.organizations.staff.queries import select_staff
 from identity.organizations.staff.schemas import StaffFilter, StaffSort, StaffStatus, StaffType
 
 TYPES = {
@@ -58,7 +58,7 @@ async def export_staff(
     """
     return await exports.export(
         database,
-        staff_listed(organization_id, filters, sort),
+        select_staff(organization_id, filters, sort),
         lambda row: row,
         _COLUMNS,
         query,

@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.accounts.queries import find_email_owner, has_words, is_member_of
-from identity.accounts.accounts.rules import shortened_name
+from identity.accounts.accounts.rules import shorten_name
 from identity.accounts.invitations.models import Invitation, InvitationStatus
 from identity.accounts.media.service import image_url
 from identity.administration.roles.models import ProfileRole, Role
@@ -59,7 +59,7 @@ async def list_staff(
     return Page(data=[StaffRow(**read_row(row)) for row in rows], meta=meta)
 
 
-def staff_listed(
+def select_staff(
     organization_id: UUID, filters: StaffFilter, sort: StaffSort
 ) -> Select[*tuple[Any, ...]]:
     """Select each `Profile` with its `User` and `is_admin`."""
@@ -163,4 +163,4 @@ async def get_person(session: AsyncSession, identifier: str) -> PersonFound:
     Raises `PersonNotFound`.
     """
     user = await find_person(session, identifier)
-    return PersonFound(name_en=shortened_name(user.name_en), name_ar=shortened_name(user.name_ar))
+    return PersonFound(name_en=shorten_name(user.name_en), name_ar=shorten_name(user.name_ar))

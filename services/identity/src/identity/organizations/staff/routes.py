@@ -12,7 +12,7 @@ from starlette.responses import StreamingResponse
 
 from identity.accounts.invitations.errors import InvitationTooSoon
 from identity.config import SettingsDep
-from identity.organizations.onboarding.rules import organization_of
+from identity.organizations.onboarding.rules import require_organization
 from identity.organizations.staff import export, queries, service
 from identity.organizations.staff.errors import (
     PersonNotFound,
@@ -55,7 +55,7 @@ async def list_staff(
     sort: StaffSort = StaffSort.CREATED_DESC,
 ) -> Page[StaffRow]:
     """List the caller's staff and trainers, including pending invitations."""
-    return await queries.list_staff(session, organization_of(actor), page, filters, sort)
+    return await queries.list_staff(session, require_organization(actor), page, filters, sort)
 
 
 @router.get(
@@ -71,7 +71,7 @@ async def export_staff(
     sort: StaffSort = StaffSort.CREATED_DESC,
 ) -> StreamingResponse:
     """Export all rows of the list as a spreadsheet."""
-    organization_id = organization_of(actor)
+    organization_id = require_organization(actor)
     return await export.export_staff(database, actor, organization_id, filters, sort, file)
 
 
@@ -79,7 +79,7 @@ async def export_staff(
 async def create_staff(body: StaffCreate, session: Session, actor: StaffAdderDep) -> StaffDetail:
     """Add a person without an account and mail an invitation to choose a password."""
     profile_id = await service.create_staff(session, actor, body)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.post(
@@ -99,13 +99,13 @@ async def get_person(body: PersonQuery, session: Session, actor: StaffAdderDep) 
 async def invite_existing(body: StaffInvite, session: Session, actor: StaffAdderDep) -> StaffDetail:
     """Invite a person who has an account, with which they accept or decline."""
     profile_id = await service.invite_existing(session, actor, body)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.get("/{profile_id}", responses=problems(StaffNotFound))
 async def get_staff(profile_id: UUID, session: Session, actor: StaffViewerDep) -> StaffDetail:
     """Return a member of the caller's organization."""
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.put("/{profile_id}", responses=problems(Invalid, *MANAGING))
@@ -114,21 +114,21 @@ async def update_staff(
 ) -> StaffDetail:
     """Grant or revoke the admin role."""
     await service.update_staff(session, actor, profile_id, body)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.post("/{profile_id}/suspend", responses=problems(*MANAGING))
 async def suspend_staff(profile_id: UUID, session: Session, actor: StaffEditorDep) -> StaffDetail:
     """Suspend a member, which immediately revokes the profile's rights."""
     await service.suspend_staff(session, actor, profile_id)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.post("/{profile_id}/resume", responses=problems(*MANAGING))
 async def resume_staff(profile_id: UUID, session: Session, actor: StaffEditorDep) -> StaffDetail:
     """Resume a suspended member."""
     await service.resume_staff(session, actor, profile_id)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.post("/{profile_id}/invitation", responses=problems(InvitationTooSoon, *MANAGING))
@@ -137,7 +137,7 @@ async def send_staff_invitation(
 ) -> StaffDetail:
     """Send the invitation again and revoke the previous link."""
     await service.invite_staff_again(session, settings, actor, profile_id)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.delete("/{profile_id}", status_code=204, responses=problems(StaffNotFound, *AUTH_PROBLEMS))

@@ -28,7 +28,7 @@ from identity.accounts.invitations.service import (
 from identity.administration.roles.models import Role
 from identity.administration.roles.service import lock_roles, replace_roles
 from identity.config import Settings
-from identity.organizations.onboarding.rules import organization_of
+from identity.organizations.onboarding.rules import require_organization
 from identity.organizations.staff.errors import StaffExists, StaffNotFound, StaffStateRefused
 from identity.organizations.staff.queries import find_person
 from identity.organizations.staff.schemas import (
@@ -51,7 +51,7 @@ def count_search(actor: Principal) -> Iterator[UUID]:
 
     Raises `NotAllowed`, `TooManyRequests`.
     """
-    organization_id = organization_of(actor)
+    organization_id = require_organization(actor)
     with SEARCHES.attempt(organization_id):
         yield organization_id
 
@@ -195,7 +195,7 @@ async def _lock_member(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> tuple[Account, Profile]:
     """Lock the account of a member of the caller's organization, and return the profile with it."""
-    own = is_member_of(organization_of(actor)), col(Profile.id) == profile_id
+    own = is_member_of(require_organization(actor)), col(Profile.id) == profile_id
     user_id = await session.scalar(select(col(Profile.user_id)).where(*own))
     if user_id is None:
         raise StaffNotFound

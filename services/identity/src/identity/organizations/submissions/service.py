@@ -22,9 +22,18 @@ from identity.accounts.accounts.schemas import UserRead
 from identity.accounts.accounts.service import publish_changes
 from identity.accounts.profiles.errors import ProfileNotFound
 from identity.organizations.documents.models import DocumentKind, ProfileDocument
-from identity.organizations.documents.queries import find_lacking, list_current, submitted_documents
+from identity.organizations.documents.queries import (
+    find_missing_documents,
+    list_current,
+    submitted_documents,
+)
 from identity.organizations.documents.service import mark_submitted
-from identity.organizations.onboarding.queries import Given, find_missing, load_given, snapshot_of
+from identity.organizations.onboarding.queries import (
+    OrganizationData,
+    find_missing,
+    load_organization_data,
+    take_snapshot,
+)
 from identity.organizations.onboarding.rules import OPEN
 from identity.organizations.organizations.models import ORGANIZATION_STATES, Organization
 from identity.organizations.organizations.service import lock_organization, publish_organization
@@ -117,12 +126,12 @@ async def submit_organization(session: AsyncSession, organization_id: UUID, user
     accounts, organization = await _lock_all(session, organization_id)
     if organization is None or organization.status not in OPEN:
         raise NotSubmittable
-    given = await load_given(session, organization)
+    given = await load_organization_data(session, organization)
     await _refuse_incomplete(session, given)
     ORGANIZATION_STATES.transition(organization, ApprovalStatus.SUBMITTED)
     organization.submission += 1
     organization.submitted_by = user_id
-    snapshot = snapshot_of(given)
+    snapshot = take_snapshot(given)
     await mark_submitted(session, organization.id, organization.submission)
     await create_submission(
         session,
@@ -139,7 +148,7 @@ async def submit_organization(session: AsyncSession, organization_id: UUID, user
     await _update_profiles(session, accounts, organization, None, principal=False)
 
 
-async def _refuse_incomplete(session: AsyncSession, given: Given) -> None:
+async def _refuse_incomplete(session: AsyncSession, given: OrganizationData) -> None:
     missing = await find_missing(session, given)
     if missing:
         message = "This is missing, or no longer valid."
@@ -220,7 +229,7 @@ async def submit_staff(
     user = account.user
     if profile.type is not ProfileType.STAFF or profile.approval_status not in OPEN:
         raise NotSubmittable
-    lacking = await find_lacking(session, profile.id)
+    lacking = await find_missing_documents(session, profile.id)
     if lacking:
         message = "This is missing, or no longer valid."
         raise Invalid(

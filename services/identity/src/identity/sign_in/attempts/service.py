@@ -181,7 +181,7 @@ class LoginCounts:
     """Key of the entered name for all untrusted devices; None on a trusted one."""
 
 
-def login_counts(keys: Keys, name: str, network: str, device: str) -> LoginCounts:
+def build_login_counts(keys: Keys, name: str, network: str, device: str) -> LoginCounts:
     """Build the keys for an entered name, on a trusted device or from a network."""
     if device:
         # The word "browser" must not change: stored counts were keyed with it.
@@ -189,7 +189,7 @@ def login_counts(keys: Keys, name: str, network: str, device: str) -> LoginCount
     return LoginCounts(keys.digest("login", "network", name, network), total_key(keys, name))
 
 
-def second_factor_counts(keys: Keys, user_id: UUID, network: str, device: str) -> LoginCounts:
+def build_second_factor_counts(keys: Keys, user_id: UUID, network: str, device: str) -> LoginCounts:
     """Build the keys for a user's codes, on a trusted device or from a network."""
     if device:
         return LoginCounts(keys.digest("second-factor", "browser", user_id, device), None)
@@ -202,8 +202,8 @@ async def count_attempt(
 ) -> None:
     """Count an attempt as failed before it is checked, or reject it during a wait.
 
-    Commit it before hashing the password, so that concurrent guesses gain nothing. `take_back`
-    reverts it after the right password. Raises `AccountLocked`.
+    Commit it before hashing the password, so that concurrent guesses gain nothing.
+    `uncount_attempt` reverts it after the right password. Raises `AccountLocked`.
     """
     connection = await session.connection()
     waits = {"first": FIRST_WAIT_SECONDS, "longest": LONGEST_WAIT_SECONDS}
@@ -260,7 +260,7 @@ async def count_in_total(
     attempt.uncount_by(_decrement(key))
 
 
-async def take_back(session: AsyncSession, counts: LoginCounts) -> None:
+async def uncount_attempt(session: AsyncSession, counts: LoginCounts) -> None:
     """Uncount a successful attempt and reset the requester's count."""
     await delete_attempts(session, counts.own)
     if counts.total is not None:

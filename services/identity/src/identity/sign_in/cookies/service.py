@@ -11,7 +11,7 @@ from identity.config import Settings
 from identity.sign_in.cookies.errors import OtherSite
 from identity.sign_in.devices.rules import LIFETIME as DEVICE_LIFETIME
 from identity.sign_in.devices.service import COOKIE as DEVICE_COOKIE
-from identity.sign_in.tokens.service import Opened
+from identity.sign_in.tokens.service import SessionStarted
 
 REFRESH = "refresh_token"
 PATH = f"{API_PREFIX}/auth"
@@ -32,12 +32,12 @@ async def _refuse_other_sites(
         raise OtherSite
 
 
-own_pages_only = Depends(_refuse_other_sites)
+same_site_only = Depends(_refuse_other_sites)
 """For routes that a cookie authenticates. `SameSite` would still allow other hosts of the domain.
 """
 
 
-def set_cookies(response: Response, settings: Settings, opened: Opened) -> SignedIn:
+def set_cookies(response: Response, settings: Settings, opened: SessionStarted) -> SignedIn:
     """Set the new cookies of an opened session and return the response body."""
     if opened.refresh_token is not None:
         idle = timedelta(days=settings.session_idle_days)

@@ -19,7 +19,7 @@ from sqlalchemy import and_, or_, select
 from sqlmodel import col
 
 from identity.accounts.accounts.models import User
-from identity.accounts.accounts.rules import canonical_name
+from identity.accounts.accounts.rules import normalize_sign_in_name
 from identity.sign_in.devices.rules import MAX_DECOYS
 from identity.sign_in.signing.service import Keys
 
@@ -76,7 +76,7 @@ async def find_login_user(
     """
     if "@" in name:
         return _choose_by_email(await _list_by_email(session, name), keys, requester)
-    return await _find_by_name(session, name, canonical_name(name))
+    return await _find_by_name(session, name, normalize_sign_in_name(name))
 
 
 def _choose_by_email(users: Sequence[User], keys: Keys, requester: Requester) -> User | None:

@@ -15,7 +15,7 @@ from identity.sign_in.attempts.errors import AccountLocked, ProofRequired
 from identity.sign_in.ceremonies.errors import CeremonyExpired
 from identity.sign_in.cookies import service as cookies
 from identity.sign_in.cookies.errors import OtherSite
-from identity.sign_in.cookies.service import OpenIdCookie, RefreshCookie, own_pages_only
+from identity.sign_in.cookies.service import OpenIdCookie, RefreshCookie, same_site_only
 from identity.sign_in.devices.service import RequesterDep
 from identity.sign_in.logins import service
 from identity.sign_in.logins.errors import BadCredentials
@@ -39,7 +39,7 @@ from identity.sign_in.sessions.errors import SessionNotFound
 from identity.sign_in.sessions.queries import list_own_sessions
 from identity.sign_in.sessions.schemas import OwnSession
 from identity.sign_in.tokens.errors import SessionOver
-from identity.sign_in.tokens.service import Opened, refresh_session
+from identity.sign_in.tokens.service import SessionStarted, refresh_session
 
 router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 sessions_router = APIRouter(
@@ -146,12 +146,12 @@ async def login_with_openid(
     opened = await openid.login_with_openid(
         database, keys, settings, body, openid_state, user_agent
     )
-    if isinstance(opened, Opened):
+    if isinstance(opened, SessionStarted):
         return cookies.set_cookies(response, settings, opened)
     return opened
 
 
-@router.post("/refresh", responses=problems(SessionOver, OtherSite), dependencies=[own_pages_only])
+@router.post("/refresh", responses=problems(SessionOver, OtherSite), dependencies=[same_site_only])
 @repeatable
 async def refresh(
     response: Response,
@@ -175,7 +175,7 @@ async def get_current_user(session: Session, actor: AnyUser) -> UserRead:
     "/logout",
     status_code=204,
     responses=problems(OtherSite),
-    dependencies=[own_pages_only],
+    dependencies=[same_site_only],
 )
 @repeatable
 async def logout(

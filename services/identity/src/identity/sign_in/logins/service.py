@@ -11,17 +11,17 @@ from identity.accounts.accounts.queries import (
     lock_own_account,
     read_account,
 )
-from identity.accounts.accounts.rules import canonical_name
+from identity.accounts.accounts.rules import normalize_sign_in_name
 from identity.accounts.accounts.schemas import UserRead
 from identity.config import Settings
 from identity.sign_in.attempts.service import (
     Attempt,
     LoginCounts,
+    build_login_counts,
     count_attempt,
     count_in_total,
     judge_attempt,
-    login_counts,
-    take_back,
+    uncount_attempt,
 )
 from identity.sign_in.devices.service import Requester, find_login_user
 from identity.sign_in.logins.errors import BadCredentials
@@ -38,7 +38,7 @@ from identity.sign_in.sessions.service import (
     token_hash,
 )
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import Opened, open_session
+from identity.sign_in.tokens.service import SessionStarted, open_session
 
 
 async def login(
@@ -48,7 +48,7 @@ async def login(
     form: LoginRequest,
     requester: Requester,
     user_agent: str,
-) -> Opened | SecondFactorAsked:
+) -> SessionStarted | SecondFactorAsked:
     """Open a session, or ask for a code if the user has a second factor, even on a trusted device.
 
     Opens its own transactions: no connection is held while the password is hashed, and rejected
@@ -58,7 +58,7 @@ async def login(
     # Before counting, so that overload does not extend anyone's wait.
     hashing.refuse_when_full()
 
-    async def judge(attempt: Attempt) -> Opened | SecondFactorAsked:
+    async def judge(attempt: Attempt) -> SessionStarted | SecondFactorAsked:
         return await _login(attempt, database, keys, settings, form, requester, user_agent)
 
     return await judge_attempt(database, judge)
@@ -72,12 +72,12 @@ async def _login(
     form: LoginRequest,
     requester: Requester,
     user_agent: str,
-) -> Opened | SecondFactorAsked:
-    password, name = form.password, canonical_name(form.username)
+) -> SessionStarted | SecondFactorAsked:
+    password, name = form.password, normalize_sign_in_name(form.username)
     async with attempt.counting() as session:
         user = await find_login_user(session, keys, form.username, requester)
         device = requester.trusted_device(keys, user)
-        counts = login_counts(keys, name, requester.network, device)
+        counts = build_login_counts(keys, name, requester.network, device)
         await _count(session, attempt, keys, name, form.proof, counts)
     right = await hashing.verify_password(user.password_hash if user else None, password)
     if user is None or not right:
@@ -92,7 +92,7 @@ async def _login(
             raise BadCredentials
         if new_hash:
             account.user.password_hash = new_hash
-        await take_back(session, counts)
+        await uncount_attempt(session, counts)
         if account.user.second_factor_at is not None:
             return await ask_for_code(session, keys, account.user)
         return await open_session(session, keys, settings, account, user_agent)

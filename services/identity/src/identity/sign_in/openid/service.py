@@ -29,7 +29,7 @@ from identity.sign_in.openid.schemas import OpenIdLinkAsked, OpenIdLinkStep, Ope
 from identity.sign_in.second_factors.challenges.schemas import SecondFactorAsked
 from identity.sign_in.second_factors.challenges.service import ask_for_code
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import Opened, open_session
+from identity.sign_in.tokens.service import SessionStarted, open_session
 
 
 async def ask_to_link(
@@ -109,7 +109,7 @@ async def login_with_openid(
     form: OpenIdLogin,
     kept_state: str | None,
     user_agent: str,
-) -> Opened | SecondFactorAsked | OpenIdLinkAsked:
+) -> SessionStarted | SecondFactorAsked | OpenIdLinkAsked:
     """Open a session for the provider account's user, or ask for a code or a connection.
 
     The browser must be the one that began. No connection is held during the provider's calls.

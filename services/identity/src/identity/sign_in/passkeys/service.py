@@ -36,7 +36,7 @@ from identity.sign_in.passkeys.schemas import (
 )
 from identity.sign_in.passwords.service import confirm_password
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import Opened, open_session
+from identity.sign_in.tokens.service import SessionStarted, open_session
 
 
 async def load_webauthn() -> None:
@@ -149,7 +149,7 @@ async def begin_login(session: AsyncSession, settings: Settings) -> PasskeyOptio
 
 async def login_with_passkey(
     database: Database, keys: Keys, settings: Settings, form: PasskeyLogin, user_agent: str
-) -> Opened:
+) -> SessionStarted:
     """Open a session for the passkey's user. Each challenge allows one attempt.
 
     Signatures cannot be guessed, so attempts are not counted. Raises `CeremonyExpired`,

@@ -58,7 +58,7 @@ _OWN_FIELDS = (
 _thread = ThreadPoolExecutor(1, thread_name_prefix="zxcvbn")
 
 
-def own_data(*sources: object) -> list[str]:
+def list_personal_words(*sources: object) -> list[str]:
     """List personal data that a password must not contain, whole and by word.
 
     Saudi phone numbers are included in national format too.
@@ -69,7 +69,7 @@ def own_data(*sources: object) -> list[str]:
     return list(dict.fromkeys(v.lower() for v in values + words if len(v) > 2))
 
 
-def broken_rule(password: str, own: Iterable[str] = ()) -> str | None:
+def find_broken_rule(password: str, own: Iterable[str] = ()) -> str | None:
     """Return the code of the rule that the password breaks, or None."""
     if len(password) < MIN_LENGTH:
         return "password.too_short"
@@ -86,7 +86,9 @@ async def check_password(password: str, own: Iterable[str], field: str = "passwo
 
     Raises `Invalid` for the field.
     """
-    code = await asyncio.get_running_loop().run_in_executor(_thread, broken_rule, password, own)
+    code = await asyncio.get_running_loop().run_in_executor(
+        _thread, find_broken_rule, password, own
+    )
     if code is not None:
         raise Invalid(fields=[FieldProblem(field=field, code=code, message=RULES[code])])
 

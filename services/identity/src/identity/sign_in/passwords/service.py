@@ -14,7 +14,7 @@ from identity.sign_in.attempts.service import (
 )
 from identity.sign_in.otps.service import void_otps
 from identity.sign_in.passwords.hashes import service as hashing
-from identity.sign_in.passwords.rules import check_password, own_data
+from identity.sign_in.passwords.rules import check_password, list_personal_words
 from identity.sign_in.sessions.service import end_user_sessions
 from identity.sign_in.signing.service import Keys
 
@@ -27,7 +27,7 @@ async def change_password(
     Raises `Invalid`, `AccountLocked`.
     """
     user = await confirm_password(database, keys, actor, current, field="current_password")
-    await check_password(password, own_data(user))
+    await check_password(password, list_personal_words(user))
     if password == current:
         raise Invalid.field("password", "password.unchanged", "Choose another password.")
     hashed = await hashing.hash_password(password)

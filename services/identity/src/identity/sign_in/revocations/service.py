@@ -8,7 +8,7 @@ from kit.security.tokens import Verifier
 
 from identity.config import Settings
 from identity.sign_in.revocations.queries import get_key_document
-from identity.sign_in.signing.service import Keys, ensure_signer, secrets_of
+from identity.sign_in.signing.service import Keys, ensure_signer, list_master_secrets
 
 
 class OwnVerifier(Verifier):
@@ -16,7 +16,7 @@ class OwnVerifier(Verifier):
 
     def __init__(self, settings: Settings, database: Database) -> None:
         super().__init__(self._read)
-        self._secrets = secrets_of(settings)
+        self._secrets = list_master_secrets(settings)
         self._database = database
         self.own_keys = Keys(self._secrets[0])
 

@@ -43,8 +43,8 @@ from identity.sign_in.second_factors.schemas import (
     SecondFactorSetup,
 )
 from identity.sign_in.sessions.service import end_user_sessions
-from identity.sign_in.signing.service import Keys, secrets_of
-from identity.sign_in.tokens.service import signed_in
+from identity.sign_in.signing.service import Keys, list_master_secrets
+from identity.sign_in.tokens.service import build_signed_in
 
 
 async def begin_setup(
@@ -61,7 +61,7 @@ async def begin_setup(
         if user.second_factor_at is not None:
             raise SecondFactorOn
         await _delete(session, user.id)
-        sealed = seal_secret(secrets_of(settings), user.id, secret)
+        sealed = seal_secret(list_master_secrets(settings), user.id, secret)
         session.add(SecondFactor(user_id=user.id, sealed=sealed))
         product = await get_product_names(session, settings)
     uri = provisioning_uri(secret, user.username, product.en)
@@ -84,13 +84,13 @@ async def confirm_setup(
     if factor is None:
         raise SecondFactorOff
     now = await db.now(session)
-    accept_digits(secrets_of(settings), factor, code, now)
+    accept_digits(list_master_secrets(settings), factor, code, now)
     user.second_factor_at = now
     codes = await replace_recovery_codes(session, user.id)
     await end_user_sessions(session, user.id, keep=actor.session_id)
     await publish_changes(session, account, principal=was_due)
     await publish_security_change(session, account.user, SecurityChange.SECOND_FACTOR_ON)
-    answer = signed_in(account, keys, actor.session_id)
+    answer = build_signed_in(account, keys, actor.session_id)
     return SecondFactorConfirmed(**dict(answer), recovery_codes=codes)
 
 
@@ -118,7 +118,7 @@ async def turn_off(
                 raise SecondFactorOff
             if account.second_factor_enforced:
                 raise SecondFactorEnforced
-            await use_code(session, secrets_of(settings), account.user, form.code)
+            await use_code(session, list_master_secrets(settings), account.user, form.code)
             await delete_attempts(session, attempts_key)
             await remove_second_factor(session, account, SecurityChange.SECOND_FACTOR_OFF)
 
@@ -176,7 +176,7 @@ async def reissue_confirmation(
     actor: Principal = values["actor"]
     async with database.transaction() as session:
         account, codes = await _replace_codes(session, actor)
-        answer = signed_in(account, values["keys"], actor.session_id)
+        answer = build_signed_in(account, values["keys"], actor.session_id)
     return SecondFactorConfirmed(**dict(answer), recovery_codes=codes)
 
 

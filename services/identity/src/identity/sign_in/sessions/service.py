@@ -11,7 +11,7 @@ from sqlmodel import col
 from identity.config import Settings
 from identity.sign_in.sessions.errors import SessionNotFound
 from identity.sign_in.sessions.models import RefreshToken, SignInSession
-from identity.sign_in.sessions.rules import expiry
+from identity.sign_in.sessions.rules import compute_expiry
 
 USER_AGENT_LENGTH = 300
 
@@ -23,7 +23,7 @@ async def create_session(
     created = SignInSession(
         user_id=user_id,
         user_agent=user_agent[:USER_AGENT_LENGTH],
-        expires_at=expiry(settings, began_at=now, used_at=now),
+        expires_at=compute_expiry(settings, began_at=now, used_at=now),
     )
     session.add(created)
     await session.flush()

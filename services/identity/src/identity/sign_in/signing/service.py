@@ -63,7 +63,7 @@ class Keys:
         return hmac.digest(self._pepper, message.encode(), "sha256")
 
 
-def secrets_of(settings: Settings) -> list[str]:
+def list_master_secrets(settings: Settings) -> list[str]:
     """Return the master secret, and the previous one if set."""
     both = (settings.signing_key, settings.previous_signing_key)
     return [secret.get_secret_value() for secret in both if secret]

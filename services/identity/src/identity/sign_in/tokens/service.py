@@ -21,7 +21,7 @@ from identity.config import Settings
 from identity.sign_in.devices.service import create_device_cookie
 from identity.sign_in.otps.queries import get_resend_in
 from identity.sign_in.sessions.models import RefreshToken, SignInSession
-from identity.sign_in.sessions.rules import expiry
+from identity.sign_in.sessions.rules import compute_expiry
 from identity.sign_in.sessions.service import (
     create_refresh_token,
     create_session,
@@ -33,9 +33,11 @@ from identity.sign_in.tokens.errors import SessionOver
 from identity.sign_in.tokens.rules import REUSE_GRACE
 
 
-def signed_in(account: Account, keys: Keys, session_id: UUID) -> SignedIn:
+def build_signed_in(account: Account, keys: Keys, session_id: UUID) -> SignedIn:
     """Build the response with a new access token."""
-    return SignedIn(access_token=keys.sign(claims(account, session_id)), user=read_account(account))
+    return SignedIn(
+        access_token=keys.sign(build_claims(account, session_id)), user=read_account(account)
+    )
 
 
 async def renew_signed_in(database: Database, values: Mapping[str, Any]) -> SignedIn:
@@ -48,10 +50,10 @@ async def renew_signed_in(database: Database, values: Mapping[str, Any]) -> Sign
         raise AlreadyDone
     async with database.transaction() as session:
         account = await lock_own_account(session, actor)
-        return signed_in(account, values["keys"], actor.session_id)
+        return build_signed_in(account, values["keys"], actor.session_id)
 
 
-def claims(account: Account, session_id: UUID) -> dict[str, Any]:
+def build_claims(account: Account, session_id: UUID) -> dict[str, Any]:
     """Build the claims of an access token."""
     user = account.user
     return {
@@ -85,7 +87,7 @@ def _text(value: UUID | None) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class SessionStarted:
     """A signed-in response with its new cookies."""
 
     answer: SignedIn
@@ -97,20 +99,20 @@ class Opened:
 
 async def open_session(
     session: AsyncSession, keys: Keys, settings: Settings, account: Account, user_agent: str
-) -> Opened:
+) -> SessionStarted:
     """Open a session for a user who has just authenticated."""
     user = account.user
     created = await create_session(session, settings, user.id, user_agent)
-    answer = signed_in(account, keys, created.id)
+    answer = build_signed_in(account, keys, created.id)
     if user.verified_at is None:
         answer.resend_in = await get_resend_in(session, keys, settings, user.id)
     refresh_token = create_refresh_token(session, created.id)
-    return Opened(answer, refresh_token, create_device_cookie(keys, user.id))
+    return SessionStarted(answer, refresh_token, create_device_cookie(keys, user.id))
 
 
 async def refresh_session(
     database: Database, keys: Keys, settings: Settings, token: str | None
-) -> Opened:
+) -> SessionStarted:
     """Exchange a refresh token for an access token and the next refresh token.
 
     Reusing a token ends its session, which is committed although the request fails. There are two
@@ -129,7 +131,7 @@ async def refresh_session(
 
 async def _exchange(
     session: AsyncSession, keys: Keys, settings: Settings, token: str
-) -> Opened | None:
+) -> SessionStarted | None:
     # Not `db.lock`: one query locks the token and its session.
     statement = (
         select(RefreshToken, SignInSession, func.clock_timestamp())
@@ -148,16 +150,16 @@ async def _exchange(
     account = await find_account(session, col(User.id) == current.user_id, is_active())
     if account is None:
         return None
-    answer = signed_in(account, keys, current.id)
+    answer = build_signed_in(account, keys, current.id)
     if presented.used_at is None:
         presented.used_at = now
     elif now - presented.used_at <= REUSE_GRACE:
-        return Opened(answer)
+        return SessionStarted(answer)
     elif not await _void_unused_child(session, presented):
         await end_sessions(session, col(SignInSession.id) == current.id)
         return None
-    current.expires_at = expiry(settings, began_at=current.created_at, used_at=now)
-    return Opened(answer, create_refresh_token(session, current.id, presented.hash))
+    current.expires_at = compute_expiry(settings, began_at=current.created_at, used_at=now)
+    return SessionStarted(answer, create_refresh_token(session, current.id, presented.hash))
 
 
 async def _void_unused_child(session: AsyncSession, exchanged: RefreshToken) -> bool:

@@ -72,6 +72,6 @@ async def test_one_thread_hashes_beside_others_and_the_rest_with_what_they_leave
     own = os.getpriority(os.PRIO_PROCESS, 0)
     tasks = [asyncio.create_task(hashing.hash_password("one")) for _ in range(hashing.THREADS)]
     await eventually(lambda: len(blocked.niceness) == hashing.THREADS)
-    assert sorted(blocked.niceness) == [own, min(19, own + hashing.MODEST)]
+    assert sorted(blocked.niceness) == [own, min(19, own + hashing.NICENESS)]
     blocked.may_go.set()
     await asyncio.gather(*tasks)

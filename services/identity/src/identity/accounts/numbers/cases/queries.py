@@ -11,7 +11,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from identity.accounts.accounts.models import Profile, User
-from identity.accounts.accounts.rules import masked
+from identity.accounts.accounts.rules import mask_number
 from identity.accounts.media.service import image_url
 from identity.accounts.numbers.cases.errors import CaseNotFound, DocumentNotFound
 from identity.accounts.numbers.cases.schemas import (
@@ -26,7 +26,7 @@ from identity.accounts.numbers.cases.schemas import (
     PersonRead,
 )
 from identity.accounts.numbers.models import UNDECIDED, CaseDocument, CaseEntry, NumberCase, Party
-from identity.accounts.numbers.service import number_of
+from identity.accounts.numbers.service import get_number
 from identity.administration.confirmations.models import ConfirmationKind
 from identity.administration.confirmations.queries import find_pending
 
@@ -69,7 +69,7 @@ def _matches(text: str | None) -> ColumnElement[bool]:
 def _row(case: NumberCase, claimant: User, holder: User | None) -> CaseRow:
     return CaseRow(
         **case.model_dump(include=set(CaseRow.model_fields) - {"number"}),
-        number=masked(case.number) or "",
+        number=mask_number(case.number) or "",
         claimant=_person(claimant),
         holder=_person(holder) if holder else None,
     )
@@ -90,14 +90,14 @@ async def get_case(session: AsyncSession, actor: Principal, case_id: UUID) -> Ca
     clear = decides and case.undecided
 
     def shown(number: str | None) -> str | None:
-        return number if clear else masked(number)
+        return number if clear else mask_number(number)
 
     def side(user: User, party: Party) -> PartyRead:
         return PartyRead(
             **_person(user).model_dump(),
             **user.model_dump(include=set(PartyRead.model_fields) - set(PersonRead.model_fields)),
             image_url=pictures.get(user.id),
-            number=shown(number_of(user, case.kind)),
+            number=shown(get_number(user, case.kind)),
             registered_at=user.created_at,
             asked=case.asks(party),
             documents=read_documents([d for d in documents if d.user_id == user.id]),
@@ -163,8 +163,8 @@ async def _list_entries(session: AsyncSession, case_id: UUID) -> list[EntryRead]
             **entry.model_dump(include={"id", "action", "comment", "created_at"}),
             actor=_person(actor),
             user=_person(user),
-            old_number=masked(entry.old_number),
-            new_number=masked(entry.new_number),
+            old_number=mask_number(entry.old_number),
+            new_number=mask_number(entry.new_number),
         )
         for entry, actor, user in rows.all()
     ]

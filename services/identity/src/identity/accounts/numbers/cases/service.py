@@ -14,7 +14,7 @@ from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.account_changes.service import changing_for_other
+from identity.accounts.account_changes.service import guard_change_for_other
 from identity.accounts.accounts.models import FIELDS, Account, Membership
 from identity.accounts.accounts.queries import (
     get_account,
@@ -48,18 +48,18 @@ from identity.accounts.numbers.models import (
     Party,
 )
 from identity.accounts.numbers.service import (
-    country_of,
     find_holder,
+    get_issuing_country,
+    get_number,
     is_fixed,
-    issuer,
     lock_numbers,
     move_number,
-    number_of,
+    resolve_issuing_country,
 )
 from identity.administration.confirmations.models import Confirmation, ConfirmationKind
-from identity.administration.confirmations.service import KINDS, Kind, confirmable
+from identity.administration.confirmations.service import KINDS, Kind, run_or_request_confirmation
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import signed_in
+from identity.sign_in.tokens.service import build_signed_in
 
 FOLDER = "numbers"
 """Folder of the documents in the file store."""
@@ -92,9 +92,9 @@ async def open_case(
         session, case, actor.user_id, Action.OPENED, old=case.old_number, new=number, comment=reason
     )
     await outbox.publish(session, number_case_changed(case, None), sequence=case.version)
-    async with publish_identified(session, account):
+    async with publish_identity_changes(session, account):
         account.user.claiming = case.cause is NumberCause.CLAIM
-    return signed_in(account, keys, actor.session_id)
+    return build_signed_in(account, keys, actor.session_id)
 
 
 async def _new_case(
@@ -106,8 +106,8 @@ async def _new_case(
     reason: str,
 ) -> NumberCase:
     user = account.user
-    own, country = number_of(user, kind), issuer(user, kind, country)
-    if (number, country) == (own, country_of(user, kind)):
+    own, country = get_number(user, kind), resolve_issuing_country(user, kind, country)
+    if (number, country) == (own, get_issuing_country(user, kind)):
         raise Invalid.field(
             FIELDS[kind], "identity_number.unchanged", "This is your number already."
         )
@@ -172,9 +172,9 @@ async def withdraw_case(
     case.asks_claimant = case.asks_holder = False
     add_entry(session, case, actor.user_id, Action.WITHDRAWN)
     await change_status(session, case, NumberCaseStatus.WITHDRAWN)
-    async with publish_identified(session, account):
+    async with publish_identity_changes(session, account):
         account.user.claiming = False
-    return signed_in(account, keys, actor.session_id)
+    return build_signed_in(account, keys, actor.session_id)
 
 
 async def _lock_own(
@@ -233,7 +233,9 @@ async def change_status(session: AsyncSession, case: NumberCase, status: NumberC
 
 
 @asynccontextmanager
-async def publish_identified(session: AsyncSession, *accounts: Account) -> AsyncIterator[None]:
+async def publish_identity_changes(
+    session: AsyncSession, *accounts: Account
+) -> AsyncIterator[None]:
     """Publish the locked accounts whose identity gate the block's changes open or close."""
     before = [account.user.identified for account in accounts]
     yield
@@ -258,7 +260,7 @@ async def decide_case(
 
     details = decision.model_dump(mode="json")
     kind = ConfirmationKind.NUMBER_CASE
-    return bool(await confirmable(database, actor, kind, case_id, details, decide))
+    return bool(await run_or_request_confirmation(database, actor, kind, case_id, details, decide))
 
 
 async def _decide(
@@ -278,7 +280,7 @@ async def _decide(
     accounts = await _lock_parties(session, case)
     for account in accounts:
         check_rank(me, account)
-    numbers = [case.number, number_of(accounts[0].user, case.kind)]
+    numbers = [case.number, get_number(accounts[0].user, case.kind)]
     await lock_numbers(session, case.kind, numbers)
     case = await lock_case(session, case_id)
     if not case.undecided:
@@ -294,7 +296,7 @@ async def _decide(
         case Verdict.GRANTED:
             async with AsyncExitStack() as stack:
                 for account in accounts:
-                    guarded = changing_for_other(session, me, account, confirmed=confirmed)
+                    guarded = guard_change_for_other(session, me, account, confirmed=confirmed)
                     await stack.enter_async_context(guarded)
                 await _finish(session, actor_id, case, accounts, NumberCaseStatus.GRANTED)
 
@@ -325,7 +327,7 @@ async def _finish(
     status: NumberCaseStatus,
 ) -> None:
     claimant = accounts[0].user
-    old = number_of(claimant, case.kind)
+    old = get_number(claimant, case.kind)
     granted = status is NumberCaseStatus.GRANTED
     add_entry(
         session,
@@ -340,7 +342,7 @@ async def _finish(
     case.decided_by, case.decided_at = actor_id, utc_now()
     # Transition before the number moves: only undecided cases follow it to its new holder.
     await change_status(session, case, status)
-    async with publish_identified(session, *accounts):
+    async with publish_identity_changes(session, *accounts):
         if granted:
             await _hand_over(session, actor_id, case, accounts)
         claimant.claiming = False

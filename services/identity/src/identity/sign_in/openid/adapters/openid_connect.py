@@ -62,7 +62,7 @@ async def identify(settings: Settings, code: str, nonce: str, verifier: str) -> 
             return_address(settings), code=code, code_verifier=verifier
         )
         claims = await app.parse_id_token(
-            token, nonce, claims_options=_expected(settings), leeway=LEEWAY_SECONDS
+            token, nonce, claims_options=_expected_claims(settings), leeway=LEEWAY_SECONDS
         )
     except _FAILURES as error:
         raise _problem(error) from error
@@ -82,7 +82,7 @@ def _identity(claims: dict[str, Any]) -> Identity:
     return Identity(str(claims["iss"]), str(claims["sub"]), known)
 
 
-def _expected(settings: Settings) -> dict[str, Any]:
+def _expected_claims(settings: Settings) -> dict[str, Any]:
     return {
         "iss": {"essential": True, "value": settings.openid_issuer},
         "aud": {"essential": True, "value": settings.openid_client_id},
@@ -102,11 +102,11 @@ def _problem(error: Exception) -> Exception:
 def _app(settings: Settings) -> StarletteOAuth2App:
     secret = settings.openid_client_secret
     assert settings.openid_issuer and settings.openid_client_id and secret
-    return _made(settings.openid_issuer, settings.openid_client_id, secret.get_secret_value())
+    return _build_app(settings.openid_issuer, settings.openid_client_id, secret.get_secret_value())
 
 
 @lru_cache(maxsize=1)
-def _made(issuer: str, client_id: str, secret: str) -> StarletteOAuth2App:
+def _build_app(issuer: str, client_id: str, secret: str) -> StarletteOAuth2App:
     return StarletteOAuth2App(
         None,
         client_id=client_id,

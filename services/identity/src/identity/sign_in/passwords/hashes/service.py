@@ -21,7 +21,7 @@ from kit.domain.cleaning import normalize_password
 T = TypeVar("T")
 
 THREADS = 2
-MODEST = 10
+NICENESS = 10
 """Niceness of all threads but one. On a busy machine hashing takes about one core, on an idle one
 two.
 """
@@ -39,7 +39,7 @@ class _Threads:
         self._taken = 0
         self._first = threading.Lock()
         self._pool = ThreadPoolExecutor(
-            THREADS, thread_name_prefix="argon2", initializer=self._be_modest
+            THREADS, thread_name_prefix="argon2", initializer=self._lower_priority
         )
 
     def refuse_when_full(self) -> None:
@@ -56,10 +56,10 @@ class _Threads:
         finally:
             self._taken -= 1
 
-    def _be_modest(self) -> None:
+    def _lower_priority(self) -> None:
         # The first thread keeps the lock forever. Niceness is per thread on Linux only.
         if not self._first.acquire(blocking=False) and sys.platform == "linux":
-            os.nice(MODEST)
+            os.nice(NICENESS)
 
 
 _threads = _Threads()

@@ -26,7 +26,11 @@ from identity.accounts.accounts.models import User
 from identity.accounts.accounts.queries import find_email_owner, is_active, lock_account
 from identity.accounts.accounts.service import publish_changes
 from identity.config import Settings
-from identity.sign_in.attempts.service import delete_attempts, login_counts, second_factor_total
+from identity.sign_in.attempts.service import (
+    build_login_counts,
+    delete_attempts,
+    second_factor_total,
+)
 from identity.sign_in.devices.service import Requester, get_trusted_device
 from identity.sign_in.otps.models import Otp
 from identity.sign_in.otps.queries import CodeRequest, code_request
@@ -40,7 +44,7 @@ from identity.sign_in.passwords.resets.rules import (
     RESET_TOKEN_LIFETIME,
     SHARED_FOR,
 )
-from identity.sign_in.passwords.rules import check_password, own_data
+from identity.sign_in.passwords.rules import check_password, list_personal_words
 from identity.sign_in.passwords.schemas import ResetOtpSent, ResetTokenRead
 from identity.sign_in.sessions.service import end_user_sessions, token_hash
 from identity.sign_in.signing.service import Keys
@@ -171,7 +175,7 @@ async def reset_password(
         )
     if user is None:
         raise ResetTokenInvalid
-    await check_password(password, own_data(user))
+    await check_password(password, list_personal_words(user))
     hashed = await hashing.hash_password(password)
     async with database.transaction() as session:
         account = await lock_account(session, user.id)
@@ -193,7 +197,7 @@ async def _end_waits(session: AsyncSession, keys: Keys, user: User, requester: R
     """Let the requester sign in with the new password immediately."""
     names = [name for name in (user.username, user.email, user.civil_number, user.phone) if name]
     devices = {"", requester.trusted_device(keys, user)}
-    counts = (login_counts(keys, n, requester.network, d) for n in names for d in devices)
+    counts = (build_login_counts(keys, n, requester.network, d) for n in names for d in devices)
     # Reset for all: guessers of codes no longer know the password.
     total = second_factor_total(keys, user.id)
     await delete_attempts(session, *(count.own for count in counts), total)
