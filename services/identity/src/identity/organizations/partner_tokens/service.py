@@ -64,7 +64,8 @@ async def create_token(
     """Issue a token to a client, or return the OAuth error.
 
     Wrong secrets are counted by client and network; from the fifth on, that network must wait.
-    Counting commits separately, so that rejected attempts count too. Raises `AccountLocked`.
+    The
+    transaction is its own, so that rejected attempts count too. Raises `AccountLocked`.
     """
     request = _Request(headers, form)
     counted = keys.digest("partner-token", request.named or "", network_of(address))
