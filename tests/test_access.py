@@ -33,7 +33,7 @@ READ_FIRST = {
     "identity.accounts.accounts.queries.lock_own_rights",
     "identity.administration.users.service.create_user",
     # Some of the changes need a right of their own, and only the record says which were made.
-    "identity.accounts.account_changes.service.changing_for_other",
+    "identity.accounts.account_changes.service.guard_change_for_other",
 }
 """Functions that refuse a caller after they have read rows."""
 ABSENT = "postgresql://nobody@127.0.0.1:1/nothing"

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from identity.sign_in.passwords.adapters.zxcvbn import dictionaries_json
-from identity.sign_in.passwords.rules import broken_rule, own_data
+from identity.sign_in.passwords.rules import find_broken_rule, list_personal_words
 from zxcvbn.matching import RANKED_DICTIONARIES
 
 HERE = Path(__file__).parent
@@ -66,7 +66,9 @@ def test_what_the_app_calls_good_is_good_to_the_service() -> None:
         check=True,
     )
     shown = dict(zip(given, json.loads(answer.stdout), strict=True))
-    judged = {password: broken_rule(password, own_data(Person())) for password in given}
+    judged = {
+        password: find_broken_rule(password, list_personal_words(Person())) for password in given
+    }
     assert {p: (shown[p] == "good", judged[p] is None) for p in KNOWN} == {
         p: (good, good) for p, good in KNOWN.items()
     }

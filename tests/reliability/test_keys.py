@@ -18,7 +18,7 @@ import httpx
 import pytest
 from contracts.identity import KeysChanged
 from identity.config import Settings
-from identity.sign_in.signing.service import Keys, ensure_signer, secrets_of
+from identity.sign_in.signing.service import Keys, ensure_signer, list_master_secrets
 from joserfc import jws, jwt
 from joserfc.jwk import KeySet
 from kit.database.db import Database
@@ -149,7 +149,7 @@ class World:
         database = Database(self.databases["identity"], pool_size=1)
         settings = Settings(database_url=self.databases["identity"])
         async with database.transaction() as session:
-            signer = await ensure_signer(session, secrets_of(settings))
+            signer = await ensure_signer(session, list_master_secrets(settings))
         await database.close()
         return signer
 

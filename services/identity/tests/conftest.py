@@ -11,13 +11,13 @@ service, client, session, queries, clean = service_fixtures("identity", otp_rese
 
 @pytest.fixture(autouse=True)
 async def signing_key(service: ServiceUnderTest[Settings], clean: None) -> None:
-    """Emptying the database has taken the key that signs."""
+    """Reload the signing key, which emptying the database deleted."""
     await service.context.verifier.refresh()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_hashes() -> Iterator[None]:
-    """Passwords are hashed with the least work: tests sign up thousands of people."""
+    """Hash with minimal work, since tests sign up thousands of people."""
     hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hashing, "_NOBODYS_HASH", hasher.hash("nobody has this password"))
@@ -27,7 +27,7 @@ def quick_hashes() -> Iterator[None]:
 
 @pytest.fixture
 def full_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Passwords are hashed with as much work as in production."""
+    """Hash with as much work as in production."""
     monkeypatch.setattr(hashing, "_hasher", _FULL)
 
 

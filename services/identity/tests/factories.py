@@ -1,5 +1,3 @@
-"""People and pictures for the tests."""
-
 import asyncio
 import io
 from collections.abc import AsyncIterator, Callable
@@ -21,7 +19,7 @@ from PIL import Image
 from sqlalchemy import text
 
 Queries = Callable[[], AbstractContextManager[list[str]]]
-"""What the fixture `queries` is."""
+"""Type of the fixture `queries`."""
 PASSWORD = "correct-horse-7"
 NEW_PASSWORD = "an entirely new 42"
 _numbers = count(1)
@@ -29,7 +27,7 @@ _numbers = count(1)
 
 @dataclass(slots=True)
 class Person:
-    """Somebody who has signed up, with the session that came of it."""
+    """A person who has signed up, with the resulting session."""
 
     user: dict[str, Any]
     token: str
@@ -56,7 +54,7 @@ class Person:
         return UUID(self.user["profiles"][0]["organization_id"])
 
     def use(self, answer: httpx.Response) -> None:
-        """Go on with the newer token and user of an answer."""
+        """Continue with the token and user of a response."""
         assert answer.is_success, answer.text
         self.user, self.token = answer.json()["user"], answer.json()["access_token"]
 
@@ -125,7 +123,7 @@ ADDRESS = {"country": PLACE, "state": PLACE, "line1": "King Fahd Road 5"}
 async def an_organization(
     client: httpx.AsyncClient, service: ServiceUnderTest[Settings], **given: Any
 ) -> Person:
-    """Whoever acts for an organization that has given all but documents."""
+    """Return the owner of an organization that lacks only documents."""
     person = await verified(client, service, organization_form())
     details = DETAILS | await _free_numbers(service)
     for step, body in (("details", details), ("contact", CONTACT), ("address", ADDRESS)):
@@ -144,7 +142,7 @@ async def an_organization(
 
 
 async def _free_numbers(service: ServiceUnderTest[Settings]) -> dict[str, str]:
-    """The first organization of a test has the numbers of `DETAILS`, others those after them."""
+    """Return the numbers of `DETAILS` for a test's first organization, then the following ones."""
     count = await scalar(service, "SELECT count(commercial_number) FROM organizations")
     return {
         "commercial_number": f"{int(DETAILS['commercial_number']) + count}",
@@ -153,7 +151,7 @@ async def _free_numbers(service: ServiceUnderTest[Settings]) -> dict[str, str]:
 
 
 async def submit(client: httpx.AsyncClient, person: Person) -> httpx.Response:
-    """Ask for the approval of the person's profile."""
+    """Submit the person's profile for approval."""
     url = f"profiles/{person.profile_id}/submissions"
     return await client.post(url, headers=person.headers)
 
@@ -161,7 +159,7 @@ async def submit(client: httpx.AsyncClient, person: Person) -> httpx.Response:
 async def a_submitted_organization(
     client: httpx.AsyncClient, service: ServiceUnderTest[Settings], **given: Any
 ) -> Person:
-    """Whoever acts for an organization that waits for its approval."""
+    """Return the owner of a submitted organization."""
     person = await an_organization(client, service, **given)
     answer = await submit(client, person)
     assert answer.status_code == 201, answer.text
@@ -169,7 +167,7 @@ async def a_submitted_organization(
 
 
 async def renew(client: httpx.AsyncClient, person: Person) -> None:
-    """Go on with a token that knows of what others changed."""
+    """Fetch a token that reflects changes by others."""
     answer = await client.post("auth/refresh", headers=person.cookies)
     person.refresh_token = answer.cookies.get("refresh_token") or person.refresh_token
     client.cookies.clear()
@@ -177,7 +175,7 @@ async def renew(client: httpx.AsyncClient, person: Person) -> None:
 
 
 async def sign_in_again(client: httpx.AsyncClient, person: Person) -> None:
-    """Go on with a session of its own, after all others have ended."""
+    """Open a new session after all others have ended."""
     body = {"username": person.user["username"], "password": PASSWORD}
     answer = await client.post("auth/login", json=body)
     person.refresh_token = answer.cookies["refresh_token"]
@@ -188,7 +186,7 @@ async def sign_in_again(client: httpx.AsyncClient, person: Person) -> None:
 async def accept(
     client: httpx.AsyncClient, token: str, person: Person | None = None, **changes: Any
 ) -> httpx.Response:
-    """The acceptance of an invitation: by somebody who has an account, or with a password."""
+    """Accept an invitation, as a signed-in person or with a password."""
     form = {} if person else {"password": NEW_PASSWORD, "accept_terms": True}
     answer = await client.post(
         "auth/invitation/accept",
@@ -200,7 +198,7 @@ async def accept(
 
 
 async def reset_request(client: httpx.AsyncClient, email: str) -> str:
-    """What is to be handed in with the code of a password reset."""
+    """Request a reset code and return the token to send with it."""
     answer = await client.post("auth/send-reset-password-otp", json={"email": email})
     assert answer.status_code == 202, answer.text
     request: str = answer.json()["request"]
@@ -221,7 +219,7 @@ async def reset_token(
 async def admin(
     client: httpx.AsyncClient, service: ServiceUnderTest[Settings], *permissions: Permission
 ) -> Person:
-    """An admin who is identified and holds these permissions."""
+    """Return an identified admin with these permissions."""
     person = await verified(client, service)
     role, values = new_id(), {"user": person.id, "number": a_civil_number()}
     await execute(service, "UPDATE profiles SET type = 'admin' WHERE user_id = :user", **values)
@@ -259,7 +257,7 @@ def wrong(code: str) -> str:
 async def new_browser(
     service: ServiceUnderTest[Settings], address: str = "127.0.0.1"
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """A client without cookies that asks from the address."""
+    """Open a client without cookies, at this address."""
     transport = httpx.ASGITransport(service.app, raise_app_exceptions=False, client=(address, 1))
     base_url = "http://test/api/v1/"
     async with httpx.AsyncClient(transport=transport, base_url=base_url) as client:
@@ -267,7 +265,7 @@ async def new_browser(
 
 
 async def proof_for(client: httpx.AsyncClient, name: str) -> str:
-    """What a browser sends after it has solved a challenge of the name."""
+    """Solve a challenge for the name and return the proof."""
     answer = await client.post("auth/challenge", json={"username": name})
     challenge = altcha.Challenge.from_dict(answer.json())
     solution = await asyncio.to_thread(altcha.solve_challenge, challenge)
@@ -290,7 +288,7 @@ def a_civil_number() -> str:
 
 
 def picture(width: int = 300, height: int = 200, kind: str = "JPEG", **save: Any) -> bytes:
-    """Left half red, right half blue."""
+    """Draw a picture whose left half is red and right half blue."""
     image = Image.new("RGB", (width, height), "red")
     image.paste("blue", (width // 2, 0, width, height))
     target = io.BytesIO()
@@ -299,7 +297,7 @@ def picture(width: int = 300, height: int = 200, kind: str = "JPEG", **save: Any
 
 
 def pdf(*extra: bytes) -> bytes:
-    """A PDF of one empty page, with these objects besides."""
+    """Build a PDF of one empty page with additional objects."""
     objects = (
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
@@ -313,11 +311,11 @@ def pdf(*extra: bytes) -> bytes:
 
 
 def refuses(answer: httpx.Response, unknown: dict[str, Any]) -> bool:
-    """Tell whether the answer names exactly these fields, as ones that the body does not have."""
+    """Return True if the response rejects exactly these fields as unknown."""
     expected = dict.fromkeys(unknown, "field.extra_forbidden")
     return (answer.status_code, codes_of(answer)) == (422, expected)
 
 
 def codes_of(answer: httpx.Response) -> dict[str, str]:
-    """Field problems by field; the last one of each."""
+    """Return error codes by field; the last one of each."""
     return {item["field"]: item["code"] for item in answer.json().get("fields", [])}

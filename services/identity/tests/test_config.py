@@ -1,5 +1,3 @@
-"""The settings."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""The demo, and the commands that load it and the seed."""
-
 import asyncio
 import os
 import sys
@@ -31,7 +29,7 @@ async def login(client: httpx.AsyncClient, username: str, password: str) -> Any:
 
 
 class TestCommand:
-    """`python -m kit <service> seed|demo`, as every way of running calls it."""
+    """`python -m kit <service> seed|demo`, as in every environment."""
 
     async def run(
         self, service: ServiceUnderTest[Settings], command: str, **environment: str

@@ -132,12 +132,12 @@ class TestChargePaid:
 
 
 class TestOrganizationPays:
-    """Once, for all of its users."""
+    """One payment covers all its users."""
 
     async def _two_users(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> Any:
-        """Two people who sign up as organizations, then act for the same one."""
+        """Return two people who signed up as organizations and then act for the same one."""
         first = await verified(client, service, organization_form())
         second = await verified(client, service, organization_form())
         await execute(

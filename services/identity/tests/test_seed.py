@@ -1,5 +1,3 @@
-"""Roles of the system, and the first admin."""
-
 from typing import Any
 
 import httpx

@@ -1,1 +1,0 @@
-"""People, organizations, sessions and permissions."""

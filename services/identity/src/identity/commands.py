@@ -1,17 +1,16 @@
-"""The service's own commands: `python -m kit identity keys ...` and `... sessions ...`.
+"""Operator commands of identity: `python -m kit identity COMMAND ...`.
 
-keys list                            the keys and their states
-keys rotate                          make a new key, which signs in three minutes; what the one
-                                     before it has signed stays valid
-keys revoke ID [--end-sessions]      have nothing accepted that this key has signed
-sessions end-all                     sign everybody out: all sessions and all keys
-second-factors reset USERNAME        let a user in with the password alone, whom no other admin can
-                                     help
-confirmations list                   what waits for another admin
-confirmations confirm ID             confirm it, where no other admin can
-confirmations decline ID             refuse it
-second-factors reseal                seal all secrets with the present master secret, before the one
-                                     before it is taken away
+keys list                            list the keys and their states
+keys rotate                          create a key that signs in three minutes; signatures of the
+                                     previous one stay valid
+keys revoke ID [--end-sessions]      revoke a key with all its signatures
+sessions end-all                     end all sessions and revoke all keys
+second-factors reset USERNAME        remove a second factor if no other admin can
+second-factors reseal                reseal all secrets with the current master secret, before the
+                                     previous one is removed
+confirmations list                   list changes that await another admin
+confirmations confirm ID             confirm one if no other admin can
+confirmations decline ID             decline one
 """
 
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
@@ -33,11 +32,16 @@ from identity.sign_in.second_factors.codes.service import reseal_all
 from identity.sign_in.second_factors.service import remove_second_factor
 from identity.sign_in.sessions.service import end_all_sessions
 from identity.sign_in.signing.queries import list_keys
-from identity.sign_in.signing.service import revoke_all_keys, revoke_key, rotate_keys, secrets_of
+from identity.sign_in.signing.service import (
+    list_master_secrets,
+    revoke_all_keys,
+    revoke_key,
+    rotate_keys,
+)
 
 
 async def keys(database: Database, settings: Settings, arguments: list[str]) -> str:
-    """List, rotate or revoke signing keys; what was done."""
+    """List, rotate or revoke signing keys."""
     parser = _parser("keys")
     actions = parser.add_subparsers(dest="action", required=True)
     actions.add_parser("list")
@@ -51,13 +55,13 @@ async def keys(database: Database, settings: Settings, arguments: list[str]) -> 
             case "list":
                 return await _table(session)
             case "rotate":
-                created = await rotate_keys(session, secrets_of(settings))
+                created = await rotate_keys(session, list_master_secrets(settings))
                 return f"{created.id} signs from {_time(created.signs_at)} on."
         return await _revoke(session, settings, options)
 
 
 async def sessions(database: Database, settings: Settings, arguments: list[str]) -> str:
-    """End all sessions; what was done."""
+    """End all sessions."""
     parser = _parser("sessions")
     parser.add_argument("action", choices=["end-all"])
     parser.parse_args(arguments)
@@ -66,7 +70,7 @@ async def sessions(database: Database, settings: Settings, arguments: list[str])
 
 
 async def second_factors(database: Database, settings: Settings, arguments: list[str]) -> str:
-    """Reset a user's second factor, or seal all of them anew; what was done."""
+    """Reset a user's second factor, or reseal all of them."""
     parser = _parser("second-factors")
     actions = parser.add_subparsers(dest="action", required=True)
     actions.add_parser("reset").add_argument("username")
@@ -75,12 +79,12 @@ async def second_factors(database: Database, settings: Settings, arguments: list
     async with database.transaction() as session:
         if options.action == "reset":
             return await _reset(session, options.username)
-        sealed, lost = await reseal_all(session, secrets_of(settings))
+        sealed, lost = await reseal_all(session, list_master_secrets(settings))
         return f"{sealed} secrets are sealed anew; {lost} cannot be opened."
 
 
 async def confirmations(database: Database, _: Settings, arguments: list[str]) -> str:
-    """List, confirm or decline what waits for another admin; what was done."""
+    """List, confirm or decline changes that await another admin."""
     parser = _parser("confirmations")
     actions = parser.add_subparsers(dest="action", required=True)
     actions.add_parser("list")
@@ -125,7 +129,7 @@ async def _reset(session: AsyncSession, username: str) -> str:
 
 
 async def _revoke(session: AsyncSession, settings: Settings, options: Namespace) -> str:
-    revoked = await revoke_key(session, secrets_of(settings), options.id)
+    revoked = await revoke_key(session, list_master_secrets(settings), options.id)
     if not revoked:
         raise SystemExit(f"There is no key {options.id}, or it is revoked already.")
     lines = [f"{options.id} is revoked."]
@@ -135,9 +139,9 @@ async def _revoke(session: AsyncSession, settings: Settings, options: Namespace)
 
 
 async def _end_all(session: AsyncSession, settings: Settings) -> str:
-    """Access tokens end with the keys that signed them, instead of by a broadcast for each."""
+    """Revoke the signing keys too, which ends access tokens without an event per session."""
     count = await end_all_sessions(session)
-    revoked = await revoke_all_keys(session, secrets_of(settings))
+    revoked = await revoke_all_keys(session, list_master_secrets(settings))
     return f"{count} sessions have ended. Revoked: {', '.join(revoked)}."
 
 

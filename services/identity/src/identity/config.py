@@ -1,5 +1,3 @@
-"""Settings of identity alone."""
-
 from datetime import timedelta
 from typing import Annotated, Self
 
@@ -10,45 +8,49 @@ from pydantic import Field, SecretStr, model_validator
 
 
 class Settings(KitSettings):
-    """Read from the environment, prefixed `ITQAN_`."""
+    """Read from the environment, with the prefix `ITQAN_`."""
 
     signing_key: SecretStr = SecretStr("signing-key-for-trying-out-only")
-    """The master secret: it opens the keys that tokens are signed with, which are stored sealed
-    in the database, and makes the key that one-time codes are hashed with."""
+    """Master secret. It opens the sealed signing keys in the database.
+    The key of keyed hashes, such as those of one-time codes, derives from it.
+    """
     previous_signing_key: SecretStr | None = None
-    """The one before its last change, which opens the keys that were made before."""
+    """Previous master secret, to open keys sealed before its change."""
     signing_key_days: int = Field(default=90, ge=1, le=730)
-    """The age at which the key that tokens are signed with is changed for a new one."""
+    """Age in days at which the signing key is rotated."""
     learner_secret: SecretStr = SecretStr("learner-secret-for-trying-out-only")
-    """What passes for learners' public certificates are sealed under: the same in enrollment, which
-    opens them."""
+    """Secret that seals passes for learners' public certificates. Enrollment opens them with the
+    same one.
+    """
     otp_resend_seconds: int = Field(default=60, ge=0, le=3600)
-    """How long a person waits before another one-time code is sent."""
+    """Seconds before a person may request another one-time code."""
     session_idle_days: int = Field(default=30, ge=1, le=365)
-    """How long a session lives without being used."""
+    """Days after which an unused session ends."""
     session_days: int = Field(default=90, ge=1, le=365)
-    """How long a session lives in all, however often it is used."""
+    """Maximum lifetime of a session in days."""
     first_admin: bool = False
-    """Let `python -m kit identity seed` make a super-admin when there is no user yet."""
+    """Let `python -m kit identity seed` create a super-admin if there is no user yet."""
     first_admin_password: SecretStr | None = None
-    """Its password; without one it is made up and printed, but in production it must be given."""
+    """Password of the first admin. Required in production; elsewhere generated and printed by
+    default.
+    """
     first_admin_email: str = "admin@itqan.example"
     openid_issuer: str | None = None
-    """The OpenID Connect provider whose accounts sign in too; without one there is no such way.
-    The address to return to that is registered with it is `<public address>/auth/openid`."""
+    """OpenID Connect provider; None disables it. Register the redirect URI `<public
+    address>/auth/openid` with it.
+    """
     openid_client_id: str | None = None
     openid_client_secret: SecretStr | None = None
     openid_name: str = Field(default="OpenID", max_length=60)
-    """What people know the provider as."""
+    """Display name of the provider."""
 
     @property
     def signing_key_age(self) -> timedelta:
-        """`signing_key_days` as a span."""
         return timedelta(days=self.signing_key_days)
 
     @model_validator(mode="after")
     def need_a_first_password(self) -> Self:
-        """A first password that would be printed in production is a `ValueError` at the start."""
+        """Require the first admin's password in production, where it must not be printed."""
         given = self.first_admin_password is not None
         if self.env is Environment.PRODUCTION and self.first_admin and not given:
             raise ValueError("ITQAN_FIRST_ADMIN_PASSWORD must be set in production")
@@ -56,8 +58,7 @@ class Settings(KitSettings):
 
     @model_validator(mode="after")
     def need_a_whole_provider(self) -> Self:
-        """A provider without the client's id and secret, or in production without TLS, is a
-        `ValueError` at the start."""
+        """Require the provider's client ID and secret, and TLS in production."""
         if self.openid_issuer is None:
             return self
         if self.openid_client_id is None or self.openid_client_secret is None:
@@ -72,4 +73,3 @@ async def _settings(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> 
 
 
 SettingsDep = Annotated[Settings, Depends(_settings)]
-"""For routes."""

@@ -1,5 +1,3 @@
-"""Everything that identity consumes; the map is at the foot."""
-
 from datetime import timedelta
 
 from contracts import ApprovalStatus, ContentType, Event
@@ -45,8 +43,9 @@ REGISTRATIONS = frozenset(
 
 
 async def on_charge_paid(session: AsyncSession, event: ChargePaid, meta: Meta) -> None:
-    """A paid registration opens its profile, late or not. A paid enrollment fixes the payer's
-    identity numbers."""
+    """Open the profile of a paid registration, or fix the payer's identity numbers after an
+    enrollment payment.
+    """
     if event.purpose in REGISTRATIONS:
         await _update_registration(session, event, meta, paid=True)
     elif event.purpose is ChargePurpose.ENROLLMENT and event.amount_minor > 0:
@@ -54,8 +53,10 @@ async def on_charge_paid(session: AsyncSession, event: ChargePaid, meta: Meta) -
 
 
 async def on_charge_refunded(session: AsyncSession, event: ChargeRefunded, meta: Meta) -> None:
-    """A registration whose fee was refunded wholly is unpaid again. An enrollment was paid all the
-    same: when payments republishes, it publishes nothing else about it."""
+    """Mark a fully refunded registration as unpaid. A refunded enrollment still fixes the numbers.
+
+    On republication, payments publishes no other event about it.
+    """
     if event.purpose in REGISTRATIONS:
         await _update_registration(session, event, meta, paid=not event.complete)
     elif event.purpose is ChargePurpose.ENROLLMENT:
@@ -83,7 +84,7 @@ STATUS_AFTER: dict[type[Decision], ApprovalStatus] = {
 
 
 async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
-    """An organization or a staff profile was approved, rejected or sent back."""
+    """Apply the decision about an organization or a staff profile."""
     decided = Decided(
         number=event.submission,
         status=STATUS_AFTER[type(event)],
@@ -98,9 +99,11 @@ async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
 
 
 async def on_enrollments_changed(session: AsyncSession, events: Events) -> None:
-    """Whoever enrolls is the organization's candidate, whatever becomes of it: so neither the
-    order nor the number of the events matters. Enrollments of the erased are kept, and published
-    again when copies are rebuilt: they are nobody's candidates."""
+    """Add enrolled people to the organizations' candidates.
+
+    The enrollment's status does not matter, so order and repetition of the events do not either.
+    Erased people are skipped: their enrollments are kept and republished.
+    """
     pairs = {(event.organization_id, event.candidate_profile_id) for event, _ in events}
     erased = await list_erased(session, {profile_id for _, profile_id in pairs})
     if living := {pair for pair in pairs if pair[1] not in erased}:
@@ -110,7 +113,7 @@ async def on_enrollments_changed(session: AsyncSession, events: Events) -> None:
 async def on_people_match_requested(
     session: AsyncSession, event: PeopleMatchRequested, meta: Meta
 ) -> None:
-    """Who the people of a file are, as far as the organization may know."""
+    """Match the people of a file to accounts, with only what the organization may see."""
     matched = PeopleMatched(
         bulk_enrollment_id=event.bulk_enrollment_id,
         portion=event.portion,
@@ -123,7 +126,7 @@ async def on_people_match_requested(
 async def on_people_admission_requested(
     session: AsyncSession, event: PeopleAdmissionRequested, meta: Meta
 ) -> None:
-    """The people of a confirmed file become the organization's candidates, with an account."""
+    """Admit the people of a confirmed file as the organization's candidates."""
     admitted = PeopleAdmitted(
         bulk_enrollment_id=event.bulk_enrollment_id,
         portion=event.portion,
@@ -136,7 +139,7 @@ async def on_people_admission_requested(
 async def on_registrations_covered(
     session: AsyncSession, event: RegistrationsCovered, _: Meta
 ) -> None:
-    """An organization has paid the registration fees of people whom it brought."""
+    """Mark the candidates' registration fees as paid by their organization."""
     await cover_registrations(session, event.profile_ids)
 
 

@@ -1,5 +1,3 @@
-"""The identity service."""
-
 from kit.documents import media as kit_media
 from kit.messaging.audit import Audited
 from kit.web.app import Service
@@ -99,7 +97,7 @@ app = Service(
         erasures.own_router,
         erasures.admin_router,
         confirmations.router,
-        # After those whose paths begin with /users too.
+        # After the other routers whose paths begin with /users.
         administration.router,
         candidates.router,
         learner_passes.router,

@@ -1,4 +1,4 @@
-"""What the service has of a person."""
+"""Personal data that the service stores."""
 
 from contracts import ContentType
 from kit.database.db import AsyncSession
@@ -23,7 +23,7 @@ from identity.sign_in.sessions.models import SignInSession
 
 
 async def get_person(session: AsyncSession, user: User) -> Person:
-    """Whose rows every service looks for, with the profiles that are not active any more."""
+    """Return the IDs by which services find a person's rows, including inactive profiles."""
     own = select(col(Profile.id)).where(col(Profile.user_id) == user.id).order_by(col(Profile.id))
     return Person(user.id, (await session.scalars(own)).all(), user.email)
 
@@ -35,7 +35,7 @@ def _of_address(person: Person) -> ColumnElement[bool]:
 
 
 def _of_submission(person: Person) -> ColumnElement[bool]:
-    """What was submitted about them as staff; an organization's own is not a person's."""
+    """Build the condition for staff submissions; those of organizations are not personal."""
     return and_(
         col(Submission.content_type) == ContentType.STAFF,
         col(Submission.content_id).in_(person.profile_ids),
@@ -82,11 +82,11 @@ PERSONAL = (
         Confirmation,
         "confirmations",
         lambda person: col(Confirmation.user_id) == person.user_id,
-        # Which admins asked for it and decided it is not the person's to know.
+        # The admins who requested and decided it are not shown to the person.
         without=frozenset({"requested_by", "decided_by", "details", "for_operator"}),
         erased=DELETED,
     ),
-    # They have ended, and are deleted a day later; until then they are refused by their ids.
+    # Ended sessions are deleted a day later; until then, tokens are rejected by session ID.
     Personal(
         SignInSession,
         "sessions",
@@ -117,9 +117,9 @@ PERSONAL = (
         NumberCase,
         "number_cases",
         lambda person: col(NumberCase.claimant_id) == person.user_id,
-        # Whose the number is, and who decided, is not theirs to know.
+        # The holder and the deciding admin are not shown to the claimant.
         without=frozenset({"holder_id", "decided_by"}),
-        # That there was one, and how it was decided, stays.
+        # The case and its decision are kept.
         erased={"number": "", "old_number": None, "reason": "", "comment": None},
     ),
     Personal(
@@ -132,7 +132,7 @@ PERSONAL = (
     Personal(
         ProfileDocument,
         "profile_documents",
-        # What was handed in for an organization is not a person's.
+        # Documents of organizations are not personal data.
         lambda person: col(ProfileDocument.owner_id).in_(person.profile_ids),
         without=frozenset({"key", "announced"}),
         erased=DELETED,
@@ -143,7 +143,7 @@ PERSONAL = (
         _of_submission,
         erased={"snapshot": {}, "comment": None, "remarks": []},
     ),
-    # Who changed what and when stays, under the name of nobody.
+    # Audit entries are kept, under an anonymous name.
     Personal(
         AuditEntry,
         "changes",

@@ -1,4 +1,4 @@
-"""The current state as events, for copies that are new or damaged."""
+"""Republish the current state as events, for new or damaged replicas."""
 
 from collections.abc import AsyncIterator
 
@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.events import profile_updated
 from identity.accounts.accounts.models import Profile, ProfileStatus, User
-from identity.accounts.accounts.queries import is_of_decoy
+from identity.accounts.accounts.queries import is_decoy_organization
 from identity.accounts.numbers.cases.events import number_case_changed
 from identity.accounts.numbers.models import UNDECIDED, NumberCase
 from identity.administration.roles.events import admin_roles_updated, role_updated
@@ -22,18 +22,19 @@ from identity.organizations.submissions.queries import find_state, get_snapshot
 
 BATCH = 500
 UNPUBLISHED = (ProfileStatus.INVITED, ProfileStatus.DECLINED)
-"""Nobody else knows of them yet."""
+"""Profiles that are not published yet."""
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """Organizations, then profiles, roles and who has them, and the submissions and cases that wait
-    for a decision; nothing about decoys."""
+    """Yield organizations, profiles, roles, their assignments, and open submissions and cases,
+    without decoys.
+    """
     organizations = await session.stream(
         select(Organization, OrganizationAddress)
         .outerjoin(
             OrganizationAddress, col(OrganizationAddress.organization_id) == col(Organization.id)
         )
-        .where(~is_of_decoy())
+        .where(~is_decoy_organization())
         .order_by(col(Organization.id))
         .execution_options(yield_per=BATCH)
     )
@@ -73,7 +74,7 @@ async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
 
 
 async def _republish_admin_roles(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """The roles of each admin, none too: a copy may have one that they have lost."""
+    """Yield the roles of each admin, even if empty: a replica may have roles that were revoked."""
     is_admin = col(Profile.type) == ProfileType.ADMIN
     admins = (
         await session.scalars(select(Profile).where(is_admin).order_by(col(Profile.id)))
@@ -85,7 +86,7 @@ async def _republish_admin_roles(session: AsyncSession) -> AsyncIterator[tuple[E
 
 
 def _waits(profile: Profile) -> bool:
-    """A staff profile waits for a decision; not one that was removed meanwhile."""
+    """Return True if a staff profile awaits its decision and was not removed."""
     is_submitted = profile.approval_status is ApprovalStatus.SUBMITTED
     is_removed = profile.status is ProfileStatus.REMOVED
     return profile.type is ProfileType.STAFF and is_submitted and not is_removed

@@ -1,7 +1,7 @@
-"""What every installation starts with. It can be loaded at every start.
+"""Initial data of every installation. Idempotent, so it can run at every start.
 
-The system roles; and with `ITQAN_FIRST_ADMIN=1`, when there is no user yet, a super-admin whose
-first password is given, or made up and printed once.
+Creates the system roles. With `ITQAN_FIRST_ADMIN=1` and no users, also creates a super-admin, whose
+first password is configured or generated and printed once.
 """
 
 import secrets
@@ -19,21 +19,21 @@ from identity.administration.roles.events import admin_roles_updated
 from identity.administration.roles.service import assign_role, ensure_system_roles
 from identity.config import Settings
 from identity.sign_in.passwords.hashes.service import hash_password
-from identity.sign_in.passwords.rules import RULES, broken_rule
+from identity.sign_in.passwords.rules import RULES, find_broken_rule
 
 USERNAME = "admin"
 ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Without the letters and digits that are taken for one another."""
+"""Without letters and digits that are easily confused."""
 
 
 async def run(database: Database, settings: Settings) -> str:
-    """Load what is missing, for `python -m kit identity seed`; what to print of a first admin."""
+    """Load missing data for `python -m kit identity seed`, and return the text to print."""
     async with database.transaction() as session:
         password = await seed(session, settings)
     if password is None:
         return ""
     if settings.first_admin_password:
-        # What is printed is often kept in a log.
+        # Printed text often ends up in a log.
         return f"username: {USERNAME}\nThe first password is the one that was given: change it."
     return (
         f"username: {USERNAME}\nfirst password: {password}\n"
@@ -42,7 +42,7 @@ async def run(database: Database, settings: Settings) -> str:
 
 
 async def seed(session: AsyncSession, settings: Settings) -> str | None:
-    """Make what is missing; the first password when a super-admin was made."""
+    """Create missing data, and return the first password if a super-admin was created."""
     await advisory_lock(session, "seed")
     roles = await ensure_system_roles(session)
     if not settings.first_admin or await session.scalar(
@@ -51,7 +51,7 @@ async def seed(session: AsyncSession, settings: Settings) -> str | None:
         return None
     given = settings.first_admin_password
     password = given.get_secret_value() if given else new_password()
-    if code := broken_rule(password, [USERNAME, settings.first_admin_email]):
+    if code := find_broken_rule(password, [USERNAME, settings.first_admin_email]):
         raise SystemExit(f"ITQAN_FIRST_ADMIN_PASSWORD cannot be used. {RULES[code]}")
     user = User(
         id=new_id(),
@@ -76,5 +76,5 @@ async def seed(session: AsyncSession, settings: Settings) -> str | None:
 
 
 def new_password() -> str:
-    """Four groups of four, about 93 bits."""
+    """Generate four groups of four characters, about 93 bits."""
     return "-".join("".join(secrets.choice(ALPHABET) for _ in range(4)) for _ in range(4))

@@ -1,5 +1,3 @@
-"""What all tables of the service share."""
-
 from datetime import datetime
 from functools import partial
 from uuid import UUID
@@ -15,20 +13,19 @@ media.discarded_files(metadata)
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):
-    """The base of the service's tables, in a registry of its own."""
+    """Base class of the service's tables, with a separate registry."""
 
     metadata = metadata
 
 
 choice = partial(tables.choice, length=30)
-"""A field that is one of the values, stored as its text."""
+"""Field of an enum that is stored as text."""
 
 
 class AddressFields(SQLModel):
-    """Where somebody is reached: `class Address(Table, AddressFields, table=True)`.
+    """Columns of an address, for `class Address(Table, AddressFields, table=True)`.
 
-    Places are the catalogue's: their ids are opaque here, and their names are copied as they
-    were read when the address was written.
+    Places are the catalogue's: IDs are opaque here, and names are copied as of the time of writing.
     """
 
     country_id: UUID

@@ -1,4 +1,4 @@
-"""What the product is called wherever identity names it."""
+"""Names of the product in identity's texts."""
 
 import io
 import zipfile

@@ -1,1 +1,0 @@
-"""Accounts of people: what they hold, and what their owners do with them."""

@@ -1,1 +1,0 @@
-"""What admins see and change."""

@@ -9,13 +9,13 @@ from identity.demo.people import EVERYBODY, PASSWORD
 
 
 async def run(database: Database, settings: Settings) -> str:
-    """Load what is missing, for `python -m kit identity demo`; the accounts to sign in with."""
+    """Load missing data for `python -m kit identity demo`, and return the accounts to try."""
     await load(database, Files(settings.files_url))
     return accounts()
 
 
 def accounts() -> str:
-    """A line for each account worth knowing: name, profile and what it is for."""
+    """Describe the accounts to try, one per line: name, profile and purpose."""
     shown = [person for person in EVERYBODY if person.can]
     width = max(len(person.username) for person in shown)
     lines = [f"{p.username:<{width}}  {p.type.value:<12}  {p.can}" for p in shown]

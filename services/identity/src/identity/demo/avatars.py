@@ -14,19 +14,19 @@ COLOURS = (
 )  # fmt: skip
 
 
-def colour_of(number: int) -> str:
-    """A colour for the person of this number; neighbours differ."""
+def choose_colour(number: int) -> str:
+    """Choose a colour by number; neighbours differ."""
     return COLOURS[number * 5 % len(COLOURS)]
 
 
-def initials_of(name: str) -> str:
-    """First and last initial, without the article."""
+def get_initials(name: str) -> str:
+    """Return the first and last initial, without the article."""
     words = [word for word in name.split() if word.lower() not in {"al", "el", "dela"}]
     return (words[0][0] + words[-1][0]).upper()
 
 
 def draw(initials: str, colour: str) -> dict[int, bytes]:
-    """Square webp pictures by density, as `make_square` makes of an uploaded one."""
+    """Draw square WebP pictures by density, in the form of `make_square`."""
     picture = Image.new("RGB", (SIZE, SIZE), colour)
     pen = ImageDraw.Draw(picture)
     # A lighter disc behind the letters keeps a plain square from looking like a missing picture.
@@ -38,7 +38,7 @@ def draw(initials: str, colour: str) -> dict[int, bytes]:
 
 def _webp(picture: Image.Image) -> bytes:
     target = io.BytesIO()
-    # A third of the time of the default method, and as small for a few flat colours.
+    # A third of the default method's time, and as small for a few flat colours.
     picture.save(target, "WEBP", quality=QUALITY, method=2)
     return target.getvalue()
 

@@ -1,4 +1,4 @@
-"""Loading the demo. Whoever is there already is left as they are, so it can run at every start."""
+"""Load the demo. Existing people are left unchanged, so it can run at every start."""
 
 import asyncio
 from datetime import date, timedelta
@@ -19,7 +19,7 @@ from identity.accounts.media.service import file_key
 from identity.administration.roles.events import admin_roles_updated
 from identity.administration.roles.models import ProfileRole
 from identity.administration.roles.service import ensure_system_roles
-from identity.demo.avatars import colour_of, draw, initials_of
+from identity.demo.avatars import choose_colour, draw, get_initials
 from identity.demo.civil_numbers import civil_number
 from identity.demo.numbers import CLAIMANTS, FIXED, add_cases
 from identity.demo.organizations import add_documents, add_organizations
@@ -28,11 +28,12 @@ from identity.sign_in.passwords.hashes.service import hash_password
 
 HOME = "SA"
 FIXED_FOR = timedelta(days=60)
-"""The first payments of the demo are published later, when the services run."""
+"""Age of the fixed numbers. The demo's first payments are published later, by the running services.
+"""
 
 
 async def load(database: Database, files: Files) -> int:
-    """Make the demo's missing organizations and people; how many people were made."""
+    """Create the demo's missing organizations and people, and return the number of people."""
     async with database.transaction() as session:
         await advisory_lock(session, "demo")
         roles = await ensure_system_roles(session)
@@ -86,7 +87,7 @@ async def _add_people(
 
 
 def image_key(username: str) -> str:
-    """A fixed key, so that a second run finds the picture of the first."""
+    """Return a fixed key, so that a second run finds the picture of the first."""
     return f"profiles/demo-{demo_id('image', username)}"
 
 
@@ -95,7 +96,7 @@ async def _store_picture(files: Files, number: int, person: DemoPerson) -> None:
     if provider:
         drawn = draw(provider.initials, provider.colour)
     else:
-        drawn = draw(initials_of(person.name_en), colour_of(number))
+        drawn = draw(get_initials(person.name_en), choose_colour(number))
     for density, content in drawn.items():
         await files.put(file_key(image_key(person.username), density), content, MEDIA_TYPE)
 

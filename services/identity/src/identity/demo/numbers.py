@@ -1,5 +1,4 @@
-"""Two cases about identity numbers that wait for an admin: somebody asks for another number, and
-somebody else gave the number of one who has it already."""
+"""Two undecided cases: a change of a fixed number, and a claim to another user's number."""
 
 import io
 import secrets
@@ -31,13 +30,13 @@ _CARD = (1012, 638)
 
 @dataclass(frozen=True, slots=True)
 class DemoCase:
-    """Who asks for whose number, or for one that nobody has."""
+    """A case of a claimant; without a holder, about an unused number."""
 
     claimant: str
     holder: str | None
     reason: str
     days: int
-    """How long ago."""
+    """Age in days."""
 
 
 CASES = (
@@ -45,13 +44,13 @@ CASES = (
     DemoCase("mohammed.b", "mohammed.q", "", days=1),
 )
 CLAIMANTS = frozenset(case.claimant for case in CASES if case.holder)
-"""They have no number of their own: theirs stands in the case."""
+"""Claimants without a number of their own: it is in the case."""
 FIXED = frozenset(case.claimant for case in CASES if not case.holder)
-"""They ask for a change, so theirs are fixed."""
+"""Claimants of a change, whose numbers are fixed."""
 
 
 async def add_cases(session: AsyncSession, files: Files) -> list[tuple[Event, int]]:
-    """Make the missing cases of people who are there; their events."""
+    """Create the missing cases of existing people and return their events."""
     stored = set(await session.scalars(select(col(NumberCase.id))))
     events: list[tuple[Event, int]] = []
     for position, demo in enumerate(CASES):
@@ -109,7 +108,7 @@ async def _hand_in(
 
 
 def _draw_card(name: str, number: str) -> bytes:
-    """What passes for a card in the demo, and for nothing else; a PNG."""
+    """Draw a PNG that is recognizable as a demo card."""
     card = Image.new("RGB", _CARD, "#ecfdf5")
     pen = ImageDraw.Draw(card)
     pen.rectangle((0, 0, _CARD[0], 110), fill="#047857")

@@ -38,7 +38,7 @@ from identity.organizations.submissions.models import Submission
 async def add_organizations(
     session: AsyncSession, logos: dict[str, str]
 ) -> list[tuple[Event, int]]:
-    """Make the organizations that are missing; `logos` are the keys of their pictures."""
+    """Create missing organizations; `logos` are the keys of their pictures."""
     stored = set(await session.scalars(select(col(Organization.id))))
     events: list[tuple[Event, int]] = []
     for provider in PROVIDERS:
@@ -60,8 +60,7 @@ async def add_organizations(
 
 
 async def add_documents(session: AsyncSession, files: Files) -> None:
-    """Ask organizations for documents, and let the demo's have handed them in, where they have none
-    and nobody has changed what is asked for. Their users are there already."""
+    """Create document kinds and the demo's documents, unless any kind exists. Users must exist."""
     if await session.scalar(select(col(DocumentKind.id)).limit(1)) is not None:
         return
     session.add_all(_kind(kind, place) for place, kind in enumerate(KINDS))
@@ -117,7 +116,7 @@ def _kind(kind: DemoKind, place: int) -> DocumentKind:
         accepts=[each.value for each in FileKind],
         max_bytes=MAX_UPLOAD_BYTES,
         expires=kind.expires,
-        # Kinds are shown in the order in which they were added.
+        # Kinds are listed in the order of creation.
         created_at=utc_now() + timedelta(seconds=place),
     )
 

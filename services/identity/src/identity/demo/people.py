@@ -1,10 +1,8 @@
-"""The demo's people and organizations."""
-
 from dataclasses import dataclass, field
 
 from contracts import ADMIN_ROLE, SUPER_ADMIN, ApprovalStatus, ProfileType
 
-PASSWORD = "Itqan-Demo-2026"  # noqa: S105 - printed for everybody to see
+PASSWORD = "Itqan-Demo-2026"  # noqa: S105 - public, printed at the start
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ class DemoPerson:
     image: bool = True
     paid: bool = True
     can: str = field(default="")
-    """What the account is good for, for the list of accounts; empty keeps it off the list."""
+    """Purpose of the account, for the list of accounts; empty omits it."""
 
 
 TEAM = (
@@ -261,4 +259,4 @@ def _read(line: str) -> DemoPerson:
 CANDIDATES = tuple(_read(line) for line in _CANDIDATES.strip().splitlines())
 
 EVERYBODY = TEAM + FEATURED + CANDIDATES + NEWCOMERS
-"""A person's number is their place here, so newer ones come last: numbers must not move."""
+"""Append only: a person's number is the position here, and must not change."""

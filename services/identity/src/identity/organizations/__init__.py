@@ -1,1 +1,0 @@
-"""Organizations, their people, documents and API clients."""

@@ -1,5 +1,3 @@
-"""Registration fees as payments publishes them, and what the settings call the product."""
-
 from uuid import UUID
 
 from kit.messaging.replicas import Replica
@@ -9,8 +7,9 @@ from identity.tables import Table
 
 
 class RegistrationCharge(Table, Replica, table=True):
-    """The newest state of a charge for a registration. A profile with a paid one is paid;
-    one of an organization's users pays for all of them."""
+    """Latest state of a registration charge. A paid one of an organization's user pays for all its
+    users.
+    """
 
     __tablename__ = "registration_charges"
 
@@ -20,7 +19,7 @@ class RegistrationCharge(Table, Replica, table=True):
 
 
 class Product(Table, Replica, table=True):
-    """What the product is called; the one row of the application's settings."""
+    """Names of the product, in one row, from the application's settings."""
 
     __tablename__ = "products"
 

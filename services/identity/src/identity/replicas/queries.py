@@ -1,5 +1,3 @@
-"""Reading the copies."""
-
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -11,14 +9,12 @@ from identity.replicas.models import Product
 
 
 class ProductNames(NamedTuple):
-    """What the product is called in both languages."""
-
     en: str
     ar: str
 
 
 async def get_product_names(session: AsyncSession, settings: Settings) -> ProductNames:
-    """What the settings call the product; until they have come, the name of its host."""
+    """Return the product's names from the settings, or the host's name until they arrive."""
     product = await session.scalar(select(Product))
     host = urlsplit(settings.public_url).hostname or ""
     return ProductNames(

@@ -1,5 +1,3 @@
-"""Taking over what other services own."""
-
 from uuid import UUID
 
 from contracts.catalog import SettingsUpdated
@@ -13,12 +11,11 @@ from identity.replicas.models import Product, RegistrationCharge
 async def upsert_registration_charge(
     session: AsyncSession, *, charge_id: UUID, profile_id: UUID, paid: bool, version: int
 ) -> None:
-    """Take over the state of a registration's charge; an older one changes nothing."""
+    """Store the state of a registration charge; older versions change nothing."""
     values = {"profile_id": profile_id, "paid": paid}
     await replicas.upsert(session, RegistrationCharge, charge_id, values, version)
 
 
 async def upsert_product(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
-    """Store what the product is called."""
     values = {"name_en": event.product_name_en, "name_ar": event.product_name_ar}
     await replicas.upsert(session, Product, event.scope, values, meta.sequence)

@@ -1,1 +1,0 @@
-"""Signing in, and what keeps others from it."""

@@ -1,4 +1,4 @@
-"""The former address reverts what an admin has changed."""
+"""The former address reverts an admin's change."""
 
 import httpx
 import pytest
@@ -31,7 +31,7 @@ async def post(client: httpx.AsyncClient, path: str, token: str) -> httpx.Respon
 async def taken_over(
     client: httpx.AsyncClient, service: Service
 ) -> tuple[Person, Person, SignInDetailsChanged]:
-    """A candidate whose address an admin has changed to one of their own."""
+    """Return a candidate, the admin who took over the address, and the event."""
     boss, victim = await admin(client, service, *EDITOR), await verified(client, service)
     path = f"candidates/{victim.profile_id}"
     answer = await client.put(path, json={"email": NEW}, headers=boss.headers)

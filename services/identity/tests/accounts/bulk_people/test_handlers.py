@@ -1,5 +1,3 @@
-"""People of organizations' files: who they are, and accounts for the new ones."""
-
 import asyncio
 from typing import Any
 
@@ -44,11 +42,11 @@ from services.identity.tests.factories import (
 
 Service = ServiceUnderTest[Settings]
 TO_ADMIT = 19
-"""Statements of the handler of an admission, with the inbox's and those of COPY's beginning."""
+"""Statements of an admission, including the inbox and the start of COPY."""
 
 
 def somebody(**changes: Any) -> PersonToAdmit:
-    """A row of a file, about somebody whom nobody knows."""
+    """Build a row of a file about an unknown person."""
     values: dict[str, Any] = {
         "key": str(new_id()),
         "kind": NumberKind.CIVIL,
@@ -66,7 +64,7 @@ def somebody(**changes: Any) -> PersonToAdmit:
 
 
 def key_of(person: PersonToAdmit) -> str:
-    """What a file calls somebody while they are looked for."""
+    """Build the key of a person in a match request."""
     if person.chosen_profile_id:
         return chosen_key(person.chosen_profile_id)
     assert person.kind
@@ -74,7 +72,6 @@ def key_of(person: PersonToAdmit) -> str:
 
 
 def matching(*people: PersonToAdmit) -> PeopleMatchRequested:
-    """They are to be looked for."""
     return event(
         PeopleMatchRequested,
         keys=tuple(map(key_of, people)),
@@ -162,7 +159,7 @@ async def test_people_are_matched_by_their_numbers(
         await service.deliver(matching(somebody(), somebody()))
     assert len([each for each in statements if "users" in each]) == 1, "nobody has a number"
     assert (found["same"].profile_id, found["same"].user_id) == (huda.profile_id, huda.id)
-    # Of whom the organization has only the number it is shown who it may be, and no more.
+    # With only a number, the organization sees a shortened name and nothing else.
     assert (found["other"].shown_name_en, found["other"].shown_name_ar) == ("Huda A.", "هدى ا.")
     assert found["refused"].profile_id is None
     assert found["refused"].shown_name_en == ""
@@ -176,7 +173,7 @@ async def test_unknown_people_get_accounts_once_and_are_invited(
     new = somebody(email="reem@example.com", locale="en")
     people = [
         new,
-        # In another batch of the same file, and proposed with other ids.
+        # In another batch of the same file, with other proposed IDs.
         somebody(number=new.number, email="reem@example.com"),
         somebody(email=None, phone="+966501234567", name_en=""),
         somebody(number=huda.user["civil_number"], profile_id=huda.profile_id, user_id=huda.id),
@@ -191,7 +188,7 @@ async def test_unknown_people_get_accounts_once_and_are_invited(
         (new.user_id, None),
         (new.user_id, None),
         (people[2].user_id, None),
-        # Matched before, with another name that somebody has looked at; and never looked at.
+        # Matched before under another name and reviewed; and never reviewed.
         (huda.id, None),
         (None, "person.name_changed"),
         (None, "email.taken"),
@@ -210,7 +207,7 @@ async def test_unknown_people_get_accounts_once_and_are_invited(
     assert (by_phone.email, by_phone.phone) == ("", "+966501234567")
     assert by_phone.name_en == by_phone.name_ar == "ريم العتيبي"
     assert not profiles[new.profile_id].paid
-    # What the statements have made is what models would say.
+    # Rows inserted by statements equal those of the models.
     async with service.database.transaction() as session:
         for made in (new, people[2]):
             user = await session.get_one(User, made.user_id)
@@ -220,7 +217,7 @@ async def test_unknown_people_get_accounts_once_and_are_invited(
         assert invitation.expires_at == reem.expires_at
         assert token_hash(invitation.token) == reem.token_hash
 
-    # Again, in another message, and once more when a number was taken away by an erasure.
+    # Again in another message, and once more after an erasure removed a number.
     before = await scalar(service, "SELECT count(*) FROM users")
     assert [each.user_id for each in await admit(service, request)] == [
         each.user_id for each in admitted
@@ -230,7 +227,7 @@ async def test_unknown_people_get_accounts_once_and_are_invited(
     assert await scalar(service, "SELECT count(*) FROM users") == before
     assert len(await service.published(InvitationCreated)) == 1
 
-    # The link leads to a password and to an account of their own.
+    # The link leads to a password for the new account.
     shown = await client.post("auth/invitation", json={"token": invitation.token})
     assert shown.json()["organization_name_en"] == "Test Academy"
     answer = await accept(client, invitation.token, terms_version=1)
@@ -331,7 +328,7 @@ async def test_people_are_chosen_without_a_number(
     }
     assert (found["huda"].profile_id, found["huda"].user_id) == (huda.profile_id, huda.id)
 
-    # Whoever was matched and is gone since is refused, and nobody is made.
+    # A matched person who no longer exists is refused, and none is created.
     before = await scalar(service, "SELECT count(*) FROM users")
     organization = await an_organization(client, service)
     admitted = await admit(service, request_of(organization, *people))

@@ -1,5 +1,3 @@
-"""A person gets all that the platform has of them, once every service has answered."""
-
 import asyncio
 import io
 import json
@@ -42,7 +40,7 @@ async def newest(client: httpx.AsyncClient, person: Person) -> dict[str, Any]:
 async def answer(
     service: Service, request_id: UUID | str, *kinds: type[DataCollected], **changes: Any
 ) -> None:
-    """Have services answer, with one payment each that shows whose it is."""
+    """Answer for services, with one payment each that identifies them."""
     for kind in kinds:
         values = {"part": 1, "parts": 1, "rows": {"notes": [{"of": kind.type}]}} | changes
         await service.deliver(kind(request_id=UUID(str(request_id)), **values))

@@ -1,5 +1,3 @@
-"""An account gets another address once a code that was sent to it was right."""
-
 import asyncio
 from uuid import UUID
 
@@ -78,7 +76,7 @@ async def test_a_known_person_gives_the_password_and_the_former_address_is_notif
     assert await email_of(service, person.id) == former
     missed = await confirm(client, person, wrong(sent.code))
     assert codes_of(missed) == {"code": "one_time_code.invalid"}
-    # Of two at once one takes it.
+    # Of concurrent requests, one succeeds.
     answers = await asyncio.gather(*(confirm(client, person, sent.code) for _ in range(2)))
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     (done,) = [answer for answer in answers if answer.status_code == 200]
@@ -87,7 +85,7 @@ async def test_a_known_person_gives_the_password_and_the_former_address_is_notif
     assert (notice.email, notice.user_id) == (former, person.id)
     assert len(await service.published(SessionEnded)) == 1
     assert (await service.published(ProfileUpdated))[-1].email == "new@example.com"
-    # What was sent to the former address is of no use any more, and it is free again.
+    # Codes sent to the former address are void, and the address is free.
     open_codes = f"SELECT count(*) FROM otps WHERE user_id = '{person.id}' AND used_at IS NULL"
     assert await scalar(service, open_codes) == 0
     await signed_up(client, sign_up_form(email=former))
@@ -104,7 +102,7 @@ async def test_before_an_address_is_proven_none_is_notified_and_no_password_need
     answer = await confirm(client, decoy, await last_code(service, decoy.id))
     assert answer.json()["user"]["verified_at"] and not await service.published(EmailChanged)
     assert (await service.context.verifier.verify(answer.json()["access_token"])).verified
-    # Now they are somebody of their own.
+    # The decoy has become an account of its own.
     assert await scalar(service, "SELECT count(*) FROM users WHERE decoy") == 0
     organizations = (await service.published(OrganizationUpdated))[published:]
     assert [each.email for each in organizations] == ["mine@example.com"]

@@ -1,5 +1,3 @@
-"""A person asks to be erased, the services are asked, an admin decides, and nobody is left."""
-
 import asyncio
 import json
 from typing import Any
@@ -60,7 +58,7 @@ async def own(client: httpx.AsyncClient, person: Person) -> dict[str, Any]:
 
 
 async def answer(service: Service, *obstacles: ErasureObstacle) -> ErasureCheckRequested:
-    """Have the services answer the last check, twice each."""
+    """Answer the last check for each service, twice."""
     asked = (await service.published(ErasureCheckRequested))[-1]
     for kind in (*ANSWERS, *ANSWERS):
         found = obstacles if kind is ANSWERS[0] else ()
@@ -232,7 +230,7 @@ class TestDeciding:
         await decide(client, boss, first.erasure_id, approve=True)
         active = "SELECT active FROM users WHERE id = :id"
         assert await scalar(service, active, id=person.id) is False
-        # Answers to the first check come late: they say nothing of now.
+        # Late answers to the first check are ignored.
         for kind in ANSWERS:
             await service.deliver(kind(erasure_id=first.erasure_id, check=1, obstacles=()))
         await answer(service, ErasureObstacle.CHARGE_DUE)
@@ -257,7 +255,7 @@ class TestDeciding:
 
 @pytest.fixture
 async def erased(client: httpx.AsyncClient, service: Service) -> Person:
-    """Somebody of whom there was something in many tables, and is no more."""
+    """Return an erased person who had rows in many tables."""
     person = await verified(client, service)
     number = {"civil_number": "1000000008"}
     await client.put("users/me", json=number, headers=person.headers)

@@ -1,5 +1,3 @@
-"""Organizations, and people who are invited to them."""
-
 from uuid import UUID
 
 import httpx
@@ -26,7 +24,7 @@ from services.identity.tests.factories import (
 
 
 async def an_organization(client: httpx.AsyncClient, service: ServiceUnderTest[Settings]) -> Person:
-    """The user of an organization that passes all gates."""
+    """Return the owner of an organization that passes all gates."""
     person = await verified(client, service, organization_form())
     await execute(
         service,
@@ -50,7 +48,7 @@ async def invited(
     user_id: UUID | None = None,
     type_: ProfileType = ProfileType.STAFF,
 ) -> InvitationCreated:
-    """The invitation of a user to the organization of another, or of a new person."""
+    """Invite a user, or a new person, to the organization of `boss`."""
     hashed = await hash_unknown_password()
     async with service.database.transaction() as session:
         if user_id is None:

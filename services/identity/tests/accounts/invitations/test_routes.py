@@ -1,5 +1,3 @@
-"""An invitation's link works once, for whom it was sent to, and otherwise changes nothing."""
-
 import asyncio
 from typing import Any
 
@@ -33,7 +31,7 @@ async def boss(client: httpx.AsyncClient, service: Service) -> Person:
 
 
 async def state(service: Service, event: InvitationCreated) -> Any:
-    """What an answer could change."""
+    """Read the rows that an answer could change."""
     return await scalar(
         service,
         "SELECT concat_ws(' ', i.status, p.status, p.submission, u.password_hash, u.verified_at,"
@@ -59,7 +57,7 @@ class TestNewPerson:
         self, client: httpx.AsyncClient, service: Service, boss: Person
     ) -> None:
         event = await invited(service, boss)
-        # As a browser asks again whose answer was lost.
+        # Like a browser that retries after a lost response.
         for _ in range(2):
             read = await client.post("auth/invitation", json={"token": event.token}, headers=KEY)
             assert read.status_code == 200
@@ -220,7 +218,7 @@ class TestSecret:
     async def test_is_accepted_once_by_two_at_once(
         self, client: httpx.AsyncClient, service: Service, boss: Person
     ) -> None:
-        # Of trainers nothing is submitted, which the submission's own key would refuse twice.
+        # Trainers submit nothing; a second submission would violate the primary key.
         for person in (None, await verified(client, service)):
             event = await invited(service, boss, person.id if person else None, ProfileType.TRAINER)
             answers = await asyncio.gather(*(accept(client, event.token, person) for _ in range(2)))

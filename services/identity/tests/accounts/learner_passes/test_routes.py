@@ -1,5 +1,3 @@
-"""Whoever names a learner exactly gets a pass, and anybody else gets one that looks the same."""
-
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -17,7 +15,7 @@ from services.identity.tests.factories import Person, a_civil_number, execute, s
 
 @pytest.fixture
 async def person(client: httpx.AsyncClient, service: ServiceUnderTest[Settings]) -> Person:
-    """Somebody with both numbers, a birth date and both names."""
+    """Return a person with both numbers, a birth date and both names."""
     person = await signed_up(client)
     await execute(
         service,
@@ -32,7 +30,7 @@ async def person(client: httpx.AsyncClient, service: ServiceUnderTest[Settings])
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody has asked for any number yet."""
+    """Reset the rate limit."""
     monkeypatch.setattr(passes, "_LOOKS", RateLimiter(30, timedelta(hours=1)))
 
 

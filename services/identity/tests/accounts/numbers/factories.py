@@ -1,5 +1,3 @@
-"""People with numbers, and the calls about them."""
-
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +14,6 @@ PDF = pdf()
 
 
 def paid_enrollment(person: Person, **changes: Any) -> ChargePaid:
-    """Somebody has paid for an enrollment."""
     payer = {"payer_profile_id": person.profile_id, "payer_user_id": person.id}
     return event(ChargePaid, **payer | changes)
 
@@ -58,7 +55,7 @@ async def ask(
 async def claim(
     client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
 ) -> tuple[Person, Person, str]:
-    """The holder of a number, who else claims it, and the number."""
+    """Return the holder of a number, another claimant, and the number."""
     number = a_civil_number()
     holder = await with_number(client, service, number)
     claimant = await verified(client, service)

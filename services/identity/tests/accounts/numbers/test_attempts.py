@@ -1,4 +1,4 @@
-"""Nobody finds out which numbers are known by trying them."""
+"""Attempts do not reveal which numbers exist."""
 
 from collections import Counter
 from typing import Any

@@ -1,5 +1,3 @@
-"""Numbers are fixed from the first paid enrollment on."""
-
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -130,7 +128,7 @@ class TestFixing:
     async def test_restated_events_restore_it(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        """What `python -m kit payments republish` sends to an identity that was restored."""
+        """`python -m kit payments republish` restores an outdated identity."""
         person = await with_number(client, service)
         event = paid_enrollment(person)
         await service.deliver(event, restated=True)

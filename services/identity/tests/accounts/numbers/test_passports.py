@@ -1,4 +1,4 @@
-"""A passport number stands in one account for each country that may have issued it."""
+"""A passport number is unique per issuing country."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Changes of the own account whose answer was lost, sent again with the same key."""
+"""Retried changes of the caller's account, with the same idempotency key."""
 
 import inspect
 

@@ -156,7 +156,7 @@ class TestUpdateMe:
     async def test_an_ended_session_gets_no_fresh_token(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        """Its token is still accepted by a process that has not heard of the end."""
+        """A process that has not received the event still accepts the token."""
         person = await verified(client, service)
         await execute(service, "UPDATE sessions SET ended_at = now()")
         answer = await self.update(client, person, gender="male")

@@ -143,7 +143,7 @@ class TestSignup:
         assert await suggestion("Huda.Amri+x@example.com") == "huda.amri.x"
         person = await signed_up(client, sign_up_form(username="huda"))
         assert (await suggestion("huda@example.com")).startswith("huda.")
-        # Whether the address has an account does not matter.
+        # Independent of whether an account has the address.
         assert await suggestion(person.user["email"]) == person.user["email"].partition("@")[0]
         free = await suggestion("0501234567@example.com")
         assert (await client.post("auth/username/is-available", json={"username": free})).json()

@@ -1,4 +1,4 @@
-"""Signing up with an address that has an account reveals to nobody that it has one."""
+"""Sign-up does not reveal that an address has an account."""
 
 import asyncio
 import re
@@ -43,9 +43,9 @@ SECRETS = [
 
 
 def seen(answer: httpx.Response, form: dict[str, Any]) -> str:
-    """All of an answer but what no two answers have in common."""
+    """Dump a response without the parts that differ in every response."""
     headers = [f"{name}: {value}" for name, value in answer.headers.multi_items()]
-    # It follows the lengths of the names.
+    # Depends on the lengths of the names.
     headers = [line for line in headers if not line.startswith("content-length")]
     text = "\n".join([str(answer.status_code), *headers, answer.text])
     for pattern, name in SECRETS:
@@ -58,7 +58,7 @@ def seen(answer: httpx.Response, form: dict[str, Any]) -> str:
 async def all_that_a_stranger_sees(
     service: ServiceUnderTest[Settings], form: dict[str, Any]
 ) -> list[str]:
-    """Everything that somebody without an account can try with an address and what comes of it."""
+    """List all that a stranger can learn by trying an address."""
     username, email, password = form["username"], form["email"], form["password"]
     transcript: list[str] = []
 
@@ -127,7 +127,7 @@ class TestTakenAddress:
         proved: bool,
     ) -> None:
         owner = await (verified(client, service) if proved else signed_up(client))
-        # Not the owner's: who knows that may sign in.
+        # Not the owner's password, which would sign in.
         own = {"password": "strangers-horse-9"}
         taken = make_form(email=owner.user["email"], **own)
         free = make_form(**own)
@@ -183,7 +183,7 @@ class TestTakenAddress:
         assert after == before
         for kind in (OrganizationUpdated, OrganizationSubmitted):
             assert await service.published(kind) == []
-        # The welcome that every new user is shown.
+        # The welcome of every new user.
         assert [u.user_id for u in await service.published(UserRegistered)] == [person.id, decoy.id]
         async with service.database.transaction() as session:
             (event,) = [event async for event, _ in republish(session)]
@@ -217,7 +217,7 @@ class TestDecoy:
 
 
 class TestUnprovedAddress:
-    """It is no name to sign in with but where it was typed: a decoy could not be one either."""
+    """An unverified address signs in only on the device where it was entered, like a decoy's."""
 
     async def test_signs_in_in_the_browser_that_signed_up(self, client: httpx.AsyncClient) -> None:
         form = sign_up_form()

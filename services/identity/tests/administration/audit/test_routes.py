@@ -1,5 +1,3 @@
-"""The audit trail: gathered once from every service, read by those who may."""
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID, uuid4

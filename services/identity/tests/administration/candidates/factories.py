@@ -1,5 +1,3 @@
-"""Organizations, their candidates, and the events that make them so."""
-
 from typing import Any
 from uuid import UUID
 
@@ -26,7 +24,7 @@ def organization_id_of(person: Person) -> UUID:
 async def an_organization(
     client: httpx.AsyncClient, service: ServiceUnderTest[Settings], **names: str
 ) -> Person:
-    """The user of an approved organization who passes every gate."""
+    """Return the owner of an approved organization that passes every gate."""
     person = await verified(client, service, organization_form(**names))
     values = {"user": person.id, "number": a_civil_number()}
     for statement in (
@@ -42,7 +40,7 @@ async def an_organization(
 
 
 def enrolled(candidate: Person, organization: Person, **changes: Any) -> EnrollmentChanged:
-    """What enrollment publishes of somebody's enrollment in a batch of the organization."""
+    """Build the event of an enrollment in a batch of the organization."""
     values = {
         "candidate_profile_id": candidate.profile_id,
         "candidate_user_id": candidate.id,
@@ -52,7 +50,7 @@ def enrolled(candidate: Person, organization: Person, **changes: Any) -> Enrollm
 
 
 async def usernames(client: httpx.AsyncClient, who: Person, **filters: Any) -> list[str]:
-    """Whom the list has with these filters."""
+    """List the usernames that match the filters."""
     answer = await client.get("candidates", params=filters, headers=who.headers)
     assert answer.status_code == 200, answer.text
     found = [row["username"] for row in answer.json()["data"]]

@@ -1,5 +1,3 @@
-"""Candidates are added and changed by those who may."""
-
 import asyncio
 from typing import Any
 from uuid import uuid4
@@ -155,7 +153,7 @@ class TestEditing:
         assert (found["name_en"], found["person"]["nationality"]) == ("Noor Al Huda", "EG")
         assert (found["person"]["civil_number"], found["email"]) == (number, person.user["email"])
         assert (await service.published(ProfileUpdated))[-1].name_en == "Noor Al Huda"
-        # What the token says of the person has changed: they have a number.
+        # The claims changed: the person has a number.
         assert person.id in {each.user_id for each in await service.published(PrincipalChanged)}
         answer = await edit(client, boss, person, email="other@example.com")
         assert answer.json()["verified_at"] is None

@@ -1,5 +1,3 @@
-"""The list of candidates, and one of them: whom each reader sees, and how much of them."""
-
 import csv
 import io
 from datetime import timedelta

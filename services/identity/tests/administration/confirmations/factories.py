@@ -1,5 +1,3 @@
-"""Admins who change sign-in details, and the accounts that they change."""
-
 import httpx
 from contracts import Permission
 from identity.accounts.accounts.rules import ORGANIZATION_RIGHTS
@@ -20,12 +18,12 @@ NEW = "someone.else@example.com"
 
 
 async def an_editor(client: httpx.AsyncClient, service: Service) -> Person:
-    """An admin who outranks organization owners and may change sign-in details."""
+    """Return an admin who outranks organization owners and may change sign-in details."""
     return await admin(client, service, *{*EDITOR, *ORGANIZATION_RIGHTS})
 
 
 async def an_owner(client: httpx.AsyncClient, service: Service) -> Person:
-    """The approved owner of an organization."""
+    """Return the owner of an approved organization."""
     owner = await an_organization(client, service)
     await execute(service, "UPDATE organizations SET status = 'approved'")
     return owner

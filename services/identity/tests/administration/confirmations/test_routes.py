@@ -1,5 +1,3 @@
-"""Another admin confirms a change of an owner's or admin's sign-in details."""
-
 import asyncio
 from typing import Any
 
@@ -137,7 +135,7 @@ class TestConfirming:
             e=owner.user["email"],
             id=owner.id,
         )
-        # Whoever requested it has lost the permission meanwhile.
+        # The requester has lost the permission since.
         await execute(
             service, "DELETE FROM profile_roles WHERE profile_id = :id", id=boss.profile_id
         )

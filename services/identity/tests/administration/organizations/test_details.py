@@ -1,5 +1,3 @@
-"""Admins correct an organization's names, numbers, contact and address."""
-
 import httpx
 import pytest
 from contracts import Permission

@@ -1,5 +1,3 @@
-"""Organizations as admins list, export and open them."""
-
 import csv
 import io
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""Admins suspend organizations, which then read only, and let them work again."""
-
 import asyncio
 from typing import Any
 from uuid import uuid4
@@ -60,7 +58,7 @@ async def test_its_people_read_the_reason_and_change_nothing_until_it_works_agai
             "staff/people", json={"identifier": "a@b.co"}, headers=person.headers
         )
         assert written.json()["code"] == (code or "person.not_found")
-    # Its own particulars, of which a suspension is often about, and the account stay its people's.
+    # Members keep access to the account and to the organization's details.
     own = await client.get("organizations/me", headers=owner.headers)
     assert own.json()["suspension"] == suspension
     contact = {

@@ -1,5 +1,3 @@
-"""What roles allow is changed in one call: by what was seen, and not beyond one's own rights."""
-
 import asyncio
 from collections.abc import Iterable
 from typing import Any
@@ -123,7 +121,7 @@ class TestMatrix:
         assert sorted(answer.status_code for answer in answers) == [200, 409]
         (refused,) = [answer for answer in answers if answer.is_error]
         assert refused.json()["code"] == "role.edit_conflict"
-        # Whoever was refused has changed nothing, not even the role that had not changed.
+        # The rejected request has changed nothing, not even the unchanged role.
         second_won = answers[1].status_code == 200
         assert await allowed(service, clerk) == (USERS if second_won else BATCH)
         assert await allowed(service, other) == (BATCH if second_won else "")

@@ -1,5 +1,3 @@
-"""Roles are made, renamed and deleted, the platform's own and held ones excepted."""
-
 import asyncio
 from typing import Any
 from uuid import uuid4
@@ -57,7 +55,7 @@ class TestRoles:
         extras: dict[str, Any] = {"system": True, "slug": SUPER_ADMIN, "permissions": ["edit-user"]}
         answer = await client.post("roles", json=NAMES | extras, headers=boss.headers)
         assert refuses(answer, extras), answer.text
-        # Nothing was made: the name is free.
+        # Nothing was created: the name is free.
         answer = await add(client, boss)
         assert answer.status_code == 201, answer.text
         role = answer.json()

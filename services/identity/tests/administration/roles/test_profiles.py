@@ -1,4 +1,4 @@
-"""Roles belong to a profile: what one of a person's profiles may do, the others may not."""
+"""Roles belong to one profile and do not affect the user's others."""
 
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from services.identity.tests.factories import Person, admin, execute, renew, sca
 
 
 async def add_profile(service: ServiceUnderTest[Settings], person: Person, type_: str) -> UUID:
-    """A newer profile of the person."""
+    """Add a newer profile to the person."""
     profile = new_id()
     await execute(
         service,

@@ -1,5 +1,3 @@
-"""Admins, roles and what is asked of the users' administration."""
-
 from typing import Any
 from uuid import UUID
 
@@ -21,7 +19,7 @@ ALL = (
 
 
 async def system_roles(service: ServiceUnderTest[Settings]) -> dict[str, UUID]:
-    """The ids of the roles that every installation has, by slug."""
+    """Return the IDs of the system roles by slug."""
     async with service.database.transaction() as session:
         found = await ensure_system_roles(session)
     return {slug: found[slug] for slug in (SUPER_ADMIN, ADMIN_ROLE)}
@@ -37,7 +35,7 @@ async def give(service: ServiceUnderTest[Settings], person: Person, role_id: UUI
 
 
 async def take_roles(service: ServiceUnderTest[Settings], person: Person) -> None:
-    """Take the roles behind the service's back: no broadcast says so."""
+    """Delete the roles in the database only, without an event."""
     statement = "DELETE FROM profile_roles WHERE profile_id = :id"
     await execute(service, statement, id=person.profile_id)
 
@@ -80,7 +78,7 @@ async def user_of(client: httpx.AsyncClient, boss: Person, user_id: UUID | str) 
 async def put_roles(
     client: httpx.AsyncClient, boss: Person, person: Person, *role_ids: UUID, version: int = 0
 ) -> httpx.Response:
-    """Give somebody these roles and no others, having looked at them just now."""
+    """Replace a person's roles with the current version."""
     seen = version or (await user_of(client, boss, person.id))["version"]
     body = {"role_ids": [str(each) for each in role_ids], "version": seen}
     address = f"users/{person.id}/profiles/{person.profile_id}/roles"
@@ -88,7 +86,7 @@ async def put_roles(
 
 
 def invitation(**changes: Any) -> dict[str, Any]:
-    """Somebody whom an admin adds."""
+    """Build the body that adds an admin."""
     form = {
         "username": "reem",
         "email": "reem@example.com",

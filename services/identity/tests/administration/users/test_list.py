@@ -1,5 +1,3 @@
-"""The admins' list of users: what it shows, finds and costs."""
-
 import csv
 import io
 from datetime import timedelta
@@ -37,7 +35,7 @@ async def a_viewer(client: httpx.AsyncClient, service: ServiceUnderTest[Settings
 
 
 async def found(client: httpx.AsyncClient, boss: Person, **filters: Any) -> list[str]:
-    """The usernames that the list has with these filters."""
+    """List the usernames that match the filters."""
     answer = await client.get("users", params=filters, headers=boss.headers)
     assert answer.status_code == 200, answer.text
     return [row["username"] for row in answer.json()["data"]]

@@ -1,5 +1,3 @@
-"""Users are added, changed, disabled and signed out by those who may; and nobody by others."""
-
 import asyncio
 from typing import Any
 from uuid import UUID, uuid4
@@ -135,7 +133,7 @@ class TestEditing:
         assert answer.json()["email"] == person.user["email"]
         assert answer.json()["verified_at"]
         assert (await service.published(ProfileUpdated))[-1].name_en == "Noor Al Huda"
-        # Written in Arabic only, everybody is shown that.
+        # With an Arabic name only, all readers see that.
         answer = await edit(client, boss, person, name_en=None)
         assert answer.json()["name_en"] == answer.json()["name_ar"] == person.user["name_ar"]
         answer = await edit(client, boss, person, name_ar=None)
@@ -224,7 +222,7 @@ class TestDisabling:
 
 
 async def hear(service: ServiceUnderTest[Settings]) -> None:
-    """Hear the broadcasts, as every process does."""
+    """Receive the broadcasts, as every process does."""
     for changed in await service.published(PrincipalChanged):
         service.context.verifier.listen(changed)
     for ended in await service.published(SessionEnded):
@@ -314,7 +312,7 @@ OPERATIONS: list[tuple[str, str, object]] = [
 
 
 async def refusals(client: httpx.AsyncClient, boss: Person, user_id: UUID) -> set[tuple[int, str]]:
-    """How each of the operations is refused."""
+    """Collect status and code of each rejected operation."""
     found = set()
     for method, path, body in OPERATIONS:
         address = f"users/{user_id}{path}"
@@ -336,7 +334,7 @@ class TestRefusals:
         boss = await admin(client, service, *ALL)
         above = await admin(client, service, Permission.VIEW_PAYMENTS)
         assert await refusals(client, boss, above.id) == {(403, "user.outranks")}
-        # Who holds each permission is still below a super-admin.
+        # An admin with every permission is still outranked by a super-admin.
         boss = await admin(client, service, *Permission)
         above = await a_super_admin(client, service)
         assert await refusals(client, boss, above.id) == {(403, "user.outranks")}
@@ -355,6 +353,6 @@ class TestRefusals:
     ) -> None:
         boss = await admin(client, service, *ALL)
         person = await signed_up(client)
-        # The broadcast has not come yet: the token still says it.
+        # The event has not arrived, so the token still has the roles.
         await take_roles(service, boss)
         assert await refusals(client, boss, person.id) == {(403, "permission.required")}

@@ -1,5 +1,3 @@
-"""Users, candidates and an organization's people are listed and searched by indexes."""
-
 from typing import Any
 from uuid import uuid4
 
@@ -7,12 +5,12 @@ import httpx
 import pytest
 from contracts import Permission, ProfileType
 from identity.accounts.accounts.models import User
-from identity.administration.candidates.queries import candidates_listed
+from identity.administration.candidates.queries import select_candidates
 from identity.administration.candidates.schemas import CandidateFilter, CandidateSort
-from identity.administration.users.queries import users_query
+from identity.administration.users.queries import build_users_query
 from identity.administration.users.schemas import AccountFilter, AccountSort
 from identity.config import Settings
-from identity.organizations.staff.queries import staff_listed
+from identity.organizations.staff.queries import select_staff
 from identity.organizations.staff.schemas import StaffFilter, StaffSort
 from kit.database.db import AsyncSession
 from kit.testing import ServiceUnderTest, actor, explain_plan, vacuum
@@ -50,11 +48,11 @@ ADMIN = actor("admin").principal
 
 
 def users(sort: str = "-created_at", **filters: Any) -> Select[Any]:
-    return users_query(AccountFilter(**filters), AccountSort(sort)).select_all(select(User))
+    return build_users_query(AccountFilter(**filters), AccountSort(sort)).select_all(select(User))
 
 
 def candidates(sort: str = "-created_at", **filters: Any) -> Select[Any]:
-    return candidates_listed(ADMIN, CandidateFilter(**filters), CandidateSort(sort))
+    return select_candidates(ADMIN, CandidateFilter(**filters), CandidateSort(sort))
 
 
 @pytest.fixture
@@ -83,7 +81,7 @@ async def test_is_read_in_the_order_of_an_index(
 
 
 async def test_filters_have_indexes(session: AsyncSession, many: None) -> None:
-    members = staff_listed(uuid4(), StaffFilter(), StaffSort.CREATED_DESC)
+    members = select_staff(uuid4(), StaffFilter(), StaffSort.CREATED_DESC)
     for listed, index in (
         (users(verified=False), "ix_users_unverified"),
         (users(type=[ProfileType.STAFF]), "ix_profiles_acting"),

@@ -1,6 +1,3 @@
-"""Roles are given and taken: nothing beyond what the giver may do, and not from the last
-super-admin."""
-
 import asyncio
 from uuid import UUID
 
@@ -27,7 +24,7 @@ MANAGING = (Permission.VIEW_USERS, Permission.MANAGE_ROLES)
 
 
 async def super_admins(service: ServiceUnderTest[Settings]) -> int:
-    """Those who can still sign in."""
+    """Count the active super-admins."""
     found: int = await scalar(
         service,
         "SELECT count(*) FROM profile_roles JOIN roles ON roles.id = role_id"
@@ -89,7 +86,7 @@ class TestRoles:
         for role in (beyond, everything):
             answer = await put_roles(client, boss, person, role)
             assert (answer.status_code, answer.json()["code"]) == (403, "role.not_held")
-        # Not even who holds each permission makes a super-admin.
+        # Even an admin with every permission cannot create a super-admin.
         boss = await admin(client, service, *Permission)
         answer = await put_roles(client, boss, person, everything)
         assert (answer.status_code, answer.json()["code"]) == (403, "role.not_held")

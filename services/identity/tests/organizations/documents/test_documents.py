@@ -1,5 +1,3 @@
-"""Documents of organizations: handed in, checked by content, private, replaced and announced."""
-
 import struct
 import zlib
 from datetime import timedelta
@@ -64,7 +62,7 @@ async def hand_in(
 
 
 def a_bomb(side: int) -> bytes:
-    """A PNG picture of a few bytes that says that it is this large."""
+    """Build a tiny PNG that claims this size."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         checked = kind + data
@@ -334,6 +332,6 @@ class TestExpiry:
         assert await service.sweep(sweep) == 1
         assert await service.sweep(sweep) == 0
         assert [each.days for each in await service.published(DocumentExpiring)] == [7]
-        # Whoever renews it with one that ends soon knows so.
+        # No reminder for a document that was uploaded shortly before its expiry.
         await hand_in(client, person, kind["id"], days=20)
         assert await service.sweep(sweep) == 0

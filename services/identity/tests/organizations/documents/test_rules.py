@@ -1,4 +1,4 @@
-"""When a document counts: the same in Python and in SQL."""
+"""Document status is the same in Python and in SQL."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -6,7 +6,7 @@ from uuid import UUID
 import httpx
 from identity.config import Settings
 from identity.organizations.documents.models import ProfileDocument
-from identity.organizations.documents.rules import NOTICES, has_status, status_of
+from identity.organizations.documents.rules import NOTICES, get_document_status, has_status
 from identity.organizations.documents.schemas import DocumentStatus
 from kit.database.db import utc_now
 from kit.domain.timezone import today
@@ -18,7 +18,7 @@ from services.identity.tests.factories import an_organization
 from services.identity.tests.organizations.documents.test_documents import a_kind
 
 BORDERS = (-1, 0, 1, NOTICES[0] - 1, NOTICES[0], NOTICES[0] + 1)
-"""Days from today to a document's last one."""
+"""Days from today to a document's expiry."""
 
 
 async def test_the_condition_is_the_rule(
@@ -37,7 +37,7 @@ async def test_the_condition_is_the_rule(
                 size=1,
                 expires_on=day,
                 uploaded_by=person.id,
-                # Only one can be the current one.
+                # Only one can be current.
                 replaced_at=utc_now(),
             )
             for day in days
@@ -49,4 +49,4 @@ async def test_the_condition_is_the_rule(
             for status in DocumentStatus
             for day in await session.scalars(last_day.where(has_status(status)))
         }
-    assert found == {(day, status_of(day)) for day in days}
+    assert found == {(day, get_document_status(day)) for day in days}

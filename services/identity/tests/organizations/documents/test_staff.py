@@ -1,5 +1,3 @@
-"""Documents of staff members: asked for before their approval, private, seen by approvers."""
-
 from datetime import timedelta
 from typing import Any
 
@@ -31,7 +29,7 @@ STAFF_KIND = {"profile_type": "staff", "name_en": "Work permit", "name_ar": "ØªØ
 
 
 async def a_draft(client: httpx.AsyncClient, service: ServiceUnderTest[Settings]) -> Person:
-    """A staff member who has not submitted yet."""
+    """Return a staff member who has not submitted yet."""
     organization = await signed_up(client, organization_form())
     person = await verified(client, service)
     await execute(
@@ -83,7 +81,7 @@ class TestHandingIn:
         (submitted,) = await service.published(StaffSubmitted)
         assert [str(each.document_id) for each in submitted.snapshot.documents] == [document["id"]]
 
-        # Under review it stays as it is.
+        # Cannot be changed under review.
         answer = await hand_in(client, person, kind)
         assert (answer.status_code, answer.json()["code"]) == (
             409,

@@ -1,5 +1,3 @@
-"""The steps of an organization: each saved on its own, checked, and closed while it is decided."""
-
 import asyncio
 from typing import Any
 
@@ -79,7 +77,7 @@ class TestSteps:
         assert found["address"]["state"]["name_ar"] == "الرياض"
         newest = (await service.published(OrganizationUpdated))[-1]
         assert (newest.email, newest.status) == ("office@academy.example", "draft")
-        # What is invoiced to it names it so.
+        # Invoices use this number.
         assert newest.tax_number == DETAILS["tax_number"]
         assert newest.address is not None
         assert (newest.address.line1, newest.address.state_en) == ("King Fahd Road 5", "Riyadh")
@@ -131,7 +129,7 @@ class TestUniqueNumbers:
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
         first, other = [await verified(client, service, organization_form()) for _ in range(2)]
-        # The second waits for the first one's transaction, and is refused by the index alone.
+        # The second waits for the first one's transaction; only the unique index rejects it.
         answers = await asyncio.gather(
             *(put(client, each, "details", DETAILS) for each in (first, other))
         )

@@ -1,5 +1,3 @@
-"""Organizations and their partner clients for the tests."""
-
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -23,7 +21,7 @@ from services.identity.tests.factories import (
 async def an_organization(
     client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
 ) -> tuple[Person, UUID]:
-    """The person of an organization that passes every gate, and its id."""
+    """Return the owner of an organization that passes every gate, and its ID."""
     person = await verified(client, service, organization_form())
     organization_id = UUID(person.user["profiles"][0]["organization_id"])
     await execute(
@@ -36,7 +34,7 @@ async def an_organization(
 async def let_through(
     client: httpx.AsyncClient, service: ServiceUnderTest[Settings], person: Person
 ) -> None:
-    """Have a person's profiles pass every gate."""
+    """Let a person's profiles pass every gate."""
     values = {"id": person.id, "number": a_civil_number()}
     await execute(
         service,
@@ -59,7 +57,7 @@ def client_form(**changes: Any) -> dict[str, Any]:
 
 
 async def a_client(client: httpx.AsyncClient, person: Person, **changes: Any) -> dict[str, Any]:
-    """A client that the person has made, with its secret."""
+    """Create a client and return it with its secret."""
     body = client_form(**changes)
     answer = await client.post("partner-clients", json=body, headers=person.headers)
     assert answer.status_code == 201, answer.text
@@ -68,7 +66,7 @@ async def a_client(client: httpx.AsyncClient, person: Person, **changes: Any) ->
 
 
 async def ask(client: httpx.AsyncClient, issued: dict[str, Any], **form: str) -> httpx.Response:
-    """Ask for a token by HTTP Basic."""
+    """Request a token by HTTP Basic."""
     credentials = issued["id"], issued["client_secret"]
     body = {"grant_type": "client_credentials"} | form
     return await client.post("auth/token", data=body, auth=credentials)
@@ -82,6 +80,6 @@ async def a_token(client: httpx.AsyncClient, issued: dict[str, Any]) -> str:
 
 
 async def hear(service: ServiceUnderTest[Settings]) -> None:
-    """Have the verifier hear what was broadcast about clients."""
+    """Deliver the broadcasts about clients to the verifier."""
     for event in await service.published(PartnerClientChanged):
         service.context.verifier.client_changed(event)

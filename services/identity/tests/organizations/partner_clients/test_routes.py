@@ -1,5 +1,3 @@
-"""An organization makes, changes, rotates and revokes its clients, and sees no other's."""
-
 import asyncio
 from datetime import timedelta
 from typing import Any
@@ -40,7 +38,7 @@ Service = ServiceUnderTest[Settings]
 
 
 async def a_staff_admin(client: httpx.AsyncClient, service: Service, boss: Person) -> Person:
-    """Staff of the same organization with the admin role."""
+    """Return staff of the same organization with the admin role."""
     person = await verified(client, service)
     await execute(
         service,
@@ -131,7 +129,7 @@ class TestClients:
                 json=client_form(permissions=requests) | {"version": made["version"]},
                 headers=headers,
             ),
-            # A new secret would give it to whoever reads it.
+            # A new secret would grant its reader the permission.
             await client.post(f"{place}/secrets", headers=headers),
         ]
         for answer in refused:
@@ -247,7 +245,7 @@ class TestRevoking:
         place = f"partner-clients/{made['id']}"
         answer = await client.post(f"{place}/revoke", headers=boss.headers)
         assert answer.json()["status"] == "revoked"
-        # A process that starts now has heard no broadcast.
+        # A process that has just started has received no broadcast.
         document = (await client.get("http://test/internal/jwks")).json()
         assert document["principals"][made["id"]] == made["version"] + 1
         assert not await is_good(service, token)
@@ -341,7 +339,7 @@ class TestRepetitions:
             assert first["id"] == last["id"]
             assert (await ask(client, first)).status_code == 401
             secrets.append(last)
-            # The one before a rotation stays good.
+            # The previous secret stays valid.
             for issued in secrets:
                 assert await a_token(client, issued)
             path, form = f"partner-clients/{last['id']}/secrets", None

@@ -1,4 +1,4 @@
-"""The token endpoint answers by RFC 6749, whoever asks and whatever they send."""
+"""The token endpoint follows RFC 6749 for any request."""
 
 import base64
 from typing import Any
@@ -174,6 +174,6 @@ class TestRefusals:
             answers = [await ask(guesser, wrong) for _ in range(6)]
             assert [answer.status_code for answer in answers] == [401] * 5 + [429]
             assert int(answers[-1].headers["retry-after"]) > 0
-            # Not even the right one tells a guesser that it is.
+            # Not even the right secret reveals itself during a wait.
             assert (await ask(guesser, issued)).status_code == 429
         assert await a_token(client, issued)

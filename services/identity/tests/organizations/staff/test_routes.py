@@ -1,5 +1,3 @@
-"""Organizations add, suspend and remove their own people, and nobody else's."""
-
 import asyncio
 from typing import Any
 from uuid import UUID, uuid4
@@ -62,7 +60,7 @@ async def last_token(service: Service) -> str:
 async def a_member(
     client: httpx.AsyncClient, service: Service, boss: Person, **place: Any
 ) -> tuple[Person, dict[str, Any]]:
-    """Somebody with an account who has accepted, and the member as it was added."""
+    """Return a member who accepted with an account, and the response that added them."""
     person = await verified(client, service)
     body = {"identifier": person.user["email"]} | place
     answer = await client.post("staff/existing", json=body, headers=boss.headers)
@@ -168,7 +166,7 @@ class TestExisting:
         calls = (client.post("staff/existing", json=body, headers=boss.headers) for _ in range(2))
         answers = await asyncio.gather(*calls)
         assert sorted(a.status_code for a in answers) == [201, 409]
-        # As a trainer besides they may come.
+        # The same person can also be a trainer.
         body["type"] = "trainer"
         answer = await client.post("staff/existing", json=body, headers=boss.headers)
         assert answer.status_code == 201
@@ -281,7 +279,7 @@ class TestRemoving:
         assert (await client.delete(address, headers=boss.headers)).status_code == 404
         published = [e for e in await service.published(ProfileUpdated) if e.user_id == person.id]
         assert not published[-1].active or published[-1].profile_type == "candidate"
-        # They may be invited again.
+        # They can be invited again.
         body = {"identifier": person.user["email"]}
         answer = await client.post("staff/existing", json=body, headers=boss.headers)
         assert (answer.status_code, answer.json()["role"]) == (201, "none")

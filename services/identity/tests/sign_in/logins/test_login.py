@@ -77,7 +77,7 @@ class TestLogin:
     async def test_an_unknown_user_takes_as_long(
         self, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """The work is compared and not the time, which is the machine's."""
+        """Compare the work instead of the time, which depends on the machine."""
         person = await signed_up(client)
         hasher, compared = hashing._hasher, []
 
@@ -121,7 +121,7 @@ class TestLogin:
         await execute(service, "UPDATE failed_attempts SET blocked_until = now()")
         answer = await client.post("auth/login", json=body | {"password": PASSWORD})
         assert answer.status_code == 200
-        # The total of strangers is left, and has no wait.
+        # The total of untrusted devices remains, without a wait.
         assert await scalar(service, "SELECT count(*) FROM failed_attempts") == 1
 
     async def test_a_disabled_user_cannot(
@@ -238,7 +238,7 @@ class TestTrustedDevice:
         user: dict[str, Any],
         headers: Any = None,
     ) -> None:
-        """Guess until there is a wait, which then lasts longer than the slowest test."""
+        """Guess until the lock-out, which then outlasts the slowest test."""
         body = {"username": user["username"], "password": "wrong-one-123"}
         for _ in range(5):
             answer = await client.post("auth/login", json=body, headers=headers)
@@ -272,7 +272,7 @@ class TestTrustedDevice:
     async def test_keeps_counting_under_its_former_name(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        """Browsers have the cookie `known_browser` for a year."""
+        """Browsers keep the cookie `known_browser` for a year."""
         user, own = await self.trusted(client)
         await self.fail_until_locked(client, service, user)
         former = {"Cookie": own["Cookie"].replace("trusted_device", "known_browser")}

@@ -1,9 +1,10 @@
-"""The names that sign in: username, email address, civil number, and a phone number that one
-verified account has."""
+"""Sign-in names: username, email address, civil number, or the phone number of one verified
+account.
+"""
 
 import httpx
 import pytest
-from identity.accounts.accounts.rules import canonical_name
+from identity.accounts.accounts.rules import normalize_sign_in_name
 from identity.config import Settings
 from kit.testing import ServiceUnderTest
 
@@ -43,12 +44,12 @@ async def with_phone(
 
 @pytest.mark.parametrize("typed", TYPED)
 def test_a_phone_number_is_one_name_however_it_is_typed(typed: str) -> None:
-    assert canonical_name(typed) == PHONE
+    assert normalize_sign_in_name(typed) == PHONE
 
 
 @pytest.mark.parametrize("name", ["huda.amri", "5s", "a0501234567", "1234567", "0501@x.example"])
 def test_other_names_stay(name: str) -> None:
-    assert canonical_name(name) == name
+    assert normalize_sign_in_name(name) == name
 
 
 class TestPhone:
@@ -93,7 +94,7 @@ class TestCivilNumber:
     async def test_is_its_holders_though_somebody_is_called_so(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        """Names of before the rule that they are no numbers."""
+        """Old usernames may look like numbers."""
         other, person, number = (
             await signed_up(client),
             await verified(client, service),
@@ -162,7 +163,7 @@ class TestNothingIsRevealed:
         await execute(service, "UPDATE failed_attempts SET count = 10, blocked_until = NULL")
         refused = await login(client, PHONE)
         assert refused.json()["code"] == "proof.required"
-        # The requester's own count is not what is asked about here.
+        # Not about the requester's own count.
         await execute(service, "UPDATE failed_attempts SET blocked_until = NULL")
         answer = await login(client, "0501234567", proof=await proof_for(client, "050 123 4567"))
         assert answer.status_code == 200

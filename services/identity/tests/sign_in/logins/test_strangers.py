@@ -1,4 +1,4 @@
-"""Guessing somebody's password keeps nobody out, and costs whoever guesses."""
+"""Guessing passwords does not lock out the owner, and is expensive for the attacker."""
 
 import asyncio
 import base64
@@ -29,13 +29,13 @@ A, B = "198.51.100.1", "203.0.113.7"
 
 @pytest.fixture(autouse=True)
 def quick_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same number of derivations, each of which costs next to nothing."""
+    """Keep the number of derivations, but make each one cheap."""
     monkeypatch.setattr(proofs, "ITERATIONS", 1)
 
 
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The passwords that were hashed."""
+    """Collect the passwords that were hashed."""
     passwords: list[str] = []
     verify = hashing.verify_password
 
@@ -59,7 +59,7 @@ async def sign_in(
 async def sign_in_as_the_app_does(
     client: httpx.AsyncClient, name: str, password: str = PASSWORD
 ) -> httpx.Response:
-    """With a proof when one is asked for."""
+    """Sign in, with a proof if required."""
     answer = await sign_in(client, name, password)
     if answer.status_code == 428:
         answer = await sign_in(client, name, password, await proof_for(client, name))
@@ -69,7 +69,7 @@ async def sign_in_as_the_app_does(
 async def guess_from_many(
     service: ServiceUnderTest[Settings], name: str, count: int, password: str = GUESS
 ) -> list[int]:
-    """A guess from each of so many addresses, at once."""
+    """Guess concurrently from `count` addresses."""
 
     async def guess(n: int) -> int:
         async with new_browser(service, f"2001:db8:{n:x}::1") as stranger:
@@ -82,8 +82,9 @@ class TestSteadyAttack:
     async def test_every_right_password_from_elsewhere_gets_in(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        """The issue's attack: one guess whenever the wait ends, here from a new address too each
-        time, and between them the owner in a browser that nobody knows."""
+        """An attacker guesses after each wait and from new addresses, while the owner uses a new
+        browser.
+        """
         person = await signed_up(client)
         name = person.user["username"]
         got = []
@@ -165,7 +166,7 @@ class TestSteadyAttack:
 class TestProof:
     @pytest.fixture
     async def name(self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]) -> str:
-        """Of a user who is guessed at."""
+        """Return the username of a user under attack."""
         person = await signed_up(client)
         await guess_from_many(service, person.user["username"], 10)
         username: str = person.user["username"]

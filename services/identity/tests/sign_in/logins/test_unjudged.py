@@ -1,4 +1,4 @@
-"""An attempt that was not judged does not count against its user."""
+"""An attempt that fails before the check does not count against its user."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -48,7 +48,7 @@ FAILED = 503
 
 
 class Failing:
-    """Stands in for a function, and fails as often as it is told to."""
+    """Replaces a function and fails the given number of times."""
 
     def __init__(self, patch: pytest.MonkeyPatch, module: object, name: str) -> None:
         self.left = 0
@@ -70,7 +70,7 @@ def judging(monkeypatch: pytest.MonkeyPatch) -> Failing:
 
 @pytest.fixture
 def slow_judging(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
-    """Passwords are judged once the event is set."""
+    """Block password checks until the event is set."""
     released, verify = asyncio.Event(), hashing.verify_password
 
     async def wait(stored: str | None, password: str) -> bool:
@@ -83,7 +83,7 @@ def slow_judging(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
 
 
 async def abort(request: Awaitable[httpx.Response]) -> None:
-    """Give the request up after 50 ms."""
+    """Cancel the request after 50 ms."""
     with suppress(TimeoutError):
         async with asyncio.timeout(0.05):
             await request
@@ -147,7 +147,7 @@ class TestPasswords:
         await execute(service, "UPDATE failed_attempts SET blocked_until = now()")
         judging.left = 1
         assert (await sign_in(client, name)).status_code == FAILED
-        # The sixth has begun a wait of its own, which is gone with it; the five still count.
+        # The sixth attempt's wait is reverted with it; the first five still count.
         assert await scalar(service, "SELECT max(count) FROM failed_attempts") == 5
         assert (await sign_in(client, name, GUESS)).status_code == 401
         assert (await sign_in(client, name)).status_code == 429

@@ -1,4 +1,4 @@
-"""A real OpenID Connect provider, made with Authlib, on a port of this machine."""
+"""A real OpenID Connect provider, built with Authlib, on a local port."""
 
 import json
 import threading
@@ -32,7 +32,7 @@ CALLBACK = "http://localhost:8080/auth/openid"
 
 @dataclass(slots=True)
 class Code(AuthorizationCodeMixin):
-    """An authorization code, which is exchanged once."""
+    """An authorization code for one use."""
 
     code: str
     data: dict[str, str]
@@ -81,18 +81,18 @@ class Client(ClientMixin):
 
 @dataclass
 class Provider:
-    """What it is, and what a test lets it say wrongly."""
+    """The provider's state, and deviations that a test can set."""
 
     issuer: str = ""
     key: RSAKey = field(default_factory=lambda: RSAKey.generate_key(2048, {"kid": "one"}))
     published: RSAKey | None = None
-    """Another key than it signs with, in its key document."""
+    """Publish this key instead of the one that signs."""
     claims: dict[str, Any] = field(default_factory=dict)
-    """In place of the right ones, in each ID token."""
+    """Override claims of each ID token."""
     codes: dict[str, Code] = field(default_factory=dict)
 
     def send_back(self, address: str, user: dict[str, Any]) -> dict[str, str]:
-        """What the browser comes back with when the user has signed in at this address."""
+        """Sign the user in and return the parameters of the redirect."""
         request = _request(parse_qsl(urlsplit(address).query))
         server: Any = _Server(self)
         grant = server.get_consent_grant(request, user)
@@ -203,7 +203,7 @@ class _IdToken(OpenIDCode):
 
 @contextmanager
 def serving() -> Iterator[Provider]:
-    """The provider while it answers."""
+    """Run the provider."""
     provider = Provider()
 
     class Handler(BaseHTTPRequestHandler):
@@ -240,7 +240,7 @@ def serving() -> Iterator[Provider]:
 
 
 def configure(service: ServiceUnderTest[Settings], issuer: str | None) -> None:
-    """Have the service know the provider, or none."""
+    """Configure the service with the provider or none."""
     service.settings.openid_issuer = issuer
     service.settings.openid_client_id = CLIENT_ID
     service.settings.openid_client_secret = SecretStr(CLIENT_SECRET)
@@ -248,7 +248,7 @@ def configure(service: ServiceUnderTest[Settings], issuer: str | None) -> None:
 
 
 async def begin(client: httpx.AsyncClient) -> str:
-    """Where the browser is sent, which keeps its cookie."""
+    """Begin sign-in and return the provider's URL; the client keeps the cookie."""
     answer = await client.post("auth/openid/options")
     assert answer.status_code == 200, answer.text
     address: str = answer.json()["address"]

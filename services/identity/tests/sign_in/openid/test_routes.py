@@ -1,5 +1,3 @@
-"""Signing in with an account at an OpenID Connect provider."""
-
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -47,7 +45,7 @@ def provider(running: Provider, service: ServiceUnderTest[Settings]) -> Iterator
 
 
 def account_of(person: Person, **changes: Any) -> dict[str, Any]:
-    """The person's account at the provider."""
+    """Build the person's account at the provider."""
     own = {"sub": f"there-{person.id}", "email": person.user["email"], "email_verified": True}
     return own | changes
 
@@ -97,7 +95,7 @@ class TestSigningIn:
         person, other = await verified(client, service), await verified(client, service)
         account = account_of(person, email=person.user["email"].upper())
         asked = await sign_in(client, provider, account)
-        # The same address alone signs nobody in.
+        # An equal address alone does not sign in.
         assert set(asked.json()) == {"openid"} and "refresh_token" not in asked.cookies
         stolen = await link(client, other, asked)
         assert stolen.json()["code"] == "ceremony.expired"
@@ -177,7 +175,7 @@ class TestAttacks:
     async def test_a_code_of_another_sign_in_is_refused(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings], provider: Provider
     ) -> None:
-        """Injected into a sign-in of the victim's: neither PKCE's verifier nor the nonce fits."""
+        """In the victim's sign-in, it matches neither the PKCE verifier nor the nonce."""
         person = await verified(client, service)
         attackers = provider.send_back(await begin(client), account_of(person))
         mine = provider.send_back(await begin(client), account_of(person))

@@ -1,4 +1,4 @@
-"""A software authenticator, as WebAuthn Level 3 describes one, and people who have passkeys."""
+"""A software authenticator (WebAuthn Level 3), and people with passkeys."""
 
 import hashlib
 import json
@@ -33,7 +33,7 @@ def decoded(value: str) -> bytes:
 
 @dataclass(slots=True)
 class Authenticator:
-    """Holds one passkey. What it says of itself can be changed, as an attacker would."""
+    """Holds one passkey. Tests can manipulate its responses like an attacker."""
 
     origin: str = ORIGIN
     verified: bool = True
@@ -43,7 +43,7 @@ class Authenticator:
     user_handle: bytes = b""
 
     def make(self, options: dict[str, Any]) -> dict[str, Any]:
-        """`navigator.credentials.create()`, as JSON."""
+        """Emulate `navigator.credentials.create()`, as JSON."""
         self.user_handle = decoded(options["user"]["id"])
         point = self.key.public_key().public_numbers()
         x, y = (number.to_bytes(32, "big") for number in (point.x, point.y))
@@ -60,7 +60,7 @@ class Authenticator:
         return self._credential(response)
 
     def sign(self, options: dict[str, Any]) -> dict[str, Any]:
-        """`navigator.credentials.get()`, as JSON."""
+        """Emulate `navigator.credentials.get()`, as JSON."""
         self.count += 1
         data = self._data(options["rpId"])
         client_data = self._client_data("webauthn.get", options)
@@ -104,7 +104,7 @@ async def add(
 
 
 async def with_passkey(client: httpx.AsyncClient, person: Person) -> Authenticator:
-    """An authenticator that signs the person in."""
+    """Return an authenticator with a passkey of the person."""
     authenticator = Authenticator()
     made = authenticator.make(await creation_options(client, person))
     answer = await add(client, person, made)

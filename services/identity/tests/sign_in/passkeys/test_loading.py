@@ -1,4 +1,4 @@
-"""What checks passkeys is imported beside the event loop."""
+"""The WebAuthn library is imported outside the event loop."""
 
 import subprocess
 import sys
@@ -22,5 +22,5 @@ PROGRAM = """
 def test_the_event_loop_goes_on_meanwhile() -> None:
     command = [sys.executable, "-c", textwrap.dedent(PROGRAM)]
     turns = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    # On the event loop the import would be one turn, however long it takes.
+    # On the event loop, the import would be a single iteration.
     assert int(turns) > 10

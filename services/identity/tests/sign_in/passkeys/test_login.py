@@ -1,5 +1,3 @@
-"""Signing in with a passkey."""
-
 import asyncio
 
 import httpx

@@ -1,5 +1,3 @@
-"""Adding and removing the own passkeys."""
-
 from typing import Any
 
 import httpx
@@ -101,7 +99,7 @@ class TestAdding:
         for garbage in GARBAGE:
             assert (await add(client, person, garbage)).status_code == 422, garbage
             assert (await hand_in(client, garbage)).status_code in (401, 422), garbage
-        # What is true up to its last part.
+        # Valid except for its last part.
         credential = Authenticator().make(await creation_options(client, person))
         credential["response"]["attestationObject"] = "o2Nm"
         assert (await add(client, person, credential)).status_code == 422

@@ -98,7 +98,7 @@ class TestResetPassword:
     async def test_voids_what_else_was_sent_or_exchanged(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        """Somebody who had got at one of the codes has nothing left."""
+        """A stolen code is useless afterwards."""
         person = await signed_up(client)
         verification = await last_code(service, person.id)
         first = await reset_token(client, service, person)
@@ -191,7 +191,7 @@ class TestChangePassword:
         with monkeypatch.context() as patch:
             patch.setattr(hashing, "hash_password", die)
             assert (await self.change(client, person)).status_code == 500
-        # Its lease has not ended.
+        # Its lease has not expired.
         assert (await self.change(client, person)).json()["code"] == "request.in_progress"
         await execute(service, "UPDATE idempotency_keys SET lease_until = now()")
         assert (await self.change(client, person)).status_code == 204

@@ -6,14 +6,14 @@ from identity.sign_in.passwords.adapters.zxcvbn import JUDGED_LENGTH
 from identity.sign_in.passwords.rules import (
     RULES,
     WEAKNESSES,
-    broken_rule,
     check_password,
-    own_data,
+    find_broken_rule,
+    list_personal_words,
 )
 from kit.core.errors import Invalid
 
 HOSTILE = "4@8({[<3691!|70$5+%24@8({[<3691!|70$5+%24@8({[<3691!"
-"""Nearly every sign may stand for one of several letters."""
+"""Nearly every character can be a substitution of several letters."""
 
 
 class Person:
@@ -48,12 +48,12 @@ class Person:
     ],
 )
 def test_what_breaks_which_rule(password: str, code: str | None) -> None:
-    assert broken_rule(password, own_data(Person())) == code
+    assert find_broken_rule(password, list_personal_words(Person())) == code
 
 
 def test_own_data_is_whole_and_in_words() -> None:
     expected = {"huda.amri", "huda", "amri", "+966501234567", "0501234567", "العمري", "example"}
-    assert expected <= set(own_data(Person()))
+    assert expected <= set(list_personal_words(Person()))
 
 
 def test_every_weakness_is_a_rule() -> None:
@@ -61,10 +61,10 @@ def test_every_weakness_is_a_rule() -> None:
 
 
 async def test_a_hostile_password_is_judged_in_good_time() -> None:
-    """Judged as it is, it takes some thousand times as long as an ordinary one."""
+    """Without limits, it takes thousands of times as long as an ordinary one."""
 
     async def seconds(password: str) -> float:
-        # Of the processor: what others do meanwhile does not count.
+        # CPU time, so that concurrent work does not count.
         start = time.process_time()
         await check_password(password, [])
         return time.process_time() - start

@@ -1,5 +1,3 @@
-"""Admins can be asked for a second factor."""
-
 from typing import Any
 
 import httpx
@@ -43,7 +41,7 @@ class TestPolicy:
             "admins_need_second_factor": False
         }
         await ask(client, boss, needed=True)
-        # Their tokens of before say nothing of it, so they are refused at once.
+        # Older tokens lack the claim, so they are rejected immediately.
         await service.context.verifier.refresh()
         assert problem(await client.get("users", headers=boss.headers)) == (401, "token.stale")
         await renew(client, boss)
@@ -52,7 +50,7 @@ class TestPolicy:
             assert problem(await client.get(path, headers=boss.headers)) == (403, GATE)
         assert not candidate.user["second_factor_due"]
         assert (await client.get("auth/authenticated", headers=candidate.headers)).is_success
-        # Without a number they are led here first, not there.
+        # This gate precedes the identity gate.
         await execute(service, "UPDATE users SET civil_number = NULL")
         await renew(client, boss)
         assert problem(await client.get("users", headers=boss.headers)) == (403, GATE)

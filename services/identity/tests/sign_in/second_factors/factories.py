@@ -1,5 +1,3 @@
-"""An authenticator app, and people who have one."""
-
 import base64
 import time
 from dataclasses import dataclass
@@ -13,18 +11,18 @@ from services.identity.tests.factories import PASSWORD, Person, wrong
 
 @dataclass(slots=True)
 class App:
-    """What a phone does with the secret, and the recovery codes that were shown with it."""
+    """An authenticator app with its secret and recovery codes."""
 
     secret: bytes
     recovery_codes: list[str]
 
     def code(self, steps: int = 0) -> str:
-        """The code of now, or of so many steps of 30 seconds later."""
+        """Compute the code of the current time step plus `steps`."""
         step = int(time.time()) // 30 + steps
         return HOTP(self.secret, 6, SHA1()).generate(step).decode()
 
     def wrong_code(self) -> str:
-        """One that is none of those about now."""
+        """Return a code that is not valid around now."""
         near = {self.code(steps) for steps in range(-3, 4)}
         code = wrong(self.code())
         while code in near:
@@ -40,7 +38,7 @@ async def begin(client: httpx.AsyncClient, person: Person) -> App:
 
 
 async def with_second_factor(client: httpx.AsyncClient, person: Person) -> App:
-    """The person's app; the codes of now and of the next step are not used yet."""
+    """Set up an app; its current and next codes are unused."""
     app = await begin(client, person)
     body = {"code": app.code(-1)}
     answer = await client.post("auth/second-factor/confirm", json=body, headers=person.headers)
@@ -50,7 +48,7 @@ async def with_second_factor(client: httpx.AsyncClient, person: Person) -> App:
 
 
 async def challenge(client: httpx.AsyncClient, person: Person, password: str = PASSWORD) -> str:
-    """What the first step of signing in answers."""
+    """Sign in with the password and return the challenge."""
     body = {"username": person.user["username"], "password": password}
     answer = await client.post("auth/login", json=body)
     assert answer.status_code == 200, answer.text

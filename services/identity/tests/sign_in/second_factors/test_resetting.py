@@ -1,5 +1,3 @@
-"""A lost second factor is reset by an admin or a command; and the master secret is changed."""
-
 import httpx
 import pytest
 from contracts import Permission
@@ -77,6 +75,6 @@ class TestCommands:
         assert "0 secrets" in await commands.second_factors(service.database, alone, reseal)
         assert "1 secrets" in await commands.second_factors(service.database, newer, reseal)
         assert "0 cannot" in await commands.second_factors(service.database, alone, reseal)
-        # This process still has the secret before, which opens it no more; a recovery code does.
+        # This process has only the previous master secret, which fails; a recovery code works.
         assert (await sign_in(client, person, app.code())).status_code == 422
         assert (await sign_in(client, person, app.recovery_codes[0])).status_code == 200

@@ -1,5 +1,3 @@
-"""Turning the own second factor on and off."""
-
 import base64
 
 import httpx
@@ -52,7 +50,7 @@ class TestTurningOn:
                 422,
                 {"code": "second_factor.invalid"},
             )
-        # Nothing counts before a code was right.
+        # Not active before the first right code.
         assert "access_token" in (await client.post("auth/login", json=login)).json()
         client.cookies.clear()
         answer = await client.post(
@@ -76,7 +74,7 @@ class TestTurningOn:
         master = service.settings.signing_key.get_secret_value()
         assert app.secret not in sealed
         assert unseal([master], SEALED_FOR, f"second-factor:{person.id}", sealed) == app.secret
-        # Nobody else's: a row that was copied to another user opens nothing.
+        # A row copied to another user cannot be opened.
         assert unseal([master], SEALED_FOR, "second-factor:another", sealed) is None
         stored = await scalar(
             service,

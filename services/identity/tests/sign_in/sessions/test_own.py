@@ -1,5 +1,3 @@
-"""The own sessions: listed, and ended one by one or all but the one that asks."""
-
 from typing import Any
 
 import httpx
@@ -46,7 +44,7 @@ async def test_they_are_listed_and_ended(
     assert (foreign.status_code, foreign.json()["code"]) == (404, "session.not_found")
     assert (await client.delete(of_office, headers=person.headers)).status_code == 204
     assert (await client.delete(of_office, headers=person.headers)).status_code == 404
-    # At once: not only when the access token has expired.
+    # Immediately, not only after the access token expires.
     assert (await client.get(PATH, headers=office.headers)).status_code == 401
     assert (await client.post("auth/refresh", headers=office.cookies)).status_code == 401
     assert (await client.delete(PATH, headers=person.headers)).status_code == 204

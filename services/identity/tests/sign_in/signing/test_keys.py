@@ -1,5 +1,3 @@
-"""Making, rotating and revoking signing keys, by the service's own commands."""
-
 import asyncio
 from datetime import timedelta
 from functools import partial
@@ -35,7 +33,7 @@ async def states(service: ServiceUnderTest[Settings]) -> list[str]:
 
 
 async def pass_time(service: ServiceUnderTest[Settings], time: timedelta) -> None:
-    """Move everything about the keys into the past, and have this copy look again."""
+    """Move all key times into the past and refresh the verifier."""
     await execute(
         service,
         f"UPDATE signing_keys SET created_at = created_at - interval '{time}', "
@@ -183,7 +181,7 @@ class TestRevoking:
         await service.context.verifier.refresh()
         assert await status(client, person) == 401
         assert (await client.post("auth/refresh", headers=person.cookies)).status_code == 401
-        # Their tokens ended with their keys: neither a broadcast nor a line for each of them.
+        # Their tokens ended with the keys, so neither events nor entries are needed.
         assert await service.published(SessionEnded) == []
         document = (await client.get("http://test/internal/jwks")).json()
         assert document["ended_sessions"] == []
@@ -206,7 +204,7 @@ class TestCopies:
 
 
 class TestMasterSecret:
-    """Keys lie sealed; copies may have another master secret for a while."""
+    """Keys are sealed; processes may have different master secrets for a while."""
 
     def settings(
         self, service: ServiceUnderTest[Settings], secret: str, previous: str | None = None

@@ -11,7 +11,7 @@ from services.identity.tests.factories import PASSWORD, Queries, execute, scalar
 
 
 async def age_used_tokens(service: ServiceUnderTest[Settings]) -> None:
-    """Let the grace of all tokens that were used pass."""
+    """Let the grace period of all used tokens pass."""
     await execute(
         service,
         "UPDATE refresh_tokens SET used_at = used_at - interval '31 seconds'"
@@ -57,7 +57,7 @@ class TestRefresh:
     ) -> None:
         person = await signed_up(client)
         began = f"now() - interval '{age}'"
-        # As the refresh before has left it.
+        # Same state as after the previous refresh.
         await execute(
             service,
             f"UPDATE sessions SET created_at = {began}, expires_at ="
@@ -129,7 +129,7 @@ class TestRefresh:
     async def test_an_answer_that_was_lost_does_not_end_the_session(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        """The browser goes on with the token that it has, minutes later."""
+        """The browser retries minutes later with the token that it has."""
         person = await signed_up(client)
         for _ in range(2):
             await client.post("auth/refresh", headers=person.cookies)
@@ -145,7 +145,7 @@ class TestRefresh:
     async def test_of_two_who_hold_the_next_token_one_is_a_thief(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
     ) -> None:
-        """Whichever of them comes second ends the session for both."""
+        """The second one to use it ends the session for both."""
         person = await signed_up(client)
         rightful = await client.post("auth/refresh", headers=person.cookies)
         client.cookies.clear()

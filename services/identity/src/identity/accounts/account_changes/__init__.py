@@ -1,1 +1,0 @@
-"""Changes of sign-in details that another person makes, and reverting them."""

@@ -1,5 +1,3 @@
-"""Refusals of changes that other people make."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
@@ -10,15 +8,13 @@ from kit.domain.people import Names
 
 @dataclass(frozen=True, slots=True)
 class DetailChange:
-    """One sign-in detail before and after."""
-
     field: str
     before: str | None
     after: str | None
 
 
 class NeedsConfirmation(Exception):
-    """The account is an owner's or an admin's: another admin confirms the change first."""
+    """The account has an owner or admin profile, so another admin must confirm the change."""
 
     def __init__(self, user_id: UUID, names: Names, changes: Sequence[DetailChange]) -> None:
         super().__init__("Another admin confirms this change.")
@@ -28,28 +24,24 @@ class NeedsConfirmation(Exception):
 
 
 class ChangeNotFound(NotFound):
-    """No change has this link."""
-
     code = "account_change.not_found"
     default_detail = "No change has this link. Check that the whole link was copied."
 
 
 class ChangeEnded(Conflict):
-    """The change, or an earlier one, was reverted."""
+    """The change, or an earlier one of the same account, was already reverted."""
 
     code = "account_change.already_reverted"
     default_detail = "This change was already reverted."
 
 
 class ChangeExpired(Conflict):
-    """Its seven days are over."""
-
     code = "account_change.expired"
     default_detail = "This link has expired. Contact us to get your account back."
 
 
 class DetailTaken(Conflict):
-    """Another account has the former email or ID number by now."""
+    """The former email or ID number now belongs to another account."""
 
     code = "account_change.details_taken"
     default_detail = "Another account uses these details now. Contact us to get your account back."

@@ -1,5 +1,3 @@
-"""The events about changes that other people make."""
-
 from contracts.identity import SignInDetailsChanged
 
 from identity.accounts.account_changes.models import AccountChange
@@ -7,7 +5,6 @@ from identity.accounts.accounts.models import User
 
 
 def sign_in_details_changed(change: AccountChange, user: User, token: str) -> SignInDetailsChanged:
-    """Build the event that mails the link to the former address."""
     return SignInDetailsChanged(
         change_id=change.id,
         user_id=user.id,

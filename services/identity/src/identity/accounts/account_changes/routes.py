@@ -1,4 +1,4 @@
-"""Routes for the holder of a link. Its secret comes in bodies, which no log has."""
+"""Public routes for the holder of a link. Its secret is sent in bodies, which are not logged."""
 
 from fastapi import APIRouter
 from kit.core.errors import problems
@@ -20,11 +20,11 @@ router = APIRouter(prefix="/auth/account-change", tags=["auth"])
 
 @router.post("", responses=problems(*OVER))
 async def get_account_change(body: ChangeLink, session: Session) -> ChangeRead:
-    """Read which details another person has changed."""
+    """List the sign-in details that another person changed."""
     return await service.get_change(session, body.token)
 
 
 @router.post("/revert", status_code=204, responses=problems(*OVER, DetailTaken))
 async def revert_account_change(body: ChangeLink, database: DatabaseDep) -> None:
-    """Restore the former details. All sessions end, and a new password must be set."""
+    """Restore the former details, end all sessions and require a new password."""
     await service.revert_change(database, body.token)

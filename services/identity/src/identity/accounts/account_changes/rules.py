@@ -1,4 +1,4 @@
-"""Limits of reverting a change, and the profiles whose changes another admin confirms."""
+"""Limits of reverting a change, and the profiles whose changes need a second admin."""
 
 from datetime import timedelta
 

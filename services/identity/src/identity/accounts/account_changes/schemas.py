@@ -1,5 +1,3 @@
-"""Reverts as the holder of the link sees them."""
-
 from datetime import datetime
 from typing import Annotated
 
@@ -8,7 +6,7 @@ from pydantic import BaseModel, Field
 
 
 class ChangeLink(InputModel):
-    """The secret of the link."""
+    """The secret of a revert link."""
 
     token: Annotated[str, Field(max_length=100)]
 
@@ -17,7 +15,7 @@ class ChangeRead(BaseModel):
     """A change that can be reverted."""
 
     email: str
-    """The address of before, which the link was sent to."""
+    """Former address, to which the link was sent."""
     fields: list[str]
     changed_at: datetime
     expires_at: datetime

@@ -1,11 +1,11 @@
-"""The guard around every change of sign-in details that is made for another person.
+"""Guard every change of sign-in details made for another person.
 
-It compares the account before and after, so it holds whichever function changes the account. The
-former address gets a link that reverts the change; an address that was never verified proves
-nobody, and gets none. Accounts of organization owners and admins change only with a confirmation.
+The account is compared before and after, so any function may change it in between. A verified
+former address gets a link that reverts the change; an unverified one proves nothing. Accounts of
+organization owners and admins change only with a second admin's confirmation.
 
-A revert removes every way to sign in that was added since: who changed the address could have reset
-the password. The holder is signed in nowhere and sets a new password by the address.
+A revert removes every sign-in method added since, because the attacker could have reset the
+password.
 """
 
 import secrets
@@ -49,16 +49,16 @@ from identity.sign_in.sessions.service import end_user_sessions, token_hash
 
 
 @asynccontextmanager
-async def changing_for_other(
+async def guard_change_for_other(
     session: AsyncSession, me: Membership, account: Account, *, confirmed: bool = False
 ) -> AsyncIterator[None]:
-    """Guard the block's changes of a locked account's sign-in details, and notify its holder.
+    """Guard the block's changes to a locked account's sign-in details, and notify the user.
 
     The caller has checked the rank. Raises `NotAllowed`, `NeedsConfirmation`.
     """
     user = account.user
     before = {field: getattr(user, field) for field in SIGN_IN_DETAILS}
-    # The admin who confirms must read the account's current name, not one that the request sets.
+    # The confirming admin must see the current name, not the one that this request sets.
     names: Names = {"name_en": user.name_en, "name_ar": user.name_ar}
     verified_at, is_protected = user.verified_at, _is_protected(account)
     yield
@@ -90,13 +90,13 @@ async def changing_for_other(
 
 
 def _is_protected(account: Account) -> bool:
-    """Tell whether another admin must confirm; an invited account has no holder to protect yet."""
+    """Return True if another admin must confirm; invited accounts are not in use yet."""
     types = {membership.profile.type for membership in account.memberships}
     return not account.user.chooses_password and not types.isdisjoint(PROTECTED)
 
 
 async def get_change(session: AsyncSession, token: str) -> ChangeRead:
-    """Read what the link reverts.
+    """Read the change that the link reverts.
 
     Raises `ChangeNotFound`, `ChangeEnded`, `ChangeExpired`.
     """
@@ -110,7 +110,7 @@ async def get_change(session: AsyncSession, token: str) -> ChangeRead:
 
 
 async def revert_change(database: Database, token: str) -> None:
-    """Restore the former details, and remove every way to sign in that was added since.
+    """Restore the former details and remove every sign-in method added since.
 
     Raises `ChangeNotFound`, `ChangeEnded`, `ChangeExpired`, `DetailTaken`.
     """
@@ -118,7 +118,7 @@ async def revert_change(database: Database, token: str) -> None:
     async with database.transaction() as session:
         change = await _find(session, token)
         account = await lock_account(session, change.user_id)
-        # Again: another request may have reverted it meanwhile.
+        # Read again under the lock: another request may have reverted it concurrently.
         change = await _find(session, token)
         await _restore(session, account, change)
         account.user.password_hash = password_hash
@@ -149,7 +149,7 @@ async def _restore(session: AsyncSession, account: Account, change: AccountChang
         raise DetailTaken
     for field, value in change.before.items():
         setattr(user, field, value)
-    # The link proves the address; a later change may have moved it further.
+    # The link proves this address; a later change may have replaced it.
     user.email, user.verified_at = change.email, change.verified_at
     try:
         await session.flush()

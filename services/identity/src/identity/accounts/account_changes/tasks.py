@@ -1,5 +1,3 @@
-"""Deleting changes that cannot be reverted any more."""
-
 from datetime import timedelta
 
 from kit.database import db
@@ -13,7 +11,7 @@ from identity.accounts.account_changes.rules import KEPT
 
 
 async def prune_account_changes(session: AsyncSession) -> int:
-    """Delete changes a month after their link expired; the audit trail keeps who made them."""
+    """Delete changes a month after their link expired. The audit trail keeps them."""
     return await db.delete_portion(
         session, AccountChange, col(AccountChange.expires_at) < func.now() - KEPT
     )

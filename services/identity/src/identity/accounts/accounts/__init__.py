@@ -1,1 +1,0 @@
-"""People with their profiles, organizations and roles: what decides what they may do."""

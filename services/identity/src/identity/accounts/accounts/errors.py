@@ -1,16 +1,12 @@
-"""What is refused about accounts."""
-
 from kit.core.errors import FieldProblem, Forbidden, NotFound
 
 
 class UserNotFound(NotFound):
-    """There is no such user."""
-
     code = "user.not_found"
 
 
 class UserOutranks(Forbidden):
-    """The user holds rights that the caller lacks."""
+    """The user has permissions that the caller lacks."""
 
     code = "user.outranks"
     default_detail = "This user may do what you may not, so you cannot change the account."
@@ -32,10 +28,10 @@ PASSPORT_NUMBER_TAKEN = FieldProblem(
 EMAIL_TAKEN = FieldProblem(
     field="email", code="email.taken", message="Another account has this address already."
 )
-"""For admins only: strangers are never told whether an address has an account."""
+"""Shown to admins only: the public must not learn which addresses have accounts."""
 TAKEN = {
     "uq_users_username": USERNAME_TAKEN,
     "uq_users_civil_number": CIVIL_NUMBER_TAKEN,
     "uq_users_passport": PASSPORT_NUMBER_TAKEN,
 }
-"""What must be unique among users, by its constraint."""
+"""Problem to report for each unique constraint of `users`."""

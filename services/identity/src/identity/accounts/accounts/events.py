@@ -1,7 +1,6 @@
-"""The events about accounts.
+"""Builders of account events.
 
-What they say is taken from rows, or from the columns of a statement (`outbox.insert_from`): the
-names are the same.
+Fields are read from rows, or from a statement's columns of the same names (`outbox.insert_from`).
 """
 
 from collections.abc import Iterator
@@ -16,17 +15,15 @@ from identity.accounts.media.service import image_url
 
 
 def principal_changed(user: User) -> PrincipalChanged:
-    """Tokens of an older version are no longer valid."""
+    """Announce a new principal version, which invalidates older access tokens."""
     return PrincipalChanged(user_id=user.id, principal_version=user.principal_version)
 
 
 def security_changed(user: User, change: SecurityChange) -> SecurityChanged:
-    """How the user signs in has changed."""
     return SecurityChanged(change_id=new_id(), user_id=user.id, change=change)
 
 
 def profile_updated(user: User, profile: Profile) -> ProfileUpdated:
-    """The state of a profile."""
     return ProfileUpdated(
         **profile_updated_data(
             user,
@@ -39,7 +36,7 @@ def profile_updated(user: User, profile: Profile) -> ProfileUpdated:
 
 
 def profile_updated_data(user: Any, profile: Any, **derived: Any) -> dict[str, Any]:
-    """The fields of `ProfileUpdated`, of which some are `derived`."""
+    """Build the fields of `ProfileUpdated`; `derived` has those that are not columns."""
     return {
         "profile_id": profile.id,
         "user_id": user.id,
@@ -58,6 +55,6 @@ def profile_updated_data(user: Any, profile: Any, **derived: Any) -> dict[str, A
 
 
 def profiles_updated(account: Account) -> Iterator[tuple[Event, int]]:
-    """The state of each profile of an account, with its sequence."""
+    """Yield the current state of each of an account's profiles, with its sequence."""
     for membership in account.memberships:
         yield profile_updated(account.user, membership.profile), membership.profile.version

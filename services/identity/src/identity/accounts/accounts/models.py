@@ -1,5 +1,3 @@
-"""People and their profiles, and what they are together: accounts."""
-
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -20,22 +18,20 @@ from identity.tables import Table, choice
 
 
 class Locale(StrEnum):
-    """The languages that people are written to in."""
-
     EN = "en"
     AR = "ar"
 
 
 class Gender(StrEnum):
-    """As certificates and statistics ask for it."""
-
     MALE = "male"
     FEMALE = "female"
 
 
 class ProfileStatus(StrEnum):
-    """Whether somebody acts through a profile. Staff and trainers are invited to theirs:
-    `invited → active | declined`, `active ↔ suspended`; any of them can be removed."""
+    """Lifecycle of a profile: `invited → active | declined`, `active ↔ suspended`.
+
+    Staff and trainers start as invited. Every state but `removed` allows removal.
+    """
 
     INVITED = "invited"
     DECLINED = "declined"
@@ -45,11 +41,11 @@ class ProfileStatus(StrEnum):
 
 
 FIELDS = {NumberKind.CIVIL: "civil_number", NumberKind.PASSPORT: "passport_number"}
-"""The user's field of each kind of identity number."""
+"""Column of `User` for each kind of identity number."""
 
 
 class User(Table, table=True):
-    """A person with an account. Whoever changes it, its profiles or their roles locks this row."""
+    """A person with an account. Lock this row before changing it, its profiles or their roles."""
 
     __tablename__ = "users"
     __table_args__ = (
@@ -60,10 +56,10 @@ class User(Table, table=True):
             postgresql_where=text("NOT decoy AND email <> ''"),
         ),
         Index("ix_users_email", "email"),
-        # Two countries may give the same number.
+        # Two countries may issue the same number.
         Index("uq_users_passport", "passport_number", "passport_country", unique=True),
         Index("ix_users_decoys", "created_at", postgresql_where=text("decoy")),
-        # The orders and the search of the admins' list, which decoys are not in.
+        # Sort orders and search of the admins' list, which excludes decoys.
         Index("ix_users_created_at", "created_at", "id", postgresql_where=text("NOT decoy")),
         Index("ix_users_name_en", "name_en", "id", postgresql_where=text("NOT decoy")),
         Index("ix_users_name_ar", "name_ar", "id", postgresql_where=text("NOT decoy")),
@@ -73,7 +69,7 @@ class User(Table, table=True):
             "id",
             postgresql_where=text("NOT decoy AND verified_at IS NULL"),
         ),
-        # Candidates of one country.
+        # Nationality filter of the admins' list of candidates.
         Index(
             "ix_users_nationality",
             "nationality",
@@ -86,12 +82,13 @@ class User(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     username: str = Field(unique=True, max_length=30)
-    """In lower case."""
+    """Lower case."""
     email: str = Field(max_length=254)
-    """In lower case. One account owns it; others with it are decoys. Empty for somebody whom an
-    organization has brought without one."""
+    """Lower case. Owned by one account; others with it are decoys. Empty if an organization gave
+    none.
+    """
     phone: str = Field(max_length=16, index=True)
-    """E.164. Several accounts may have it; empty where none is known."""
+    """E.164. Not unique; empty if unknown."""
     password_hash: str
     name_en: str
     name_ar: str
@@ -99,54 +96,56 @@ class User(Table, table=True):
     civil_number: str | None = Field(default=None, max_length=10, unique=True)
     passport_number: str | None = Field(default=None, max_length=20)
     passport_country: str | None = Field(default=None, max_length=2)
-    """Who issued the passport, as ISO 3166-1 alpha-2; a few passports of before have none."""
+    """Issuing country, ISO 3166-1 alpha-2. A few old passports have none."""
     nationality: str | None = Field(default=None, max_length=2)
     """ISO 3166-1 alpha-2."""
     birth_date: date | None = None
     gender: Gender | None = choice(Gender, nullable=True)
     numbers_fixed_at: datetime | None = timestamp(nullable=True)
-    """The first payment for an enrollment: from then on only an admin changes the numbers."""
+    """Time of the first payment for an enrollment, after which only an admin changes the numbers.
+    """
     claiming: bool = Field(default=False, sa_column_kwargs={"server_default": text("false")})
-    """The user has given a number that another account has, and nobody has decided yet."""
+    """True while an undecided case claims a number that another account has."""
     verified_at: datetime | None = timestamp(nullable=True)
     active: bool = True
-    """False: cannot sign in."""
+    """False if the user cannot sign in."""
     decoy: bool = False
-    """Made by a sign-up with somebody else's address, see `registrations.service`."""
+    """True if created by a sign-up with another user's address, see `registrations.service`."""
     principal_version: int = 1
     principal_changed_at: datetime | None = timestamp(nullable=True, index=True)
     terms_accepted_at: datetime | None = timestamp(nullable=True)
     terms_version: int | None = None
-    """The number of the version that the form linked to, of catalog's page of the terms. None where
-    it could not be read; the versions' times of publication and the moment above say it too."""
+    """Version of catalog's terms page that the form linked to; None if it could not be read."""
     second_factor_at: datetime | None = timestamp(nullable=True)
-    """Since when a password alone does not sign in, see `second_factors`."""
+    """Time since which a password alone does not sign in, see `second_factors`."""
     invited_at: datetime | None = timestamp(nullable=True)
-    """When somebody was last invited whom others have added, until they choose a password."""
+    """Time of the last invitation, for an account that others created."""
     created_at: datetime = timestamp(default_now=True)
     search: str = search.search_field("name_en", "name_ar", "username", "email", "phone")
-    """Folded words; identity numbers are found whole only."""
+    """Folded words. Identity numbers match as a whole only."""
 
     @property
     def identified(self) -> bool:
-        """A civil or passport number is known, or claimed."""
+        """True if a civil or passport number is known or claimed."""
         return bool(self.civil_number or self.passport_number or self.claiming)
 
     @property
     def chooses_password(self) -> bool:
-        """Others have added the account, and nobody knows its password yet."""
+        """True if others created the account and the user has not chosen a password yet."""
         return self.invited_at is not None and self.verified_at is None
 
 
 class Profile(Table, table=True):
-    """What a person acts as, while its status is `active`. The oldest one of a user counts unless
-    the request says otherwise."""
+    """A role in which a person acts while its status is `active`.
+
+    A request uses the user's oldest profile unless it names another.
+    """
 
     __tablename__ = "profiles"
     __table_args__ = (
-        # Who acts as what.
+        # Users by the type of their active profiles.
         Index("ix_profiles_acting", "type", "user_id", postgresql_where=text("status = 'active'")),
-        # An organization's people: once each, and in the order of their list.
+        # Each member of an organization once, and the order of its member list.
         Index(
             "uq_profiles_member",
             "organization_id",
@@ -162,7 +161,7 @@ class Profile(Table, table=True):
             "id",
             postgresql_where=text("type IN ('staff', 'trainer') AND status <> 'removed'"),
         ),
-        # The users of an organization's candidates.
+        # Users of an organization's candidates.
         Index(
             "ix_profiles_candidates",
             "id",
@@ -181,21 +180,21 @@ class Profile(Table, table=True):
         sa_column_kwargs={"server_default": ProfileStatus.ACTIVE.value},
     )
     approval_status: ApprovalStatus = choice(ApprovalStatus, ApprovalStatus.APPROVED)
-    """An organization profile follows its organization; only staff are decided by themselves."""
+    """An organization profile copies its organization's status; staff are approved individually."""
     approval_comment: str | None = None
-    """What was said with the last decision, until it is submitted again."""
+    """Comment of the last decision, until the next submission."""
     submission: int = 0
-    """How often it was submitted for approval."""
+    """Number of submissions for approval."""
     paid: bool = False
-    """The registration fee is paid. True where none is asked for."""
+    """True if the registration fee is paid or none is due."""
     image_key: str | None = None
-    """The picture's key in the file store, without density and ending."""
+    """Key in the file store, without density and extension."""
     version: int = 1
     created_at: datetime = timestamp(default_now=True)
 
 
 class SignInPolicy(Table, table=True):
-    """What the platform asks of those who sign in: one row, or none while nobody has changed it."""
+    """Platform-wide sign-in rules: one row, or none until an admin changes them."""
 
     __tablename__ = "sign_in_policies"
 
@@ -205,7 +204,7 @@ class SignInPolicy(Table, table=True):
 
 @dataclass(slots=True)
 class Membership:
-    """A profile, the organization that it belongs to, its roles and what they allow."""
+    """A profile with its organization, its roles and their permissions."""
 
     profile: Profile
     organization: Organization | None
@@ -215,27 +214,28 @@ class Membership:
 
 @dataclass(slots=True)
 class Account:
-    """A user with all that decides what they may do: the active profiles. Whatever leaves the
-    service about a user is made from it: the JSON, the token's claims and the events."""
+    """A user with the active profiles and all that determines their permissions.
+
+    Responses, token claims and events about a user are all built from it.
+    """
 
     user: User
     memberships: list[Membership]
     admins_need_second_factor: bool = False
-    """As the platform's policy says."""
 
     @property
     def second_factor_enforced(self) -> bool:
-        """The user is an admin, and the platform's policy asks admins for a second factor."""
+        """True if the user is an admin and the policy requires a second factor of admins."""
         types = {membership.profile.type for membership in self.memberships}
         return self.admins_need_second_factor and ProfileType.ADMIN in types
 
     @property
     def second_factor_due(self) -> bool:
-        """The user must set up a second factor before anything else."""
+        """True if the user must set up a second factor before anything else."""
         return self.second_factor_enforced and self.user.second_factor_at is None
 
     def membership(self, profile_id: UUID) -> Membership | None:
-        """The profile of this id, when it is the user's own."""
+        """Return the user's own profile with this ID, or None."""
         return next((m for m in self.memberships if m.profile.id == profile_id), None)
 
 

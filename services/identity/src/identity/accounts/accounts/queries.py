@@ -1,5 +1,3 @@
-"""Finding, loading, locking and reading accounts."""
-
 import secrets
 from uuid import UUID
 
@@ -39,17 +37,15 @@ from identity.sign_in.sessions.queries import has_live_session
 
 _ADMINS_NEED_SECOND_FACTOR = select(col(SignInPolicy.admins_need_second_factor)).scalar_subquery()
 USERNAME_ROOM = 23
-"""Of the 30 characters, beside a point and six digits."""
+"""Length that leaves room for a dot and six digits within the limit of 30."""
 
 
 def is_active() -> ColumnElement[bool]:
-    """The condition that the user may sign in."""
     return col(User.active).is_(True)
 
 
-def is_of_decoy() -> ColumnElement[bool]:
-    """The condition that an organization was made by a decoy's sign-up, so that nobody is told of
-    it."""
+def is_decoy_organization() -> ColumnElement[bool]:
+    """Build the condition that a decoy's sign-up created the organization."""
     return exists().where(
         col(Profile.organization_id) == col(Organization.id),
         col(Profile.user_id) == col(User.id),
@@ -57,14 +53,13 @@ def is_of_decoy() -> ColumnElement[bool]:
     )
 
 
-def is_acted_through() -> ColumnElement[bool]:
-    """The condition that a profile is neither waiting for its user nor suspended or removed."""
+def is_active_profile() -> ColumnElement[bool]:
+    """Build the condition that a profile is usable: accepted, not suspended, not removed."""
     return col(Profile.status) == ProfileStatus.ACTIVE
 
 
 def is_member_of(organization_id: UUID) -> ColumnElement[bool]:
-    """The condition that a profile is that of an organization's staff or trainer who was not
-    removed."""
+    """Build the condition that a profile is a member of an organization and not removed."""
     return (
         (col(Profile.organization_id) == organization_id)
         & in_literals(col(Profile.type), (ProfileType.STAFF, ProfileType.TRAINER))
@@ -79,14 +74,14 @@ def has_words(text: str | None) -> ColumnElement[bool]:
 
 
 async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) -> Account | None:
-    """The account of the user that meets the conditions, in two queries."""
+    """Load the account of the user that meets the conditions, in two queries."""
     statement = (
         select(User, Profile, Organization, _ADMINS_NEED_SECOND_FACTOR)
-        .outerjoin(Profile, and_(col(Profile.user_id) == col(User.id), is_acted_through()))
+        .outerjoin(Profile, and_(col(Profile.user_id) == col(User.id), is_active_profile()))
         .outerjoin(Organization, col(Organization.id) == col(Profile.organization_id))
         .where(*conditions)
         .order_by(col(Profile.created_at), col(Profile.id))
-        # What the session has read before may be from before the lock of `lock_account`.
+        # Overwrite objects that the session read before `lock_account` took the lock.
         .execution_options(populate_existing=True)
     )
     rows = (await session.execute(statement)).all()
@@ -99,7 +94,7 @@ async def find_account(session: AsyncSession, *conditions: ColumnElement[bool]) 
 
 
 async def get_account(session: AsyncSession, user_id: UUID) -> Account:
-    """The account of a user, active or not.
+    """Load a user's account, active or not.
 
     Raises `UserNotFound`.
     """
@@ -110,12 +105,12 @@ async def get_account(session: AsyncSession, user_id: UUID) -> Account:
 
 
 async def find_own_account(session: AsyncSession, actor: Principal) -> Account | None:
-    """The caller's account; None when the session has ended since the token was signed."""
+    """Load the caller's account, or None if the session ended after the token was signed."""
     return await find_account(session, *_is_signed_in(actor))
 
 
 async def lock_account(session: AsyncSession, user_id: UUID) -> Account:
-    """The account, which nobody else changes until the transaction ends.
+    """Lock an account until the transaction ends.
 
     Raises `UserNotFound`.
     """
@@ -124,11 +119,9 @@ async def lock_account(session: AsyncSession, user_id: UUID) -> Account:
 
 
 async def lock_own_account(session: AsyncSession, actor: Principal) -> Account:
-    """The caller's account, locked; not when the session has ended since the token was signed.
+    """Lock the caller's account, unless the session ended after the token was signed.
 
-    The caller is answered a new token, in which an ended session must not live on.
-
-    Raises `TokenInvalid`.
+    The caller gets a new token, which must not extend an ended session. Raises `TokenInvalid`.
     """
     if await db.lock(session, User, *_is_signed_in(actor)) is None:
         raise TokenInvalid
@@ -138,12 +131,10 @@ async def lock_own_account(session: AsyncSession, actor: Principal) -> Account:
 async def lock_own_rights(
     session: AsyncSession, actor: Principal, permission: Permission
 ) -> Membership:
-    """What the caller acts through, for changing what others may do; nobody else does until the
-    transaction ends.
+    """Lock all roles and return the caller's membership, to change the rights of others.
 
-    What the caller may do is read anew: the token may be a moment older than what it says.
-
-    Raises `TokenInvalid`, `NotAllowed`.
+    Permissions are read from the database, because the token may be stale. Raises `TokenInvalid`,
+    `NotAllowed`.
     """
     await lock_roles(session)
     membership = await find_own_membership(session, actor)
@@ -155,7 +146,7 @@ async def lock_own_rights(
 
 
 async def find_own_membership(session: AsyncSession, actor: Principal) -> Membership | None:
-    """What the caller acts through; None when the session has ended since the token was signed."""
+    """Load the caller's membership, or None if the session ended after the token was signed."""
     account = await find_own_account(session, actor)
     return account.membership(actor.profile_id) if account else None
 
@@ -166,7 +157,7 @@ def _is_signed_in(actor: Principal) -> tuple[ColumnElement[bool], ...]:
 
 
 async def list_permitted_admins(session: AsyncSession, permission: Permission) -> list[UUID]:
-    """The users who act as admins and hold a permission, a super-admin every one."""
+    """List the active admins who have a permission; super-admins have all."""
     listed = exists().where(
         col(RolePermission.role_id) == col(Role.id),
         col(RolePermission.permission) == permission.value,
@@ -178,7 +169,7 @@ async def list_permitted_admins(session: AsyncSession, permission: Permission) -
         .join(Role, col(Role.id) == col(ProfileRole.role_id))
         .where(
             is_active(),
-            is_acted_through(),
+            is_active_profile(),
             col(Profile.type) == ProfileType.ADMIN,
             or_(col(Role.slug) == SUPER_ADMIN, listed),
         )
@@ -188,9 +179,10 @@ async def list_permitted_admins(session: AsyncSession, permission: Permission) -
 
 
 async def find_email_owner(session: AsyncSession, email: str) -> User | None:
-    """The account that owns the address, active or not: the first that signed up with it.
+    """Find the account that owns the address, active or not: the first that signed up with it.
 
-    Whoever signs up with it again gets a decoy, see `registrations.service`. Nobody owns none.
+    Later sign-ups with it become decoys, see `registrations.service`. An empty address has no
+    owner.
     """
     if not email:
         return None
@@ -201,14 +193,13 @@ async def find_email_owner(session: AsyncSession, email: str) -> User | None:
 
 
 async def lock_email(session: AsyncSession, email: str) -> User | None:
-    """The account that owns the address; nobody else can take it until the transaction ends."""
+    """Lock an address until the transaction ends, and return the account that owns it."""
     await db.advisory_lock(session, f"email:{email}")
     return await find_email_owner(session, email)
 
 
 async def find_free_username(session: AsyncSession, email: str) -> str:
-    """A username for somebody who is added by others, or has not thought of one: from the address,
-    with a number where that is taken."""
+    """Derive a free username from an address, with a number if the plain one is taken."""
     proposed = propose_username(email)
     name = proposed
     while await session.scalar(select(exists().where(col(User.username) == name))):
@@ -233,7 +224,7 @@ async def _add_roles(session: AsyncSession, user_id: UUID, memberships: list[Mem
 
 
 def _permissions(membership: Membership, listed: set[str]) -> list[str]:
-    """What the roles of a profile list; a super-admin's is all there are, in an admin profile."""
+    """Return the permissions of the roles; all for a super-admin's admin profile."""
     is_admin = membership.profile.type is ProfileType.ADMIN
     if is_admin and any(role.slug == SUPER_ADMIN for role in membership.roles):
         return [permission.value for permission in Permission]
@@ -241,7 +232,6 @@ def _permissions(membership: Membership, listed: set[str]) -> list[str]:
 
 
 def read_account(account: Account) -> UserRead:
-    """The account as its user sees it."""
     user = account.user
     profiles = [_read_profile(membership) for membership in account.memberships]
     return UserRead(

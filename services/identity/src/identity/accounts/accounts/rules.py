@@ -1,7 +1,8 @@
-"""Usernames, ages, and who may manage whom: nobody themselves, and nobody a user who may do more.
+"""Rules for usernames and ages, and for managing users.
 
-So the last super-admin stays: only another super-admin could take the role away, or the right to
-sign in. `lock_roles` keeps that true for two who do so to one another.
+A user may change neither their own rights nor a user who has more. So the last super-admin remains:
+only another one could take that role away. `lock_roles` prevents two super-admins from demoting
+each other concurrently.
 """
 
 import re
@@ -37,12 +38,12 @@ ORGANIZATION_RIGHTS = frozenset(
         Permission.EDIT_STAFF,
     }
 )
-"""The guards admit these profiles by their type, without a role that lists the permission."""
+"""Permissions that guards grant to these profile types without a role."""
 ORGANIZATION_TYPES = {ProfileType.ORGANIZATION, ProfileType.STAFF}
 RESERVED = frozenset(
     {"admin", "administrator", "itqan", "moderator", "root", "support", "system", "webmaster"}
 )
-"""Names that would pass for ours."""
+"""Names that could impersonate the platform."""
 USERNAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{1,28})[a-z0-9]")
 MIN_AGE, MAX_AGE = 14, 100
 
@@ -55,36 +56,37 @@ class Rights:
     permissions: frozenset[str]
 
     def cover(self, others: "Rights") -> bool:
-        """Whoever has these may do all that the others allow. A super-admin is above who holds
-        each permission."""
+        """Return True if these rights include all the others. A super-admin outranks any set of
+        permissions.
+        """
         if self.is_super_admin:
             return True
         return not others.is_super_admin and others.permissions <= self.permissions
 
 
-def rights_of(slugs: Iterable[str], permissions: Iterable[str]) -> Rights:
-    """Return the rights of roles with these slugs and permissions."""
+def build_rights(slugs: Iterable[str], permissions: Iterable[str]) -> Rights:
+    """Build the rights of roles with these slugs and permissions."""
     return Rights(SUPER_ADMIN in set(slugs), frozenset(permissions))
 
 
-def rights_through(membership: Membership) -> Rights:
+def get_profile_rights(membership: Membership) -> Rights:
     """Return the rights of a profile's roles."""
-    return rights_of((role.slug for role in membership.roles), membership.permissions)
+    return build_rights((role.slug for role in membership.roles), membership.permissions)
 
 
 def check_rank(me: Membership, account: Account) -> None:
-    """Refuse to edit an account that holds rights which the caller lacks.
+    """Refuse to edit an account that has rights which the caller lacks.
 
     Raises `UserOutranks`.
     """
-    if not rights_through(me).cover(all_rights_of(account)):
+    if not get_profile_rights(me).cover(collect_account_rights(account)):
         raise UserOutranks
 
 
-def all_rights_of(account: Account) -> Rights:
-    """Return a user's rights in all profiles together."""
+def collect_account_rights(account: Account) -> Rights:
+    """Collect a user's rights across all profiles."""
     types = {each.profile.type for each in account.memberships}
-    return rights_of(
+    return build_rights(
         (role.slug for each in account.memberships for role in each.roles),
         {
             *(slug for each in account.memberships for slug in each.permissions),
@@ -94,7 +96,9 @@ def all_rights_of(account: Account) -> Rights:
 
 
 def check_username(value: str) -> str:
-    """3 to 30 Latin letters, digits, dots, hyphens and underscores; kept in lower case."""
+    """Normalize a username to lower case: 3 to 30 Latin letters, digits, dots, hyphens,
+    underscores.
+    """
     name = value.strip().lower()
     if not USERNAME.fullmatch(name):
         raise PydanticCustomError(
@@ -104,7 +108,7 @@ def check_username(value: str) -> str:
         )
     if name in RESERVED:
         raise PydanticCustomError("username.reserved", "This name is reserved.")
-    if canonical_name(name) != name or is_civil_number(name):
+    if normalize_sign_in_name(name) != name or is_civil_number(name):
         raise PydanticCustomError(
             "username.looks_like_number", "Choose a name that is no phone or identity number."
         )
@@ -112,7 +116,7 @@ def check_username(value: str) -> str:
 
 
 def propose_username(email: str) -> str:
-    """A username that is like the address's first part and keeps the rules."""
+    """Derive a valid username from an address's local part."""
     local = re.sub(r"[^a-z0-9]+", ".", email.partition("@")[0].lower()).strip(".")[:30].strip(".")
     try:
         return check_username(local)
@@ -120,24 +124,24 @@ def propose_username(email: str) -> str:
         return f"user.{local}"[:30].strip(".")
 
 
-def canonical_name(name: str) -> str:
+def normalize_sign_in_name(name: str) -> str:
     """Normalize a sign-in name: civil number in Latin digits, phone number in E.164."""
     name, number = clean_code(name), clean_number(name)
     if "@" in name or is_civil_number(number):
         return name if "@" in name else number
-    # Of letters phone numbers can be made too, as on old telephones.
+    # `read_phone` would also read letters as digits, as on old telephones.
     looks_dialled = re.fullmatch(r"[+(]?[0-9][0-9 ().-]{5,}", name)
     return (read_phone(name) or name) if looks_dialled else name
 
 
-def shortened_name(name: str) -> str:
+def shorten_name(name: str) -> str:
     """Shorten a name so that only acquaintances recognize it, such as `Huda A.`."""
     first, *others = name.split()
     return f"{first} {others[-1][0]}." if others else first
 
 
-def masked(number: str | None) -> str | None:
-    """Mask all but the end, which tells two numbers apart."""
+def mask_number(number: str | None) -> str | None:
+    """Mask all but the last 4 digits, or the last 2 of a short number."""
     if number is None:
         return None
     shown = 4 if len(number) > 6 else 2
@@ -145,4 +149,4 @@ def masked(number: str | None) -> str | None:
 
 
 AccountOwnerDep = Annotated[Principal, guard(exempt=set(Gate) - {Gate.VERIFICATION})]
-"""A verified user. What they fill in opens the other gates, so they need to pass none of them."""
+"""A verified user; no other gate applies, since these forms are what opens the other gates."""

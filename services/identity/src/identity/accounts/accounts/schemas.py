@@ -1,5 +1,3 @@
-"""An account as its user sees it, and the fields of people in requests."""
-
 from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
@@ -57,33 +55,29 @@ OrganizationNameAr = Annotated[
 ]
 BirthDate = Annotated[date, AfterValidator(_check_birth_date)]
 TermsVersion = Annotated[int, Field(ge=1, le=1_000_000)]
-"""The number of a version of catalog's page of the terms."""
+"""Version number of catalog's terms page."""
 
 
 class RoleRead(BaseModel):
-    """A role that a profile has."""
-
     slug: str
     name_en: str
     name_ar: str
 
 
 class PermissionRead(BaseModel):
-    """Something that a profile's roles allow."""
-
     slug: str
 
 
 class ApprovalRead(BaseModel):
-    """Whether the profile may be used."""
+    """Approval state of a profile."""
 
     status: ApprovalStatus
     comment: str | None
-    """Why it was rejected or sent back, or what was said with the approval."""
+    """Comment of the last decision."""
 
 
 class ProfileRead(BaseModel):
-    """What the user acts as."""
+    """A profile in which the user can act."""
 
     id: UUID
     type: ProfileType
@@ -92,19 +86,19 @@ class ProfileRead(BaseModel):
     organization_name_ar: str | None
     paid: bool
     image: str | None
-    """The address of the picture (webp); `image_2x` is the same for dense screens."""
+    """URL of the picture (webp); `image_2x` is for dense screens."""
     image_2x: str | None
     approval: ApprovalRead
     suspension: SuspensionRead | None
-    """Of the organization."""
+    """Suspension of the organization."""
     roles: list[RoleRead]
-    """Of this profile alone; the user's other profiles have their own."""
+    """Roles of this profile only."""
     permissions: list[PermissionRead]
-    """What those roles allow."""
+    """Permissions granted by those roles."""
 
 
 class UserRead(BaseModel):
-    """The signed-in user. The first profile is the active one unless `x-profile` says otherwise."""
+    """The signed-in user. The first profile is active unless `x-profile` names another."""
 
     id: UUID
     username: str
@@ -114,51 +108,50 @@ class UserRead(BaseModel):
     name_ar: str
     locale: Locale
     image: str | None
-    """The first profile's picture; `image_2x` is the same for dense screens."""
+    """URL of the first profile's picture; `image_2x` is for dense screens."""
     image_2x: str | None
     verified_at: datetime | None
     second_factor_due: bool
-    """An admin who must set up a second factor before anything else."""
+    """True if the user must set up a second factor before anything else."""
     civil_number: str | None
     passport_number: str | None
     passport_country: str | None
-    """Who issued the passport, as ISO 3166-1 alpha-2."""
+    """Issuing country, ISO 3166-1 alpha-2."""
     identified: bool
-    """One of the numbers is known, or claimed in a case that is not decided: it passes the gate."""
+    """True if a number is known, or claimed in an undecided case. Opens the identity gate."""
     numbers_fixed_at: datetime | None
-    """Since when the numbers are changed by request only; null before the first payment for an
-    enrollment."""
+    """Time since which numbers change by request only; null before the first enrollment payment."""
     nationality: str | None
     birth_date: date | None
     gender: Gender | None
     user_roles: list[RoleRead]
-    """The first profile's, as are the permissions: each profile has its own."""
+    """Roles of the first profile; `permissions` are its permissions."""
     permissions: list[PermissionRead]
     profiles: list[ProfileRead]
 
 
 class PersonNames(InputModel):
-    """What somebody is called, in one script at least: not everybody can type both."""
+    """Names in at least one script: not everyone can type both."""
 
-    # First, so that what is missing is said of the other one.
+    # Before `name_en`, so that a missing name is reported there.
     name_ar: NameAr | None = None
     name_en: NameEn | None = Field(default=None, validate_default=True)
 
     @field_validator("name_en", mode="after")
     @classmethod
     def require_name(cls, value: str | None, info: ValidationInfo) -> str | None:
-        """One of both is needed; what is wrong with the other is said of it."""
+        """Require one of the names. A problem with the Arabic one is reported there only."""
         if value is None and "name_ar" in info.data and info.data["name_ar"] is None:
             raise PydanticCustomError("name.required", "Write the name in English or in Arabic.")
         return value
 
     def names(self) -> Names:
-        """The names as they are stored."""
+        """Return both names as they are stored."""
         return resolve_names(self.name_en, self.name_ar)
 
 
 class PersonCreate(PersonNames):
-    """Somebody whom others add."""
+    """A person whom another user adds."""
 
     email: Email
     phone: Phone
@@ -166,9 +159,9 @@ class PersonCreate(PersonNames):
 
 
 class SignedIn(BaseModel):
-    """The user and an access token that says the same, valid for ten minutes."""
+    """The user and an access token with the same claims, valid for ten minutes."""
 
     access_token: str
     user: UserRead
     resend_in: int | None = None
-    """Seconds until an unverified user may ask for another code; given when a session begins."""
+    """Seconds until an unverified user may request another code; set when a session begins."""

@@ -1,5 +1,3 @@
-"""Making and changing an account."""
-
 from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
@@ -20,16 +18,16 @@ from identity.accounts.accounts.events import principal_changed, profile_updated
 from identity.accounts.accounts.models import Account, Profile, User
 from identity.accounts.accounts.queries import find_free_username, lock_email
 from identity.accounts.accounts.schemas import PersonCreate
-from identity.administration.roles.queries import holders_of
+from identity.administration.roles.queries import select_holders
 
 
 async def create_person(
     session: AsyncSession, form: PersonCreate, *, username: str | None, password_hash: str
 ) -> User:
-    """Make the account of somebody whom others add. They choose a password by the invitation that
-    comes after it; without a username they get one that is like their address.
+    """Create the account of a person whom another user adds.
 
-    Raises `Invalid`.
+    The invitation that follows lets them choose a password. Without a username, one is derived from
+    the address. Raises `Invalid`.
     """
     await refuse_taken_email(session, form.email)
     user = User(
@@ -47,10 +45,9 @@ async def create_person(
 
 
 def change_user_fields(user: User, values: Mapping[str, Any]) -> None:
-    """Give a locked user what is given of the fields. A name that is given as None is not written
-    in that script any more.
+    """Set the given fields of a locked user. A name given as None is removed.
 
-    Raises `Invalid` where no name would be left.
+    Raises `Invalid` if no name would be left.
     """
     given = dict(values)
     if "name_en" in given or "name_ar" in given:
@@ -65,7 +62,7 @@ def change_user_fields(user: User, values: Mapping[str, Any]) -> None:
 
 
 async def refuse_taken_email(session: AsyncSession, email: str) -> None:
-    """As sign-up does: two with one address at once must not both own it.
+    """Reject an address that an account owns, and lock it against concurrent sign-ups.
 
     Raises `Invalid`.
     """
@@ -78,8 +75,8 @@ async def publish_changes(
 ) -> None:
     """Publish a change of a locked account.
 
-    With `principal`, something that tokens carry has changed too: older ones go stale. `besides`
-    is a changed profile of the user that may be suspended.
+    `principal` means that token claims changed, so older tokens become stale. `besides` is a
+    changed profile of the user that may be suspended.
     """
     events: list[tuple[Event, int]] = []
     user = account.user
@@ -100,28 +97,34 @@ async def publish_changes(
 async def publish_security_change(
     session: AsyncSession, user: User, change: SecurityChange
 ) -> None:
-    """Publish that the user signs in otherwise than before, of which they are mailed."""
+    """Publish a changed sign-in method, about which notifications mails the user."""
     await outbox.publish(session, security_changed(user, change), sequence=1)
 
 
 async def publish_rights(session: AsyncSession, role_ids: Collection[UUID]) -> int:
-    """Publish that these roles allow something else: older tokens of all who have one go stale.
-    The number of those users."""
-    users = select(col(Profile.user_id)).where(col(Profile.id).in_(holders_of(role_ids)))
+    """Publish changed permissions of roles, so that tokens of their holders become stale.
+
+    Return the number of those users.
+    """
+    users = select(col(Profile.user_id)).where(col(Profile.id).in_(select_holders(role_ids)))
     return await _publish_principals(session, col(User.id).in_(users))
 
 
 async def publish_policy(session: AsyncSession) -> int:
-    """Publish that admins without a second factor may do more or less than before: their older
-    tokens go stale. The number of those users."""
+    """Invalidate the tokens of admins without a second factor, after a change of the policy.
+
+    Return the number of those users.
+    """
     admins = select(col(Profile.user_id)).where(col(Profile.type) == ProfileType.ADMIN)
     without = col(User.second_factor_at).is_(None)
     return await _publish_principals(session, without, col(User.id).in_(admins))
 
 
 async def publish_members(session: AsyncSession, organization_id: UUID) -> int:
-    """Publish that all people of an organization may do more or less than before, also those who
-    have not accepted yet: their older tokens go stale. The number of those users."""
+    """Invalidate the tokens of all members of an organization, including invited ones.
+
+    Return the number of those users.
+    """
     members = select(col(Profile.user_id)).where(col(Profile.organization_id) == organization_id)
     return await _publish_principals(session, col(User.id).in_(members))
 

@@ -1,1 +1,0 @@
-"""People of organizations' files: who they are, and accounts for the new ones."""

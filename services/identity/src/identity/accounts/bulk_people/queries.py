@@ -1,5 +1,3 @@
-"""Who has the numbers of a file, whatever the file calls them."""
-
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -30,62 +28,64 @@ from sqlalchemy import (
 from sqlmodel import col
 
 from identity.accounts.accounts.models import FIELDS, Profile, User
-from identity.accounts.accounts.queries import is_acted_through
-from identity.accounts.accounts.rules import shortened_name
+from identity.accounts.accounts.queries import is_active_profile
+from identity.accounts.accounts.rules import shorten_name
 
 _COLUMNS = {kind: col(getattr(User, field)) for kind, field in FIELDS.items()}
 
 
-class Asked(NamedTuple):
-    """Somebody of a file, as one is looked for."""
+class PersonLookup(NamedTuple):
+    """A person of a bulk file to look up."""
 
     key: str
-    """What the file calls the person."""
+    """Identifier of the person within the file."""
     kind: str
     """A `NumberKind`, or `CHOSEN`."""
     country: str
     number: str
-    """Of somebody chosen the profile's id."""
+    """Identity number, or the profile ID if the kind is `CHOSEN`."""
     name_en: str
     name_ar: str
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """Whoever has the number of somebody in a file."""
+class PersonMatch:
+    """An existing account that matches a person of a file."""
 
     user_id: UUID
     profile_id: UUID | None
-    """As a candidate."""
+    """ID of the candidate profile, if active."""
     name_en: str
     name_ar: str
     agrees: bool
-    """One of the names is the file's, folded."""
+    """True if a name, folded, equals the file's."""
     paid: bool
     active: bool
 
     @property
     def match(self) -> Match:
-        """What the file is answered about them."""
+        """Return the result to report for the file."""
         if not self.active or self.profile_id is None:
             return Match.REFUSED
         return Match.SAME if self.agrees else Match.OTHER_NAME
 
 
-async def find_people(session: AsyncSession, people: Collection[Asked]) -> dict[str, Known]:
-    """Those of a portion who have an account, by the file's keys: one query."""
+async def find_people(
+    session: AsyncSession, people: Collection[PersonLookup]
+) -> dict[str, PersonMatch]:
+    """Find the accounts of a chunk's people by the file's keys, in one query."""
     kinds = {kind: [each for each in people if each.kind == kind] for kind in FIELDS}
-    selects = [_holders(kind, asked) for kind, asked in kinds.items() if asked]
+    selects = [_select_holders(kind, asked) for kind, asked in kinds.items() if asked]
     if chosen := [each for each in people if each.kind == CHOSEN]:
-        selects.append(_chosen(chosen))
+        selects.append(_select_chosen(chosen))
     if not selects:
         return {}
     rows = await session.execute(union_all(*selects))
-    return {row.key: _known(row) for row in rows}
+    return {row.key: _read_match(row) for row in rows}
 
 
-def _known(row: Row[Any]) -> Known:
-    return Known(
+def _read_match(row: Row[Any]) -> PersonMatch:
+    return PersonMatch(
         row.user_id,
         row.profile_id,
         row.name_en,
@@ -96,57 +96,57 @@ def _known(row: Row[Any]) -> Known:
     )
 
 
-def _holders(kind: NumberKind, asked: Sequence[Asked]) -> Select[Any]:
-    given = _given(asked, f"of_{kind}")
+def _select_holders(kind: NumberKind, asked: Sequence[PersonLookup]) -> Select[Any]:
+    given = _unnest_people(asked, f"of_{kind}")
     is_holder = [_COLUMNS[kind] == given.c.number, col(User.decoy).is_(False)]
     if kind is NumberKind.PASSPORT:
         is_holder.append(col(User.passport_country) == given.c.country)
     as_candidate = and_(
         col(Profile.user_id) == col(User.id),
         col(Profile.type) == ProfileType.CANDIDATE,
-        is_acted_through(),
+        is_active_profile(),
     )
     agrees = or_(
         _is_same(given.c.name_en, col(User.name_en)), _is_same(given.c.name_ar, col(User.name_ar))
     )
     return (
-        _found(given.c.key, agrees)
+        _select_match(given.c.key, agrees)
         .select_from(given)
         .join(User, and_(*is_holder))
         .outerjoin(Profile, as_candidate)
     )
 
 
-def _chosen(asked: Sequence[Asked]) -> Select[Any]:
-    """Who was chosen by name and not by number, so that there is no other name to agree."""
-    given = _given(asked, CHOSEN)
+def _select_chosen(asked: Sequence[PersonLookup]) -> Select[Any]:
+    """Select people who were chosen by name, so there is no name to compare."""
+    given = _unnest_people(asked, CHOSEN)
     return (
-        _found(given.c.key, true())
+        _select_match(given.c.key, true())
         .select_from(given)
         .join(
             Profile,
             and_(
                 col(Profile.id) == cast(given.c.number, Uuid),
                 col(Profile.type) == ProfileType.CANDIDATE,
-                is_acted_through(),
+                is_active_profile(),
             ),
         )
         .join(User, and_(col(User.id) == col(Profile.user_id), col(User.decoy).is_(False)))
     )
 
 
-def _given(asked: Sequence[Asked], name: str) -> Any:
-    """The people as a table: an array for each column, so that they are few parameters."""
-    columns = zip(Asked._fields, zip(*asked, strict=True), strict=True)
+def _unnest_people(asked: Sequence[PersonLookup], name: str) -> Any:
+    """Pass the people as one array per column, to keep the number of parameters small."""
+    columns = zip(PersonLookup._fields, zip(*asked, strict=True), strict=True)
     return (
         func.unnest(*(literal(list(values), ARRAY(Text)) for _, values in columns))
-        .table_valued(*(column(field, Text) for field in Asked._fields))
+        .table_valued(*(column(field, Text) for field in PersonLookup._fields))
         .render_derived(name=name)
     )
 
 
-def _found(key: ColumnElement[str], agrees: ColumnElement[bool]) -> Select[Any]:
-    """What each part of the query selects, so that they can be put together."""
+def _select_match(key: ColumnElement[str], agrees: ColumnElement[bool]) -> Select[Any]:
+    """Select the columns that all parts of the union share."""
     columns: tuple[Any, ...] = (
         key,
         col(User.id).label("user_id"),
@@ -167,14 +167,13 @@ def _is_same(given: ColumnElement[str], own: Any) -> ColumnElement[bool]:
 async def match_people(
     session: AsyncSession, event: PeopleMatchRequested
 ) -> tuple[MatchedPerson, ...]:
-    """What organizations may know of those of a portion whom somebody knows. Nothing is made of
-    them."""
+    """Match a chunk's people to accounts, with only what organizations may see. Creates nothing."""
     names = zip(event.names_en, event.names_ar, strict=True)
     asked = [*zip(event.keys, map(read_key, event.keys), names, strict=True)]
     held = await _list_held(session, [number for _, number, _ in asked])
-    # Whoever was chosen and is there no more is nobody new.
+    # A chosen person who no longer exists is refused, not new.
     people = [
-        Asked(key, *number, *both)
+        PersonLookup(key, *number, *both)
         for key, number, both in asked
         if (number.kind, number.number) in held or number.kind == CHOSEN
     ]
@@ -187,8 +186,10 @@ async def match_people(
 
 
 async def _list_held(session: AsyncSession, asked: Collection[PersonKey]) -> set[tuple[str, str]]:
-    """Kind and number of those that an account has. Most people of a file are new, about whom
-    nothing else is asked: their names need not be sent to the database."""
+    """List kind and number of those that have an account.
+
+    Most people of a file are new, so their names need not be sent to the database.
+    """
     numbers: dict[str, list[str]] = defaultdict(list)
     for each in asked:
         numbers[each.kind].append(each.number)
@@ -204,7 +205,7 @@ async def _list_held(session: AsyncSession, asked: Collection[PersonKey]) -> set
     return {(row.kind, row.number) for row in await session.execute(union_all(*selects))}
 
 
-def _match(key: str, known: Known | None) -> MatchedPerson:
+def _match(key: str, known: PersonMatch | None) -> MatchedPerson:
     match = known.match if known else Match.REFUSED
     shown = known if match in (Match.SAME, Match.OTHER_NAME) else None
     return MatchedPerson(
@@ -212,25 +213,25 @@ def _match(key: str, known: Known | None) -> MatchedPerson:
         match=match,
         profile_id=shown.profile_id if shown else None,
         user_id=shown.user_id if shown else None,
-        shown_name_en=shortened_name(shown.name_en) if shown else "",
-        shown_name_ar=shortened_name(shown.name_ar) if shown else "",
+        shown_name_en=shorten_name(shown.name_en) if shown else "",
+        shown_name_ar=shorten_name(shown.name_ar) if shown else "",
         registration_due=not (known and known.paid),
     )
 
 
-async def list_owned(session: AsyncSession, emails: Collection[str]) -> set[str]:
-    """The addresses among these that an account owns."""
+async def list_owned_emails(session: AsyncSession, emails: Collection[str]) -> set[str]:
+    """Return the addresses among these that an account owns."""
     owned = in_array(col(User.email), emails), col(User.decoy).is_(False)
     return set(await session.scalars(select(col(User.email)).where(*owned)))
 
 
-async def list_made(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
-    """The users among these that there are, or were before they were erased."""
+async def list_existing_user_ids(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
+    """Return the users among these that exist, erased ones included."""
     made = select(col(User.id)).where(in_array(col(User.id), user_ids))
     return set(await session.scalars(made))
 
 
-async def list_usernames(session: AsyncSession, names: Collection[str]) -> set[str]:
-    """The usernames among these that are taken."""
+async def list_taken_usernames(session: AsyncSession, names: Collection[str]) -> set[str]:
+    """Return the usernames among these that are taken."""
     taken = select(col(User.username)).where(in_array(col(User.username), names))
     return set(await session.scalars(taken))

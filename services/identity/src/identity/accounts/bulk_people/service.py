@@ -1,8 +1,8 @@
-"""Accounts for the people of a confirmed file.
+"""Create accounts for the people of a confirmed file.
 
-Whoever has the number already is enrolled as they are. The others get an account without a known
-password and are invited to choose one, where an address was given. All of it can be asked for
-again, in any order and for two files at once: the numbers are locked, and found the second time.
+People with a known number are enrolled with their existing account. Others get an account without a
+password, and an invitation if an address was given. Admission is idempotent and safe for concurrent
+files: numbers are locked and found the second time.
 """
 
 import secrets
@@ -35,12 +35,12 @@ from identity.accounts.accounts.models import FIELDS, Locale, Profile, User
 from identity.accounts.accounts.queries import USERNAME_ROOM
 from identity.accounts.accounts.rules import propose_username
 from identity.accounts.bulk_people.queries import (
-    Asked,
-    Known,
+    PersonLookup,
+    PersonMatch,
     find_people,
-    list_made,
-    list_owned,
-    list_usernames,
+    list_existing_user_ids,
+    list_owned_emails,
+    list_taken_usernames,
 )
 from identity.accounts.invitations.service import create_invitations
 from identity.accounts.numbers.service import follow_numbers
@@ -58,15 +58,17 @@ UNREACHABLE = "contact.required"
 async def admit_people(
     session: AsyncSession, event: PeopleAdmissionRequested
 ) -> tuple[AdmittedPerson, ...]:
-    """The ids of a portion's people, of whom all become candidates of the organization."""
+    """Admit a chunk's people as candidates of the organization and return their IDs."""
     await _lock(session, event.people)
-    known = await find_people(session, [_asked(each) for each in event.people])
+    known = await find_people(session, [_build_lookup(each) for each in event.people])
     unknown = [each for each in event.people if each.key not in known]
     refused = await _list_refused(session, unknown)
-    new = _unique(each for each in unknown if each.key not in refused)
+    new = _deduplicate(each for each in unknown if each.key not in refused)
     await _create(session, event, list(new.values()))
     admitted = tuple(
-        _answer(each, known.get(each.key), refused.get(each.key), new.get(_number(each)))
+        _build_admission(
+            each, known.get(each.key), refused.get(each.key), new.get(_get_identity(each))
+        )
         for each in event.people
     )
     pairs = {(event.organization_id, each.profile_id) for each in admitted if each.profile_id}
@@ -74,9 +76,9 @@ async def admit_people(
     return admitted
 
 
-def _asked(person: PersonToAdmit) -> Asked:
+def _build_lookup(person: PersonToAdmit) -> PersonLookup:
     chosen = person.chosen_profile_id
-    return Asked(
+    return PersonLookup(
         person.key,
         CHOSEN if chosen else person.kind,
         person.country or "",
@@ -87,50 +89,50 @@ def _asked(person: PersonToAdmit) -> Asked:
 
 
 async def _lock(session: AsyncSession, people: Iterable[PersonToAdmit]) -> None:
-    """Nobody else takes these addresses and numbers meanwhile. Addresses first, as at sign-up."""
+    """Lock the people's addresses and numbers. Addresses first, as at sign-up."""
     people = list(people)
     await advisory_lock(session, *{f"email:{each.email}" for each in people if each.email})
-    # As `numbers.service.lock_numbers`.
+    # Same key as `numbers.service.lock_numbers`.
     numbers = {f"number:{each.kind}:{each.number}" for each in people if each.number}
     await advisory_lock(session, *numbers)
 
 
 async def _list_refused(session: AsyncSession, people: Sequence[PersonToAdmit]) -> dict[str, str]:
-    """Why some of those whose numbers nobody has get no account, by their keys."""
-    owned = await list_owned(session, {each.email for each in people if each.email})
-    made = await list_made(session, {each.user_id for each in people})
-    first = {each.email: _number(each) for each in reversed(people) if each.email}
+    """Find the people without a known number who cannot get an account; reasons by key."""
+    owned = await list_owned_emails(session, {each.email for each in people if each.email})
+    made = await list_existing_user_ids(session, {each.user_id for each in people})
+    first = {each.email: _get_identity(each) for each in reversed(people) if each.email}
     refused = {}
     for each in people:
         if each.user_id in made or each.chosen_profile_id:
-            # Matched, or made, before: since then the number was changed, or the person erased.
+            # Matched or created earlier; since then the number was changed or the person erased.
             refused[each.key] = CHANGED
-        elif each.email in owned or (each.email and first[each.email] != _number(each)):
+        elif each.email in owned or (each.email and first[each.email] != _get_identity(each)):
             refused[each.key] = EMAIL_TAKEN
         elif not (each.email or each.phone):
             refused[each.key] = UNREACHABLE
     return refused
 
 
-def _number(person: PersonToAdmit) -> tuple[NumberKind, str, str | None]:
+def _get_identity(person: PersonToAdmit) -> tuple[NumberKind, str, str | None]:
     return person.kind, person.number, person.country
 
 
-def _unique(
+def _deduplicate(
     people: Iterable[PersonToAdmit],
 ) -> dict[tuple[NumberKind, str, str | None], PersonToAdmit]:
-    """Each once: a file may have a person in several batches."""
+    """Deduplicate people by number: a file may list a person in several batches."""
     found: dict[tuple[NumberKind, str, str | None], PersonToAdmit] = {}
     for each in people:
-        found.setdefault(_number(each), each)
+        found.setdefault(_get_identity(each), each)
     return found
 
 
-def _answer(
-    person: PersonToAdmit, known: Known | None, refusal: str | None, new: PersonToAdmit | None
+def _build_admission(
+    person: PersonToAdmit, known: PersonMatch | None, refusal: str | None, new: PersonToAdmit | None
 ) -> AdmittedPerson:
     if known is not None:
-        refusal = _refusal_of(person, known)
+        refusal = _find_refusal(person, known)
         user_id, profile_id = known.user_id, known.profile_id
     elif new is not None:
         user_id, profile_id = new.user_id, new.profile_id
@@ -139,10 +141,10 @@ def _answer(
     return AdmittedPerson(key=person.key, profile_id=profile_id, user_id=user_id)
 
 
-def _refusal_of(person: PersonToAdmit, known: Known) -> str | None:
+def _find_refusal(person: PersonToAdmit, known: PersonMatch) -> str | None:
     if not known.active or known.profile_id is None:
         return REFUSED
-    # Whoever was matched was looked at then. Somebody who has appeared since was not.
+    # A person matched earlier was reviewed then. One who appeared since was not.
     is_looked_at = known.agrees or known.profile_id == person.profile_id
     return None if is_looked_at else OTHER_NAME
 
@@ -152,7 +154,7 @@ async def _create(
 ) -> None:
     if not people:
         return
-    # One hash for all: it is of a secret that is kept nowhere, and each takes 25 ms.
+    # One hash for all: its secret is discarded, and each hash takes 25 ms.
     password_hash = await hash_unknown_password()
     names = await _propose_usernames(session, people)
     common = {"password_hash": password_hash, "invited_at": await db.now(session)}
@@ -177,7 +179,7 @@ async def _create(
 
 
 async def _publish_new(session: AsyncSession, profile_ids: Sequence[UUID]) -> None:
-    """Publish the profiles that were just made."""
+    """Publish profiles that this transaction created."""
     made = join(Profile, User, col(User.id) == col(Profile.user_id))
     as_new = {"image_url": None, "verified": false(), "active": true()}
     updated = outbox.insert_from(
@@ -206,9 +208,9 @@ def _user(person: PersonToAdmit, username: str) -> dict[str, Any]:
 
 
 async def _propose_usernames(session: AsyncSession, people: Sequence[PersonToAdmit]) -> list[str]:
-    """A username for each, like their address or name, with a number where that is taken."""
+    """Derive a username for each, with a number if the plain one is taken."""
     proposed = [propose_username(each.email or each.name_en) for each in people]
-    taken = await list_usernames(session, set(proposed))
+    taken = await list_taken_usernames(session, set(proposed))
     names = []
     for each in proposed:
         name = each
@@ -220,10 +222,10 @@ async def _propose_usernames(session: AsyncSession, people: Sequence[PersonToAdm
 
 
 async def cover_registrations(session: AsyncSession, profile_ids: Sequence[UUID]) -> None:
-    """The registration fees of these candidates are paid, by the organization that brought them."""
+    """Mark the candidates' registration fees as paid by their organization."""
     due = col(Profile.id).in_(profile_ids), col(Profile.paid).is_(False)
     owners = select(col(Profile.user_id)).where(*due)
-    # In the order of their ids, as everybody who locks several.
+    # In ID order, as wherever several users are locked, to prevent deadlocks.
     users = await db.lock_all(session, User, col(User.id).in_(owners), order_by=[col(User.id)])
     by_id = {user.id: user for user in users}
     profiles = list(await session.scalars(select(Profile).where(*due)))

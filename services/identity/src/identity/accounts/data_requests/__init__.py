@@ -1,1 +1,0 @@
-"""A person downloads all that the platform has of them."""

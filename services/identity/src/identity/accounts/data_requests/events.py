@@ -1,5 +1,3 @@
-"""The events about requests for one's data."""
-
 from contracts.identity import DataReady, DataRequested
 from kit.messaging.personal_data import Person
 
@@ -7,7 +5,7 @@ from identity.accounts.data_requests.models import DataRequest
 
 
 def data_requested(request: DataRequest, person: Person) -> DataRequested:
-    """Every service is to answer with what it has of the person."""
+    """Ask every service for the person's data."""
     return DataRequested(
         request_id=request.id,
         user_id=person.user_id,
@@ -17,5 +15,5 @@ def data_requested(request: DataRequest, person: Person) -> DataRequested:
 
 
 def data_ready(request: DataRequest) -> DataReady:
-    """The archive can be downloaded."""
+    """Announce that the archive can be downloaded."""
     return DataReady(request_id=request.id, user_id=request.user_id, expires_at=request.expires_at)

@@ -1,5 +1,3 @@
-"""Requests of people for their data, and what the services have answered so far."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -15,7 +13,7 @@ from identity.tables import Table, choice
 
 
 class DataRequestStatus(StrEnum):
-    """`collecting → ready → expired`, or `failed` where a service has not answered for a week."""
+    """`collecting → ready → expired`, or `failed` if a service has not answered for a week."""
 
     COLLECTING = "collecting"
     READY = "ready"
@@ -24,11 +22,9 @@ class DataRequestStatus(StrEnum):
 
 
 class DataRequest(Table, table=True):
-    """A person has asked for their data."""
-
     __tablename__ = "data_requests"
     __table_args__ = (
-        # One at a time, also when it is asked for twice at once.
+        # At most one at a time, also for concurrent requests.
         Index(
             "uq_data_requests_collecting",
             "user_id",
@@ -47,17 +43,17 @@ class DataRequest(Table, table=True):
     user_id: UUID = Field(foreign_key="users.id")
     status: DataRequestStatus = choice(DataRequestStatus, DataRequestStatus.COLLECTING)
     key: str | None = None
-    """Of the archive in the file store."""
+    """Key of the archive in the file store."""
     size: int | None = None
     """Bytes."""
     created_at: datetime = timestamp(default_now=True)
     ready_at: datetime | None = timestamp(nullable=True)
     expires_at: datetime = timestamp()
-    """Until when the services may answer; once it is ready, until when it can be downloaded."""
+    """Deadline for the services' answers; once ready, end of the download period."""
 
 
 class DataPart(Table, table=True):
-    """A part of a service's answer, until the archive is made."""
+    """Part of a service's answer, kept until the archive is built."""
 
     __tablename__ = "data_parts"
 

@@ -1,5 +1,3 @@
-"""How far requests are, and their archives."""
-
 from uuid import UUID
 
 from contracts.personal_data import COLLECTED
@@ -16,13 +14,13 @@ from identity.accounts.data_requests.schemas import DataRequestRead
 
 OWN = "identity"
 SERVICES = frozenset({OWN, *(source_of(kind.type) for kind in COLLECTED)})
-"""Who answers."""
+"""Services that answer."""
 SHOWN = 5
-"""How many requests are listed, the newest first."""
+"""Number of listed requests, newest first."""
 
 
 async def list_own_requests(session: AsyncSession, actor: Principal) -> list[DataRequestRead]:
-    """The caller's latest requests, in one query."""
+    """List the caller's latest requests in one query."""
     rows = await session.execute(
         select(DataRequest, _count_answered())
         .where(col(DataRequest.user_id) == actor.user_id)
@@ -33,7 +31,7 @@ async def list_own_requests(session: AsyncSession, actor: Principal) -> list[Dat
 
 
 async def get_own_key(session: AsyncSession, actor: Principal, request_id: UUID) -> str:
-    """Where the archive of an own request lies.
+    """Return the key of the archive of the caller's request.
 
     Raises `DataFileNotFound`.
     """
@@ -51,7 +49,7 @@ async def get_own_key(session: AsyncSession, actor: Principal, request_id: UUID)
 
 
 def is_complete() -> ColumnElement[bool]:
-    """The condition that every service has answered a request wholly."""
+    """Build the condition that every service has sent all parts."""
     return _count_answered() == len(SERVICES)
 
 

@@ -1,5 +1,3 @@
-"""Routes of the own data."""
-
 from uuid import UUID
 
 from fastapi import APIRouter, Response
@@ -25,13 +23,13 @@ _FILE: dict[int | str, dict[str, object]] = {
 
 @router.get("")
 async def list_data_requests(session: Session, actor: AccountOwnerDep) -> list[DataRequestRead]:
-    """The caller's latest requests, the newest first."""
+    """List the caller's latest requests, newest first."""
     return await queries.list_own_requests(session, actor)
 
 
 @router.post("", status_code=201, responses=problems(DataRequestRunning))
 async def create_data_request(session: Session, actor: AccountOwnerDep) -> DataRequestRead:
-    """Ask for all that the platform has of the caller; they are notified when it is ready."""
+    """Request all data about the caller, who is notified when it is ready."""
     await service.create_request(session, actor)
     return (await queries.list_own_requests(session, actor))[0]
 
@@ -44,6 +42,6 @@ async def create_data_request(session: Session, actor: AccountOwnerDep) -> DataR
 async def get_data_file(
     request_id: UUID, session: Session, media: Media, actor: AccountOwnerDep
 ) -> Response:
-    """The archive: JSON of every service, pictures and documents."""
+    """Download the archive: JSON of every service, pictures and documents."""
     key = await queries.get_own_key(session, actor, request_id)
     return await file_response(media, key, service.MEDIA_TYPE, "my-data.zip", DataFileNotFound)

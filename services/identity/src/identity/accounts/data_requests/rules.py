@@ -1,4 +1,4 @@
-"""Lifetime of requests and archives."""
+"""Lifetime of data requests and archives."""
 
 from datetime import timedelta
 

@@ -1,5 +1,3 @@
-"""A request for one's data, as the person sees it."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -9,17 +7,17 @@ from identity.accounts.data_requests.models import DataRequestStatus
 
 
 class DataRequestRead(BaseModel):
-    """How far a request is."""
+    """Progress of a data request."""
 
     id: UUID
     status: DataRequestStatus
     answered: int
-    """How many services have answered wholly."""
+    """Number of services that have sent all parts."""
     services: int
-    """How many there are."""
+    """Number of services that were asked."""
     size: int | None
-    """Bytes of the file."""
+    """Size of the file in bytes."""
     created_at: datetime
     ready_at: datetime | None
     expires_at: datetime
-    """Until when the file can be downloaded, once it is ready."""
+    """End of the download period, once the file is ready."""

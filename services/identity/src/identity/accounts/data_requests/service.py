@@ -1,5 +1,3 @@
-"""Requests for one's data: made, answered by the services, and packed into an archive."""
-
 import asyncio
 import secrets
 from collections.abc import Collection
@@ -57,7 +55,7 @@ MEDIA_TYPE = "application/zip"
 
 
 async def create_request(session: AsyncSession, actor: Principal) -> None:
-    """Ask every service for what it has of the caller; identity answers at once.
+    """Ask every service for the caller's data; identity answers immediately.
 
     Raises `DataRequestRunning`, `TokenInvalid`.
     """
@@ -78,7 +76,7 @@ async def create_request(session: AsyncSession, actor: Principal) -> None:
 
 
 async def add_part(session: AsyncSession, event: DataCollected, meta: Meta) -> None:
-    """Keep a part of an answer while it is waited for; one that comes again changes nothing."""
+    """Store a part of an answer while the request is collecting. Idempotent."""
     request = await db.lock(session, DataRequest, col(DataRequest.id) == event.request_id)
     if request is not None and request.status is DataRequestStatus.COLLECTING:
         args = event.part, event.parts, event.rows
@@ -96,9 +94,9 @@ async def _add_part(
 
 
 async def pack_next(database: Database, media: MediaStore, settings: Settings) -> int:
-    """Make the archive of a request that every service has answered; how many were made.
+    """Build the archive of one complete request and return the number built.
 
-    Nothing is locked while it is made: of two copies that make the same, one is not adopted.
+    No lock is held meanwhile: if two workers build the same archive, only one is adopted.
     """
     async with database.transaction() as session:
         request = await session.scalar(
@@ -153,7 +151,7 @@ async def _finish(session: AsyncSession, request_id: UUID, key: str, size: int) 
 
 
 async def _list_files(session: AsyncSession, user_id: UUID, locale: Locale) -> dict[str, str]:
-    """List a person's pictures and the documents that they handed in: keys in the store by name."""
+    """List a person's pictures and submitted documents: store keys by file name."""
     own = col(Profile.user_id) == user_id
     pictures = await session.execute(
         select(col(Profile.type), col(Profile.image_key))
@@ -180,18 +178,18 @@ async def _list_files(session: AsyncSession, user_id: UUID, locale: Locale) -> d
                 for of, key in pictures
                 if key
             ),
-            *((_dated(document, at), key) for at, key in of_cases),
-            *((_dated(name, at), key) for name, at, key in of_profiles),
+            *((_append_date(document, at), key) for at, key in of_cases),
+            *((_append_date(name, at), key) for name, at, key in of_profiles),
         ]
     )
 
 
-def _dated(name: str, at: datetime) -> str:
+def _append_date(name: str, at: datetime) -> str:
     return f"{name} {at.astimezone(RIYADH).date()}"
 
 
 async def expire_requests(session: AsyncSession) -> int:
-    """End requests whose time is over, and delete their archives; how many."""
+    """End overdue requests and delete their archives. Return their number."""
     requests = await db.claim(
         session,
         DataRequest,

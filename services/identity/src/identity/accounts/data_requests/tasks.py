@@ -1,5 +1,3 @@
-"""Making archives, and deleting those whose time is over."""
-
 from datetime import timedelta
 
 from kit.documents.media import MediaStore
@@ -11,7 +9,7 @@ from identity.config import Settings
 
 
 async def pack_data(context: Context[Settings]) -> int:
-    """Make the archive of the next request; how many were due."""
+    """Build the archive of the next complete request. Return the number built."""
     media = MediaStore(context.database, context.files)
     return await pack_next(context.database, media, context.settings)
 

@@ -1,1 +1,0 @@
-"""The address of an account, and how it gets another one."""

@@ -1,5 +1,3 @@
-"""The events about addresses."""
-
 from contracts.identity import EmailChanged
 from kit.database.db import new_id
 
@@ -7,7 +5,6 @@ from identity.accounts.accounts.models import User
 
 
 def email_changed(user: User, former: str) -> EmailChanged:
-    """The account has another address than this former one."""
     return EmailChanged(
         change_id=new_id(),
         user_id=user.id,

@@ -1,5 +1,3 @@
-"""Routes of changing the own address."""
-
 from fastapi import APIRouter
 from kit.core.errors import Invalid, Unauthorized, problems
 from kit.database.db import DatabaseDep
@@ -28,8 +26,7 @@ async def request_email_change(
     settings: SettingsDep,
     actor: AnyUser,
 ) -> OtpSent:
-    """Send a code to another address, also before the present one is verified. The answer does not
-    say whether another account has it."""
+    """Send a code to a new address. The response does not reveal whether an account has it."""
     return await service.request_change(database, keys, settings, actor, body)
 
 
@@ -38,5 +35,5 @@ async def request_email_change(
 async def change_email(
     body: OtpVerify, database: DatabaseDep, keys: KeysDep, actor: AnyUser
 ) -> SignedIn:
-    """Take the address that the code was sent to. The user's other sessions end."""
+    """Change to the address that the code was sent to, and end the user's other sessions."""
     return await service.change_email(database, keys, actor, body.code)

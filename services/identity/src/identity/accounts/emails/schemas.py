@@ -1,5 +1,3 @@
-"""What changing the own address takes."""
-
 from kit.domain.fields import InputModel
 from kit.domain.people import Email
 
@@ -7,8 +5,8 @@ from identity.sign_in.passwords.schemas import PresentedPassword
 
 
 class EmailChange(InputModel):
-    """Another address for the own account."""
+    """A new address for the caller's account."""
 
     email: Email
     password: PresentedPassword | None = None
-    """The present one. Whoever has not proven an address yet need not give it."""
+    """Current password, required once the account's address is verified."""

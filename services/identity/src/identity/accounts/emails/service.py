@@ -1,7 +1,7 @@
-"""Giving an account another address: it counts once a code that was sent to it was right.
+"""Change an account's address, which takes effect once its code is entered.
 
-An address that another account has is answered like any other, and its owner gets a mail instead
-of the code: nobody learns here who has an account.
+An address of another account gets the same response, and its owner a mail instead of the code.
+So callers cannot learn who has an account.
 """
 
 from uuid import UUID
@@ -33,17 +33,16 @@ from identity.sign_in.otps.service import check_limits, create_otp, redeem_code,
 from identity.sign_in.passwords.service import confirm_password
 from identity.sign_in.sessions.service import end_user_sessions
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import signed_in
+from identity.sign_in.tokens.service import build_signed_in
 
 
 async def request_change(
     database: Database, keys: Keys, settings: Settings, actor: Principal, form: EmailChange
 ) -> OtpSent:
-    """Send a code to another address of the caller; the one before it is void.
+    """Send a code to the caller's new address and void the previous code.
 
-    Whoever has proven an address already gives the password too: an open browser does not do.
-
-    Raises `Invalid`, `AccountLocked`, `OtpTooSoon`, `OtpLimit`, `TokenInvalid`.
+    A verified user also gives the password, so that an unattended browser is not enough. Raises
+    `Invalid`, `AccountLocked`, `OtpTooSoon`, `OtpLimit`, `TokenInvalid`.
     """
     confirmed = await _confirm(database, keys, actor, form)
     async with database.transaction() as session:
@@ -63,7 +62,7 @@ async def request_change(
 
 
 async def _confirm(database: Database, keys: Keys, actor: Principal, form: EmailChange) -> bool:
-    """Whether the password was asked for and right."""
+    """Confirm the password if it is required, and return True if it was."""
     async with database.transaction() as session:
         user = (await get_account(session, actor.user_id)).user
     if user.verified_at is None:
@@ -75,10 +74,10 @@ async def _confirm(database: Database, keys: Keys, actor: Principal, form: Email
 
 
 async def change_email(database: Database, keys: Keys, actor: Principal, code: str) -> SignedIn:
-    """Take the address that the code was sent to. It is verified with this, the user's other
-    sessions end, and what was sent to the former address is void, which is notified.
+    """Change to the address that the code was sent to, which verifies it.
 
-    Raises `OtpExpired`, `OtpExhausted`, `OtpWrong`, `EmailTaken`, `TokenInvalid`.
+    The user's other sessions end, and the former address is notified and its codes void. Raises
+    `OtpExpired`, `OtpExhausted`, `OtpWrong`, `EmailTaken`, `TokenInvalid`.
     """
     recipient = code_request(keys, OtpPurpose.EMAIL_CHANGE, actor.user_id).recipient
 
@@ -93,7 +92,7 @@ async def change_email(database: Database, keys: Keys, actor: Principal, code: s
             raise EmailTaken
         await _take(session, account, email)
         await end_user_sessions(session, actor.user_id, keep=actor.session_id)
-        return signed_in(account, keys, actor.session_id)
+        return build_signed_in(account, keys, actor.session_id)
 
     return await redeem_code(database, keys, col(Otp.recipient) == recipient, code, use)
 
@@ -112,8 +111,9 @@ async def _take(session: AsyncSession, account: Account, email: str) -> None:
 
 
 async def _correct_organizations(session: AsyncSession, account: Account, former: str) -> None:
-    """The sign-up gave its address to the organization too. Of a decoy's nothing was published
-    before this."""
+    """Correct the address that sign-up copied to the organization. Publishes a decoy's organization
+    for the first time.
+    """
     for membership in account.memberships:
         if membership.organization is None:
             continue

@@ -1,1 +1,0 @@
-"""People ask to be erased, an admin decides, and every service forgets them."""

@@ -1,5 +1,3 @@
-"""The events about erasures."""
-
 from contracts.identity import ErasureChanged, ErasureCheckRequested, UserErased
 from kit.messaging.personal_data import Person
 
@@ -7,7 +5,7 @@ from identity.accounts.erasures.models import Erasure
 
 
 def check_requested(erasure: Erasure, person: Person) -> ErasureCheckRequested:
-    """The services that know are to say what stands in the way."""
+    """Ask the services for obstacles to the erasure."""
     return ErasureCheckRequested(
         erasure_id=erasure.id,
         check=erasure.check_number,
@@ -17,7 +15,7 @@ def check_requested(erasure: Erasure, person: Person) -> ErasureCheckRequested:
 
 
 def erasure_changed(erasure: Erasure) -> ErasureChanged:
-    """Somebody is to hear of the state."""
+    """Announce the state to whom it concerns."""
     return ErasureChanged(
         erasure_id=erasure.id,
         user_id=erasure.user_id,
@@ -28,7 +26,7 @@ def erasure_changed(erasure: Erasure) -> ErasureChanged:
 
 
 def user_erased(person: Person) -> UserErased:
-    """Every service forgets the person."""
+    """Tell every service to erase the person."""
     return UserErased(
         user_id=person.user_id, profile_ids=tuple(person.profile_ids), email=person.email
     )

@@ -1,5 +1,3 @@
-"""Requests of people to be erased. The rows stay, as the record of what was decided."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -13,15 +11,15 @@ from sqlmodel import Field
 from identity.tables import Table, choice
 
 RUNNING = (ErasureStatus.CHECKING, ErasureStatus.REQUESTED, ErasureStatus.APPROVED)
-"""It can still come to an erasure."""
+"""Statuses from which the person can still be erased."""
 
 
 class Erasure(Table, table=True):
-    """Somebody asks to be erased. Whoever changes it has locked the person's account."""
+    """A permanent record of a request to erase a person. Lock their account to change it."""
 
     __tablename__ = "erasures"
     __table_args__ = (
-        # One at a time, also when it is asked for twice at once.
+        # At most one at a time, also for concurrent requests.
         Index(
             "uq_erasures_running",
             "user_id",
@@ -37,22 +35,22 @@ class Erasure(Table, table=True):
     user_id: UUID = Field(foreign_key="users.id", index=True)
     status: ErasureStatus = choice(ErasureStatus, ErasureStatus.CHECKING)
     requested_by: UUID | None = None
-    """The admin who requested it; null where the person did."""
+    """ID of the admin who requested it; null if the person did."""
     reason: str = ""
-    """In the words of the person, or of the admin; emptied with the erasure."""
+    """Words of the person or the admin; emptied by the erasure."""
     check_number: int = 1
-    """Which check of the services runs, or ran last."""
+    """Number of the current or last check of the services."""
     answered: list[str] = Field(sa_column=Column(ARRAY(String(20)), nullable=False))
-    """The services that have answered it."""
+    """Services that have answered the check."""
     obstacles: list[str] = Field(sa_column=Column(ARRAY(String(40)), nullable=False))
-    """What they found, and identity itself."""
+    """Obstacles found by the services and by identity."""
     comment: str | None = None
-    """What the admin said."""
+    """The admin's comment on the decision."""
     decided_by: UUID | None = Field(default=None, foreign_key="users.id")
     decided_at: datetime | None = timestamp(nullable=True)
     erased_at: datetime | None = timestamp(nullable=True)
     repeats: int = 0
-    """How often the erasure was published again."""
+    """Number of times that the erasure was published."""
     repeat_at: datetime | None = timestamp(nullable=True)
     version: int = 1
     created_at: datetime = timestamp(default_now=True)

@@ -1,5 +1,3 @@
-"""Reads requests to be erased."""
-
 from collections.abc import Collection
 from typing import Any, cast
 from uuid import UUID
@@ -30,7 +28,7 @@ _Requester = aliased(User)
 
 
 async def find_own_erasure(session: AsyncSession, actor: Principal) -> OwnErasure | None:
-    """The caller's last request."""
+    """Return the caller's latest request."""
     erasure = await session.scalar(
         select(Erasure)
         .where(col(Erasure.user_id) == actor.user_id)
@@ -53,7 +51,7 @@ async def list_erasures(
     filters: ErasureFilter,
     sort: ErasureSort,
 ) -> Page[ErasureRow]:
-    """All requests, in two queries."""
+    """List all requests in two queries."""
     conditions = [col(Erasure.status).in_(filters.status)] if filters.status else []
     has_words = contains_words(filters.search, col(User.search))
     query = ListQuery(conditions, _SORTING.by(sort), has_words, page)
@@ -62,7 +60,7 @@ async def list_erasures(
 
 
 async def get_erasure(session: AsyncSession, actor: Principal, erasure_id: UUID) -> ErasureRow:
-    """One request.
+    """Return one request.
 
     Raises `ErasureNotFound`.
     """
@@ -73,14 +71,14 @@ async def get_erasure(session: AsyncSession, actor: Principal, erasure_id: UUID)
 
 
 async def is_erasable(session: AsyncSession, user_id: UUID) -> bool:
-    """The person is not erased, and no request is open."""
+    """Return True if the person is neither erased nor has an open request."""
     statuses = (*RUNNING, ErasureStatus.ERASED)
     found = exists().where(col(Erasure.user_id) == user_id, col(Erasure.status).in_(statuses))
     return not await session.scalar(select(found))
 
 
 async def list_erased(session: AsyncSession, profile_ids: Collection[UUID]) -> set[UUID]:
-    """Of these profiles, those whose people were erased."""
+    """Return the profiles among these whose people were erased."""
     found = await session.scalars(
         select(col(Profile.id))
         .join(Erasure, col(Erasure.user_id) == col(Profile.user_id))

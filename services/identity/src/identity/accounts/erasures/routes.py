@@ -1,5 +1,3 @@
-"""Routes of the own erasure, and of admins who decide."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -38,7 +36,7 @@ EraserDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permissio
 
 @own_router.get("")
 async def get_own_erasure(session: Session, actor: AccountOwnerDep) -> OwnErasure | None:
-    """The caller's last request; null when there was none."""
+    """Return the caller's latest request, or null."""
     return await queries.find_own_erasure(session, actor)
 
 
@@ -46,13 +44,13 @@ async def get_own_erasure(session: Session, actor: AccountOwnerDep) -> OwnErasur
 async def create_erasure(
     body: ErasureCreate, database: DatabaseDep, keys: KeysDep, actor: AccountOwnerDep
 ) -> None:
-    """Ask to be erased. Whether something stands in the way shows a moment later."""
+    """Request the erasure of one's account. Obstacles are reported shortly after."""
     await service.create_erasure(database, keys, actor, body)
 
 
 @own_router.delete("", responses=problems(ErasureNotFound, ErasureNotOpen))
 async def withdraw_erasure(session: Session, actor: AccountOwnerDep) -> OwnErasure | None:
-    """Take the request back, as long as nobody has approved it."""
+    """Withdraw the request, unless an admin has approved it."""
     await service.withdraw_erasure(session, actor)
     return await queries.find_own_erasure(session, actor)
 
@@ -65,13 +63,13 @@ async def list_erasures(
     filters: Annotated[ErasureFilter, Query()],
     sort: ErasureSort = ErasureSort.CREATED_DESC,
 ) -> Page[ErasureRow]:
-    """Who has asked to be erased, and what was decided."""
+    """List erasure requests with their decisions."""
     return await queries.list_erasures(session, actor, page, filters, sort)
 
 
 @admin_router.get("/{erasure_id}", responses=problems(ErasureNotFound))
 async def get_erasure(erasure_id: UUID, session: Session, actor: EraserDep) -> ErasureRow:
-    """One request."""
+    """Return one request."""
     return await queries.get_erasure(session, actor, erasure_id)
 
 
@@ -84,6 +82,6 @@ async def get_erasure(erasure_id: UUID, session: Session, actor: EraserDep) -> E
 async def decide_erasure(
     erasure_id: UUID, body: ErasureDecision, session: Session, actor: EraserDep
 ) -> ErasureRow:
-    """Refuse it, or have the person erased once the services were asked again."""
+    """Reject a request, or approve it and erase the person after another check."""
     await service.decide_erasure(session, actor, erasure_id, body)
     return await queries.get_erasure(session, actor, erasure_id)

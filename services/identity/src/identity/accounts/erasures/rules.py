@@ -1,4 +1,4 @@
-"""Profiles that prevent an erasure, and the times at which one is published again."""
+"""Profiles that prevent an erasure, and the times of its repeated publication."""
 
 from datetime import timedelta
 
@@ -15,4 +15,4 @@ REPEATED_AFTER = (
     timedelta(days=7),
     timedelta(days=30),
 )
-"""An erasure is published again after each interval in turn, since data may arrive late."""
+"""Intervals after which an erasure is published again, since data may arrive late."""

@@ -1,5 +1,3 @@
-"""Requests to be erased, as the person and the admins see them."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -14,41 +12,37 @@ from identity.sign_in.passwords.schemas import PresentedPassword
 
 
 class ErasureSort(StrEnum):
-    """What the list is sorted by; a minus means descending."""
+    """Sort keys; a minus means descending."""
 
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
 
 
 class ErasureFilter(BaseModel):
-    """What the list is narrowed down to."""
-
     status: list[ErasureStatus] = []
     search: Annotated[str, Field(max_length=100)] | None = None
     """Words of the person's names, username or email, in any order."""
 
 
 class ErasureCreate(InputModel):
-    """A person asks to be erased, and shows that it is they who ask."""
+    """An erasure request, with the password as proof of identity."""
 
     password: PresentedPassword
     reason: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500)] = ""
 
 
 class OwnErasure(BaseModel):
-    """The person's own request."""
-
     id: UUID
     status: ErasureStatus
     obstacles: list[ErasureObstacle]
-    """What must end before; empty unless it is `blocked`."""
+    """Obstacles to resolve first; empty unless the status is `blocked`."""
     comment: str | None
     created_at: datetime
     decided_at: datetime | None
 
 
 class ErasedPerson(BaseModel):
-    """Who asks; after the erasure these are the names of nobody."""
+    """The person to erase; after the erasure, placeholder names."""
 
     id: UUID
     username: str
@@ -58,14 +52,12 @@ class ErasedPerson(BaseModel):
 
 
 class ErasureRow(BaseModel):
-    """A request in the admins' list."""
-
     id: UUID
     status: ErasureStatus
     person: ErasedPerson
     reason: str
     requested_by_name_en: str | None
-    """The admin who requested it; null where the person did."""
+    """Admin who requested it; null if the person did."""
     requested_by_name_ar: str | None
     obstacles: list[ErasureObstacle]
     comment: str | None
@@ -75,12 +67,10 @@ class ErasureRow(BaseModel):
     decided_at: datetime | None
     erased_at: datetime | None
     can_decide: bool
-    """It waits, and is not the reader's own."""
+    """True if it awaits a decision and is not the reader's own."""
 
 
 class ErasureDecision(InputModel):
-    """What an admin decides."""
-
     approve: bool
     comment: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]
-    """Why; the person reads it when it is refused."""
+    """Reason, which the person reads if the request is rejected."""

@@ -1,12 +1,11 @@
-"""A person asks to be erased; the services say what stands in the way; an admin decides; they are
-asked once more, since something may have begun meanwhile; then the person is erased.
+"""Erase people: the services check for obstacles, an admin decides, and they check again.
 
-Each step comes by an event and is taken once: an answer to an earlier check, or one that comes
-twice, changes nothing.
+The second check covers what began in between. Each step is triggered by an event and runs once:
+late or repeated answers change nothing.
 
-The account and its profiles stay as rows of nobody: enrollments and payments name them. Names,
-addresses and numbers are free for others at once. The erased profiles are published with a higher
-version than any before, so that no copy that comes late shows the person again.
+The account and its profiles remain as anonymous rows, because enrollments and payments reference
+them. Names, addresses and numbers become free immediately. Erased profiles are published with a
+higher version than any before, so that late events cannot restore the person.
 """
 
 from dataclasses import replace
@@ -34,7 +33,7 @@ from identity.accounts.accounts.queries import (
     lock_account,
     lock_own_account,
 )
-from identity.accounts.accounts.rules import all_rights_of, rights_through
+from identity.accounts.accounts.rules import collect_account_rights, get_profile_rights
 from identity.accounts.accounts.service import publish_changes
 from identity.accounts.data_requests.models import DataPart, DataRequest
 from identity.accounts.erasures.errors import ErasureNotFound, ErasureNotOpen, ErasureRunning
@@ -72,13 +71,13 @@ _EMPTIED = (
     "invited_at",
 )
 _SECRETS: tuple[type[SQLModel], ...] = (Otp, RecoveryCode, Ceremony)
-"""Tables of the user's that are given out to nobody, and go."""
+"""Tables with the user's secrets, which are deleted and never exported."""
 
 
 async def create_erasure(
     database: Database, keys: Keys, actor: Principal, form: ErasureCreate
 ) -> None:
-    """Ask for the erasure of the caller. No connection is held while the password is checked.
+    """Request the erasure of the caller. No connection is held while the password is checked.
 
     Raises `Invalid`, `AccountLocked`, `ErasureRunning`, `TokenInvalid`.
     """
@@ -91,7 +90,7 @@ async def create_erasure(
 async def request_erasure(
     session: AsyncSession, account: Account, reason: str, requested_by: UUID | None = None
 ) -> UUID:
-    """Have the services look whether something stands in the way of erasing a locked account.
+    """Create a request for a locked account and start the check for obstacles.
 
     Raises `ErasureRunning`.
     """
@@ -107,7 +106,7 @@ async def request_erasure(
 
 
 async def withdraw_erasure(session: AsyncSession, actor: Principal) -> None:
-    """Take the caller's request back.
+    """Withdraw the caller's request.
 
     Raises `ErasureNotFound`, `ErasureNotOpen`, `TokenInvalid`.
     """
@@ -118,13 +117,13 @@ async def withdraw_erasure(session: AsyncSession, actor: Principal) -> None:
         raise ErasureNotFound
     if erasure.status is ErasureStatus.APPROVED:
         raise ErasureNotOpen
-    await _move(session, erasure, ErasureStatus.WITHDRAWN)
+    await _transition(session, erasure, ErasureStatus.WITHDRAWN)
 
 
 async def decide_erasure(
     session: AsyncSession, actor: Principal, erasure_id: UUID, decision: ErasureDecision
 ) -> None:
-    """Refuse a request, or have the person erased: they cannot sign in from now on.
+    """Reject a request, or approve it, which signs the person out and deactivates the account.
 
     Raises `ErasureNotFound`, `ErasureNotOpen`, `OwnAccount`, `UserOutranks`.
     """
@@ -134,16 +133,16 @@ async def decide_erasure(
     if erasure.status is not ErasureStatus.REQUESTED:
         raise ErasureNotOpen
     me = await find_own_membership(session, actor)
-    if me is None or not rights_through(me).cover(all_rights_of(account)):
+    if me is None or not get_profile_rights(me).cover(collect_account_rights(account)):
         raise UserOutranks
     erasure.decided_by, erasure.comment = actor.user_id, decision.comment
     erasure.decided_at = await db.now(session)
     if not decision.approve:
-        await _move(session, erasure, ErasureStatus.REJECTED, heard=True)
+        await _transition(session, erasure, ErasureStatus.REJECTED, heard=True)
         return
     erasure.check_number += 1
     erasure.answered = []
-    await _move(session, erasure, ErasureStatus.APPROVED)
+    await _transition(session, erasure, ErasureStatus.APPROVED)
     account.user.active = False
     await end_user_sessions(session, erasure.user_id)
     await publish_changes(session, account, principal=True)
@@ -151,7 +150,7 @@ async def decide_erasure(
 
 
 async def add_check(session: AsyncSession, event: ErasureChecked, meta: Meta) -> None:
-    """Take over what a service found; after the last answer the request goes on or is blocked."""
+    """Record a service's answer. After the last one, the request advances or is blocked."""
     found = await session.get(Erasure, event.erasure_id)
     if found is None:
         return
@@ -163,11 +162,11 @@ async def add_check(session: AsyncSession, event: ErasureChecked, meta: Meta) ->
     erasure.answered = [*erasure.answered, meta.source]
     erasure.obstacles = sorted({*erasure.obstacles, *event.obstacles})
     if set(erasure.answered) >= _ANSWERING:
-        await _go_on(session, erasure, account)
+        await _advance(session, erasure, account)
 
 
 async def repeat_erasures(session: AsyncSession) -> int:
-    """Publish erasures again that are due, for what came late; how many."""
+    """Publish due erasures again, to erase late data. Return their number."""
     due = await db.claim(
         session,
         Erasure,
@@ -184,7 +183,7 @@ async def repeat_erasures(session: AsyncSession) -> int:
 
 
 async def _check(session: AsyncSession, erasure: Erasure, account: Account) -> None:
-    """Look at what identity knows itself, and ask the services that know the rest."""
+    """Check identity's own obstacles and ask the other services."""
     types = {membership.profile.type for membership in account.memberships}
     erasure.obstacles = sorted(OWN_OBSTACLES[each] for each in types & OWN_OBSTACLES.keys())
     await session.flush()
@@ -192,22 +191,22 @@ async def _check(session: AsyncSession, erasure: Erasure, account: Account) -> N
     await outbox.publish(session, event, sequence=erasure.version)
 
 
-async def _go_on(session: AsyncSession, erasure: Erasure, account: Account) -> None:
+async def _advance(session: AsyncSession, erasure: Erasure, account: Account) -> None:
     if erasure.obstacles:
         was_requested = erasure.status is ErasureStatus.APPROVED
         if was_requested:
             account.user.active = True
             await publish_changes(session, account, principal=True)
-        # An admin's request that never waited for a decision is unknown to the person.
+        # The person knows nothing of an admin's request that never awaited a decision.
         is_known = was_requested or erasure.requested_by is None
-        await _move(session, erasure, ErasureStatus.BLOCKED, heard=is_known)
+        await _transition(session, erasure, ErasureStatus.BLOCKED, heard=is_known)
     elif erasure.status is ErasureStatus.CHECKING:
-        await _move(session, erasure, ErasureStatus.REQUESTED, heard=True)
+        await _transition(session, erasure, ErasureStatus.REQUESTED, heard=True)
     else:
         person = await erase_account(session, account)
         erasure.reason = ""
         erasure.erased_at = await db.now(session)
-        await _move(session, erasure, ErasureStatus.ERASED)
+        await _transition(session, erasure, ErasureStatus.ERASED)
         await _publish_erased(session, erasure, person)
 
 
@@ -218,7 +217,7 @@ async def _publish_erased(session: AsyncSession, erasure: Erasure, person: Perso
     await outbox.publish(session, user_erased(person), sequence=erasure.repeats)
 
 
-async def _move(
+async def _transition(
     session: AsyncSession, erasure: Erasure, status: ErasureStatus, *, heard: bool = False
 ) -> None:
     ERASURE_STATES.transition(erasure, status)
@@ -229,7 +228,7 @@ async def _move(
 
 
 async def _lock(session: AsyncSession, erasure_id: UUID) -> tuple[Erasure, Account]:
-    # The account first, as everybody does who changes both.
+    # Lock the account first, as everywhere, to prevent deadlocks.
     found = await session.get(Erasure, erasure_id)
     if found is None:
         raise ErasureNotFound
@@ -240,7 +239,7 @@ async def _lock(session: AsyncSession, erasure_id: UUID) -> tuple[Erasure, Accou
 
 
 async def erase_account(session: AsyncSession, account: Account) -> Person:
-    """Make a locked account nobody's; who it was, for the other services to forget."""
+    """Anonymize a locked account, and return the person for the other services to erase."""
     user = account.user
     person = await get_person(session, user)
     await _erase_files(session, user.id)
@@ -255,14 +254,14 @@ async def erase_account(session: AsyncSession, account: Account) -> Person:
 
 
 async def erase_rows(session: AsyncSession, person: Person) -> None:
-    """Erase what is a person's, and once more what has come since: an entry of the trail may."""
+    """Erase the person's rows. Repeatable, since audit entries may arrive late."""
     await _erase_changes(session, person)
     await erase(session, PERSONAL, person)
 
 
 async def _erase_user(session: AsyncSession, user: User) -> None:
     user.username = f"erased-{user.id.hex[:20]}"
-    # RFC 2606: nobody can have an address there.
+    # RFC 2606 reserves this domain, so no one can have an address there.
     user.email = f"{user.id}@erased.invalid"
     user.phone = ""
     user.password_hash = await hashing.hash_unknown_password()
@@ -304,8 +303,7 @@ async def _erase_files(session: AsyncSession, user_id: UUID) -> None:
 
 
 async def _erase_changes(session: AsyncSession, person: Person) -> None:
-    """What was changed about the person goes from the trail, whoever did it; and what the entries
-    of their cases say of numbers."""
+    """Clear the person's values in the audit trail and the numbers in their cases."""
     ids = [str(each) for each in (person.user_id, *person.profile_ids)]
     cases = select(cast(col(NumberCase.id), String)).where(
         col(NumberCase.claimant_id) == person.user_id

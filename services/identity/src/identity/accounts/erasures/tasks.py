@@ -1,5 +1,3 @@
-"""Publishing erasures again, for what comes late."""
-
 from datetime import timedelta
 
 from kit.messaging.periodic import Sweep

@@ -1,1 +1,0 @@
-"""One-time links that invite people whom others have added."""

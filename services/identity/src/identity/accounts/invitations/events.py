@@ -1,7 +1,6 @@
-"""The events about invitations.
+"""Builders of invitation events.
 
-What they say is taken from rows, or from the columns of a statement (`outbox.insert_from`): the
-names are the same.
+Fields are read from rows, or from a statement's columns of the same names (`outbox.insert_from`).
 """
 
 from typing import Any
@@ -20,7 +19,6 @@ def invitation_created(
     organization: Organization | None,
     token: str,
 ) -> InvitationCreated:
-    """The link is to reach the user."""
     return InvitationCreated(
         **invitation_created_data(invitation, user, profile, organization, token)
     )
@@ -29,7 +27,6 @@ def invitation_created(
 def invitation_created_data(
     invitation: Any, user: Any, profile: Any, organization: Organization | None, token: Any
 ) -> dict[str, Any]:
-    """The fields of `InvitationCreated`."""
     return {
         "invitation_id": invitation.id,
         "user_id": user.id,

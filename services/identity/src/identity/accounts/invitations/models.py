@@ -1,5 +1,3 @@
-"""Invitations by mail."""
-
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -22,8 +20,10 @@ class InvitationStatus(StrEnum):
 
 
 class Invitation(Table, table=True):
-    """A link that was mailed to somebody for one of their profiles. It ends once, while the user's
-    row is locked."""
+    """A link mailed to a user for one of their profiles.
+
+    Lock the user's row before ending it.
+    """
 
     __tablename__ = "invitations"
     __table_args__ = (
@@ -41,12 +41,12 @@ class Invitation(Table, table=True):
     organization_id: UUID | None = Field(
         default=None, foreign_key="organizations.id", ondelete="SET NULL"
     )
-    """Who invites; none for the platform, and in invitations of before."""
+    """The inviting organization; None for the platform and for old invitations."""
     token_hash: bytes = Field(unique=True)
-    """Of the secret in the link, which is in the mail only."""
+    """Hash of the link's secret, which only the mail contains."""
     status: InvitationStatus = choice(InvitationStatus, InvitationStatus.OPEN)
     invited_by: UUID
-    """The user who did, or the partner client."""
+    """ID of the inviting user or partner client."""
     created_at: datetime = timestamp(default_now=True)
     expires_at: datetime = timestamp()
     ended_at: datetime | None = timestamp(nullable=True)

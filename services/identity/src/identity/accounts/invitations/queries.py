@@ -1,5 +1,3 @@
-"""Invitations by the secret of their link."""
-
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,8 +22,8 @@ ANSWERABLE = (ProfileStatus.INVITED, ProfileStatus.ACTIVE)
 
 
 @dataclass(frozen=True, slots=True)
-class Invited:
-    """An open invitation with whom and what it is about."""
+class OpenInvitation:
+    """An open invitation with its user, profile and organization."""
 
     invitation: Invitation
     user: User
@@ -33,8 +31,8 @@ class Invited:
     organization: Organization | None
 
 
-async def get_invited(session: AsyncSession, token: str) -> Invited:
-    """What the link is about, while it can be answered.
+async def get_open_invitation(session: AsyncSession, token: str) -> OpenInvitation:
+    """Load the invitation of a link that can still be answered.
 
     Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`.
     """
@@ -45,19 +43,19 @@ async def get_invited(session: AsyncSession, token: str) -> Invited:
         .join(Profile, col(Profile.id) == col(Invitation.profile_id))
         .outerjoin(Organization, col(Organization.id) == inviting)
         .where(col(Invitation.token_hash) == token_hash(token))
-        # What the session has read before may be from before the user was locked.
+        # Overwrite objects that the session read before it locked the user.
         .execution_options(populate_existing=True)
     )
     row = (await session.execute(statement)).first()
     if row is None:
         raise InvitationNotFound
     invitation, user, profile, organization, now = row
-    invited = Invited(invitation, user, profile, organization)
+    invited = OpenInvitation(invitation, user, profile, organization)
     _check(invited, now)
     return invited
 
 
-def _check(invited: Invited, now: datetime) -> None:
+def _check(invited: OpenInvitation, now: datetime) -> None:
     invitation = invited.invitation
     if invitation.status in ANSWERED:
         raise InvitationUsed
@@ -69,11 +67,11 @@ def _check(invited: Invited, now: datetime) -> None:
 
 
 async def get_invitation(session: AsyncSession, token: str) -> InvitationRead:
-    """Who is invited to what by the link.
+    """Read the invitation of a link.
 
     Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`.
     """
-    invited = await get_invited(session, token)
+    invited = await get_open_invitation(session, token)
     user, organization = invited.user, invited.organization
     return InvitationRead(
         user_id=user.id,

@@ -1,4 +1,4 @@
-"""Routes of whoever has an invitation's link. Its secret comes in bodies, which no log has."""
+"""Public routes for the holder of a link. Its secret is sent in bodies, which are not logged."""
 
 from typing import Annotated
 
@@ -33,7 +33,7 @@ router = APIRouter(prefix="/auth/invitation", tags=["auth"])
 @router.post("", responses=problems(*OVER))
 @repeatable
 async def get_invitation(body: InvitationLink, session: Session) -> InvitationRead:
-    """Who is invited to what by the link."""
+    """Return the user, profile and organization of an invitation."""
     return await queries.get_invitation(session, body.token)
 
 
@@ -48,13 +48,15 @@ async def accept_invitation(
     actor: OptionalUser,
     user_agent: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> SignedIn:
-    """Accept. A new person chooses a password, and is verified and signed in; others are signed in
-    already. The token in the answer knows of the profile."""
+    """Accept an invitation. New users choose a password, which verifies them and signs them in.
+
+    Other users must be signed in. The returned token includes the profile.
+    """
     opened = await service.accept_invitation(database, keys, settings, actor, body, user_agent)
     return set_cookies(response, settings, opened)
 
 
 @router.post("/decline", status_code=204, responses=problems(*ANSWERING))
 async def decline_invitation(body: InvitationLink, session: Session, actor: OptionalUser) -> None:
-    """Decline. The link is of no more use."""
+    """Decline an invitation, which ends the link."""
     await service.decline_invitation(session, actor, body.token)

@@ -1,5 +1,3 @@
-"""Invitations as whoever has the link sees and answers them."""
-
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -12,23 +10,19 @@ from identity.accounts.accounts.schemas import TermsVersion
 from identity.sign_in.passwords.schemas import Password
 
 InvitationToken = Annotated[str, Field(max_length=100)]
-"""The secret of the link."""
+"""Secret of the link."""
 
 
 class InvitationLink(InputModel):
-    """What the link carries."""
-
     token: InvitationToken
 
 
 class InvitationRead(BaseModel):
-    """Who is invited to what."""
-
     user_id: UUID
-    """Who must be signed in to answer, unless a password is chosen."""
+    """User who must be signed in to answer, unless `chooses_password` is true."""
     profile_type: ProfileType
     organization_name_en: str | None
-    """Who invites; null for the platform."""
+    """Inviting organization; null for the platform."""
     organization_name_ar: str | None
     name_en: str
     name_ar: str
@@ -36,12 +30,12 @@ class InvitationRead(BaseModel):
     email: str
     phone: str
     chooses_password: bool
-    """A new person, who accepts with a password. Others accept signed in."""
+    """True for a new user, who accepts with a password instead of signing in."""
     expires_at: datetime
 
 
 class InvitationAnswer(InvitationLink):
-    """The acceptance. A new person gives both of the rest, as at sign-up; others neither."""
+    """An acceptance. New users set a password and accept the terms; other users send neither."""
 
     password: Password | None = None
     accept_terms: bool = False

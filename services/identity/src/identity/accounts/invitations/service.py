@@ -1,12 +1,11 @@
-"""Inviting people whom others have added, by a one-time link in a mail.
+"""Invite people whom other users have added, by a one-time link in a mail.
 
-The link's secret has 256 bits, is stored as a hash and is valid for seven days and one answer;
-sending another one revokes it. A new person, whose account others have made, accepts with a
-password: whoever has the link reads the address's mail, so it counts as verified. Whoever has a
-password answers signed in.
+The link's secret has 256 bits, is stored as a hash and is valid for seven days and one answer; a
+new link revokes it. New users accept with a password. Since they received the mail, their address
+counts as verified. Users with a password answer signed in.
 
-A profile of status `invited` becomes active by the acceptance; of any other the invitation is only
-the way to a password.
+Acceptance activates a profile of status `invited`. For any other profile, the invitation only
+serves to set a password.
 """
 
 import secrets
@@ -35,32 +34,30 @@ from identity.accounts.invitations.errors import (
 )
 from identity.accounts.invitations.events import invitation_created, invitation_created_data
 from identity.accounts.invitations.models import INVITATION_STATES, Invitation, InvitationStatus
-from identity.accounts.invitations.queries import Invited, get_invited
+from identity.accounts.invitations.queries import OpenInvitation, get_open_invitation
 from identity.accounts.invitations.rules import LIFETIME
 from identity.accounts.invitations.schemas import InvitationAnswer
 from identity.config import Settings
-from identity.organizations.documents.queries import find_lacking
+from identity.organizations.documents.queries import find_missing_documents
 from identity.organizations.organizations.models import Organization
 from identity.organizations.submissions.service import submit_staff
 from identity.sign_in.otps.service import void_otps
 from identity.sign_in.passwords.hashes.service import hash_password
-from identity.sign_in.passwords.rules import check_password, own_data
+from identity.sign_in.passwords.rules import check_password, list_personal_words
 from identity.sign_in.sessions.service import token_hash
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import Opened, open_session, signed_in
+from identity.sign_in.tokens.service import SessionStarted, build_signed_in, open_session
 
 
 async def create_invitation(
     session: AsyncSession, user: User, profile: Profile, invited_by: UUID
 ) -> None:
-    """Mail a user the link to one of their profiles; an open one before it is revoked.
+    """Mail a user the link to one of their profiles and revoke a previous open link.
 
-    For a new person make the account first, in the same transaction:
-    `accounts.service.create_person` with the hash of `hashes.service.hash_unknown_password`, then
-    a `Profile` of the type. Give it the status `invited` where it needs to be accepted (staff,
-    trainers); leave it active where the person exists for others at once (admins, candidates) and
-    publish it by `profiles_updated`. The text of the mail and of the page goes by the profile's
-    type and organization. `invited_by` is a user.
+    Create a new user first, in the same transaction: `accounts.service.create_person` with
+    `hashes.service.hash_unknown_password`, then a `Profile`. Give it the status `invited` if it
+    needs acceptance (staff, trainers). Otherwise (admins, candidates) leave it active and publish
+    it by `profiles_updated`. `invited_by` is a user ID.
     """
     await revoke_invitations(session, col(Invitation.profile_id) == profile.id)
     token, now = secrets.token_urlsafe(32), await db.now(session)
@@ -85,9 +82,11 @@ async def create_invitations(
     invited_by: UUID,
     organization: Organization | None,
 ) -> None:
-    """Mail new users, who have none yet, the links to their profiles, in the name of the
-    organization that brings them. They are thousands: the profiles' ids by the users', of which no
-    model is made. `invited_by` is a user or a partner client."""
+    """Mail new users the links to their profiles, in the name of an organization.
+
+    `invited` maps user IDs to profile IDs. It may have thousands, so rows are inserted without
+    models. `invited_by` is the ID of a user or a partner client.
+    """
     now = await db.now(session)
     tokens = {new_id(): secrets.token_urlsafe(32) for _ in invited}
     by = organization.id if organization else None
@@ -121,7 +120,7 @@ def _values(
     token: str,
     now: datetime,
 ) -> dict[str, Any]:
-    """Of a new invitation, as its model has them."""
+    """Return the columns of a new invitation."""
     return {
         "user_id": user_id,
         "profile_id": profile_id,
@@ -136,7 +135,7 @@ def _values(
 async def invite_again(
     session: AsyncSession, settings: Settings, user: User, profile: Profile, invited_by: UUID
 ) -> None:
-    """Mail a locked user another link in place of the one before, at most one a minute.
+    """Mail a locked user a new link that replaces the previous one, at most once a minute.
 
     Raises `InvitationTooSoon`.
     """
@@ -151,8 +150,8 @@ async def invite_again(
 
 
 async def revoke_invitations(session: AsyncSession, *conditions: ColumnElement[bool]) -> None:
-    """Make open links invalid that meet the conditions; their users are locked."""
-    # Row by row, so that the audit trail sees each.
+    """Revoke open links that meet the conditions. Their users must be locked."""
+    # Row by row, so that the audit trail records each.
     is_open = col(Invitation.status) == InvitationStatus.OPEN
     for invitation in await session.scalars(select(Invitation).where(is_open, *conditions)):
         await _end(session, invitation, InvitationStatus.REVOKED)
@@ -171,12 +170,11 @@ async def accept_invitation(
     actor: Principal | None,
     answer: InvitationAnswer,
     user_agent: str,
-) -> Opened:
-    """Take up what somebody was invited to, and sign in whoever has just chosen a password.
+) -> SessionStarted:
+    """Accept an invitation, and sign in a user who has just chosen a password.
 
-    It makes its own transactions: no connection is held while the password is judged and hashed.
-
-    Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`,
+    Opens its own transactions, so that no connection is held while the password is checked and
+    hashed. Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`,
     `InvitationOfOther`, `InvitationNeedsSignIn`, `Invalid`.
     """
     async with database.transaction() as session:
@@ -185,13 +183,13 @@ async def accept_invitation(
         assert actor is not None
         async with database.transaction() as session:
             await lock_own_account(session, actor)
-            account = await _accept(session, await get_invited(session, answer.token))
-            return Opened(signed_in(account, keys, actor.session_id))
+            account = await _accept(session, await get_open_invitation(session, answer.token))
+            return SessionStarted(build_signed_in(account, keys, actor.session_id))
     hashed = await _check_and_hash(user, answer)
     async with database.transaction() as session:
         await lock_account(session, user.id)
-        # Again: another answer may have come first.
-        invited = await get_invited(session, answer.token)
+        # Read again under the lock: a concurrent answer may have come first.
+        invited = await get_open_invitation(session, answer.token)
         await _set_password(session, invited.user, answer, hashed)
         account = await _accept(session, invited)
         return await open_session(session, keys, settings, account, user_agent)
@@ -204,7 +202,7 @@ async def _check_and_hash(user: User, answer: InvitationAnswer) -> str:
         raise Invalid.field(
             "accept_terms", "terms.required", "Please accept the terms and conditions."
         )
-    await check_password(answer.password, own_data(user))
+    await check_password(answer.password, list_personal_words(user))
     return await hash_password(answer.password)
 
 
@@ -212,7 +210,7 @@ async def _set_password(
     session: AsyncSession, user: User, answer: InvitationAnswer, hashed: str
 ) -> None:
     if not user.chooses_password:
-        # By a reset, or another of their invitations, meanwhile.
+        # Set concurrently by a password reset or another invitation of the user.
         raise InvitationNeedsSignIn
     user.password_hash = hashed
     user.verified_at = user.terms_accepted_at = await db.now(session)
@@ -221,8 +219,8 @@ async def _set_password(
     await void_otps(session, user.id)
 
 
-async def _accept(session: AsyncSession, invited: Invited) -> Account:
-    """Make the profile active, and return the locked account with it."""
+async def _accept(session: AsyncSession, invited: OpenInvitation) -> Account:
+    """Activate the profile and return the locked account."""
     await _end(session, invited.invitation, InvitationStatus.ACCEPTED)
     profile = invited.profile
     is_new = profile.status is ProfileStatus.INVITED
@@ -231,8 +229,8 @@ async def _accept(session: AsyncSession, invited: Invited) -> Account:
     await session.flush()
     account = await get_account(session, invited.user.id)
     submits = is_new and profile.type is ProfileType.STAFF
-    # Whoever is asked for documents submits when they have handed them in.
-    if submits and not await find_lacking(session, profile.id):
+    # Staff who must hand in documents submit after doing so.
+    if submits and not await find_missing_documents(session, profile.id):
         await submit_staff(session, account, profile, principal=True)
     else:
         await publish_changes(session, account, principal=True)
@@ -240,24 +238,26 @@ async def _accept(session: AsyncSession, invited: Invited) -> Account:
 
 
 async def decline_invitation(session: AsyncSession, actor: Principal | None, token: str) -> None:
-    """Refuse what somebody was invited to; the link is of no more use.
+    """Decline an invitation, which ends its link.
 
     Raises `InvitationNotFound`, `InvitationUsed`, `InvitationRevoked`, `InvitationExpired`,
     `InvitationOfOther`, `InvitationNeedsSignIn`.
     """
     user = (await _get_own(session, actor, token)).user
     await lock_account(session, user.id)
-    invited = await get_invited(session, token)
+    invited = await get_open_invitation(session, token)
     await _end(session, invited.invitation, InvitationStatus.DECLINED)
     if invited.profile.status is ProfileStatus.INVITED:
         PROFILE_STATES.transition(invited.profile, ProfileStatus.DECLINED)
         invited.profile.version += 1
 
 
-async def _get_own(session: AsyncSession, actor: Principal | None, token: str) -> Invited:
-    """The open invitation, when the caller may answer it: nobody else is signed in, and whoever has
-    a password is."""
-    invited = await get_invited(session, token)
+async def _get_own(session: AsyncSession, actor: Principal | None, token: str) -> OpenInvitation:
+    """Load the open invitation if the caller may answer it.
+
+    The caller is the invited user, or is signed out while that user has no password.
+    """
+    invited = await get_open_invitation(session, token)
     if actor is None and not invited.user.chooses_password:
         raise InvitationNeedsSignIn
     if actor is not None and actor.user_id != invited.user.id:

@@ -1,5 +1,3 @@
-"""The route of passes, for everybody."""
-
 from fastapi import APIRouter
 from kit.core.errors import TooManyRequests, problems
 from kit.database.db import Session
@@ -17,7 +15,10 @@ router = APIRouter(prefix="/learner-passes", tags=["learner-passes"])
 async def create_learner_pass(
     session: Session, settings: SettingsDep, body: LearnerNamed
 ) -> LearnerPassRead:
-    """A pass for the public certificates of the person of an exact civil or passport number, named
-    also by birth date or full name. It looks the same when there is no such person."""
+    """Create a pass for the public certificates of a person, given a number and a birth date or
+    full name.
+
+    The response looks the same if no such person exists.
+    """
     secret = settings.learner_secret.get_secret_value()
     return await service.give_pass(session, secret, body)

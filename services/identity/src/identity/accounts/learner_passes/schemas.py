@@ -1,5 +1,3 @@
-"""What goes in and out of the passes' endpoint."""
-
 from datetime import date
 from typing import Annotated
 
@@ -9,23 +7,23 @@ from pydantic import BaseModel, StringConstraints
 
 
 class LearnerNamed(InputModel):
-    """A person, named exactly: by a number, and by what only those know who know them."""
+    """A person, identified by a number and by their birth date or full name."""
 
     civil_number: CivilNumber | None = None
     passport_number: PassportNumber | None = None
     passport_country: CountryCode | None = None
-    """Who issued the passport."""
+    """Issuing country of the passport."""
     birth_date: date | None = None
     name: (
         Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), PlainText] | None
     ) = None
-    """The full name, in English or in Arabic."""
+    """Full name, in English or Arabic."""
 
 
 class LearnerPassRead(BaseModel):
-    """A pass, whether or not there is such a person."""
+    """A pass, returned whether or not the person exists."""
 
     token: str
-    """For enrollment's `GET /learners/passes/{token}`."""
+    """Token for enrollment's `GET /learners/passes/{token}`."""
     seconds: int
-    """How long it is good."""
+    """Lifetime of the pass in seconds."""

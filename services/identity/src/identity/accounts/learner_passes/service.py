@@ -1,5 +1,7 @@
-"""Gives passes. Whether there is such a person is answered by nothing: neither by the pass, nor by
-its size, nor by how long it takes, for the same is done in any case."""
+"""Issue passes without revealing whether a person exists.
+
+Content, size and response time are the same either way.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -16,15 +18,13 @@ from identity.accounts.accounts.models import User
 from identity.accounts.learner_passes.schemas import LearnerNamed, LearnerPassRead
 
 _LOOKS = RateLimiter(30, timedelta(hours=1))
-"""For one number: too few to find a birth date by trying."""
+"""Attempts per number: too few to guess a birth date."""
 
 
 async def give_pass(session: AsyncSession, secret: str, body: LearnerNamed) -> LearnerPassRead:
-    """A pass for the person of this number, if this is also their birth date, or their name; else
-    a pass for nobody.
+    """Issue a pass for the person with this number and birth date or name, or an empty pass.
 
-    Raises `Invalid`, and `TooManyRequests` for a number that is asked for all the time, whether or
-    not anybody has it.
+    Raises `Invalid`, and `TooManyRequests` above the number's rate limit, whether or not it exists.
     """
     number = _number(body)
     knows = or_(_is_born(body), _is_called(body))
@@ -57,7 +57,7 @@ def _is_born(body: LearnerNamed) -> ColumnElement[bool]:
 
 
 def _is_called(body: LearnerNamed) -> ColumnElement[bool]:
-    """As people search: small differences of writing do not matter, a part of the name does."""
+    """Compare folded full names: spelling variants match, a partial name does not."""
     if not body.name:
         return false()
     name: ColumnElement[Any] = func.search_fold(" ".join(body.name.split()))

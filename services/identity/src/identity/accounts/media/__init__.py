@@ -1,1 +1,0 @@
-"""Stored pictures, given out by addresses that nobody can guess."""

@@ -1,4 +1,4 @@
-"""Pictures, for everybody who knows their address."""
+"""Public pictures at unguessable URLs."""
 
 from fastapi import APIRouter, Response
 from kit.core.errors import problems
@@ -13,7 +13,7 @@ router = APIRouter(prefix="/media", include_in_schema=False)
 
 @router.get("/{path:path}", responses=problems(PictureNotFound))
 async def get_media(path: str, media: Media) -> Response:
-    """A stored picture; only names of the one form are looked up at all."""
+    """Return a stored picture. Only well-formed keys are looked up."""
     content = await media.read(path) if FILE.fullmatch(path) else None
     if content is None:
         raise PictureNotFound

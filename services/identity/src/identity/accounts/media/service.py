@@ -1,5 +1,3 @@
-"""Addresses and keys of stored pictures."""
-
 import re
 import secrets
 
@@ -11,20 +9,20 @@ FILE = re.compile(r"profiles/[A-Za-z0-9_-]{16,64}@[12]x\.webp")
 
 
 def create_key() -> str:
-    """A key for a new picture, which nobody can guess."""
+    """Create an unguessable key for a new picture."""
     return f"profiles/{secrets.token_urlsafe(24)}"
 
 
 def file_keys(key: str) -> list[str]:
-    """The keys in the file store of a picture in all densities."""
+    """List a picture's file store keys in all densities."""
     return [file_key(key, density) for density in DENSITIES]
 
 
 def file_key(key: str, density: int) -> str:
-    """The key in the file store of one density of a picture."""
+    """Build the file store key of one density of a picture."""
     return f"{key}@{density}x.webp"
 
 
 def image_url(key: str | None, density: int = 1) -> str | None:
-    """The address of a picture below the gateway's own; None when there is none."""
+    """Build the path of a picture at the gateway, or None without a picture."""
     return f"{API_PREFIX}/media/{file_key(key, density)}" if key else None

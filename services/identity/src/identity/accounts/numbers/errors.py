@@ -1,10 +1,8 @@
-"""Refusals of numbers."""
-
 from kit.core.errors import TooManyRequests
 
 
 class TooManyNumbers(TooManyRequests):
-    """More numbers were given within the hour than anybody has."""
+    """The hourly limit of attempted numbers is reached."""
 
     code = "identity_number.too_many_attempts"
     default_detail = "Too many numbers were tried. Wait before you give another one."

@@ -1,5 +1,3 @@
-"""Cases about identity numbers: what is asked for, the documents, and who did what."""
-
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -13,20 +11,16 @@ from sqlmodel import Field
 from identity.tables import Table, choice
 
 UNDECIDED = (NumberCaseStatus.OPEN, NumberCaseStatus.MORE_REQUESTED)
-"""An admin or somebody concerned has still to do something."""
+"""Statuses in which an admin or a party still has to act."""
 _UNDECIDED = text("status IN ('open', 'more_requested')")
 
 
 class Party(StrEnum):
-    """The parties of a case."""
-
     CLAIMANT = "claimant"
     HOLDER = "holder"
 
 
 class Action(StrEnum):
-    """What was done in a case."""
-
     OPENED = "opened"
     DOCUMENT_ADDED = "document_added"
     MORE_REQUESTED = "more_requested"
@@ -34,19 +28,19 @@ class Action(StrEnum):
     GRANTED = "granted"
     REFUSED = "refused"
     NUMBER_REMOVED = "number_removed"
-    """From its holder, since it was granted to the claimant."""
+    """Removed from its holder, because the claimant got it."""
 
 
 class NumberCase(Table, table=True):
-    """Somebody asks for a number that only an admin can give: the own one is fixed, or another
-    account has it. The number is stored here until that is decided: those of accounts stay unique.
+    """A request for a number that only an admin can assign: it is fixed, or another user has it.
 
-    Whoever changes a case has locked its claimant's account, or its row.
+    The number is stored here until the decision, so that those of accounts stay unique. Lock the
+    claimant's account or this row before changing a case.
     """
 
     __tablename__ = "number_cases"
     __table_args__ = (
-        # One at a time.
+        # At most one undecided case per claimant.
         Index("uq_number_cases_claimant", "claimant_id", unique=True, postgresql_where=_UNDECIDED),
         Index("ix_number_cases_undecided", "created_at", "id", postgresql_where=_UNDECIDED),
         Index("ix_number_cases_created_at", "created_at", "id"),
@@ -56,22 +50,22 @@ class NumberCase(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     claimant_id: UUID = Field(foreign_key="users.id", index=True)
     holder_id: UUID | None = Field(default=None, foreign_key="users.id", index=True)
-    """Whose account has the number; follows it until the decision, and then says whose it was."""
+    """User who has the number. Updated until the decision, then kept."""
     kind: NumberKind = choice(NumberKind)
     number: str = Field(max_length=20)
     country: str | None = Field(default=None, max_length=2)
-    """Who issued the passport."""
+    """Issuing country of the passport."""
     old_number: str | None = Field(default=None, max_length=20)
-    """The claimant's own when the case was opened."""
+    """The claimant's number when the case was opened."""
     cause: NumberCause = choice(NumberCause)
     reason: str
-    """Why the claimant wants it, in their words; may be empty for a claim."""
+    """Words of the claimant; may be empty for a claim."""
     status: NumberCaseStatus = choice(NumberCaseStatus, NumberCaseStatus.OPEN)
     asks_claimant: bool = False
-    """The claimant is to hand in more."""
+    """True if the claimant should submit more documents."""
     asks_holder: bool = False
     comment: str | None = None
-    """What the admin said last."""
+    """The admin's latest comment."""
     decided_by: UUID | None = Field(default=None, foreign_key="users.id")
     decided_at: datetime | None = timestamp(nullable=True)
     version: int = 1
@@ -79,21 +73,21 @@ class NumberCase(Table, table=True):
 
     @property
     def undecided(self) -> bool:
-        """It can still be decided, added to and withdrawn."""
+        """Return True if the case can still be decided, extended and withdrawn."""
         return self.status in UNDECIDED
 
     def party_of(self, user_id: UUID) -> Party | None:
-        """What the case is to a user."""
+        """Return the user's role in the case, or None."""
         if user_id == self.claimant_id:
             return Party.CLAIMANT
         return Party.HOLDER if user_id == self.holder_id else None
 
     def asks(self, party: Party) -> bool:
-        """Whether the party is to hand in more."""
+        """Return True if the party should submit more documents."""
         return self.asks_claimant if party is Party.CLAIMANT else self.asks_holder
 
     def ask(self, party: Party, asked: bool) -> None:
-        """Ask the party for more, or no longer."""
+        """Set whether the party should submit more documents."""
         if party is Party.CLAIMANT:
             self.asks_claimant = asked
         else:
@@ -101,7 +95,7 @@ class NumberCase(Table, table=True):
 
 
 class CaseDocument(Table, table=True):
-    """A document that somebody handed in; only they and the deciding admins see it."""
+    """A submitted document, visible only to its owner and the deciding admins."""
 
     __tablename__ = "number_case_documents"
 
@@ -109,7 +103,7 @@ class CaseDocument(Table, table=True):
     case_id: UUID = Field(foreign_key="number_cases.id", index=True)
     user_id: UUID = Field(foreign_key="users.id")
     key: str = Field(unique=True)
-    """In the file store."""
+    """Key in the file store."""
     media_type: str = Field(max_length=40)
     size: int
     """Bytes."""
@@ -117,16 +111,15 @@ class CaseDocument(Table, table=True):
 
 
 class CaseEntry(Table, table=True):
-    """Who did what in a case and what became of whose number. Entries are only ever added."""
+    """An entry of a case's append-only log."""
 
     __tablename__ = "number_case_entries"
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     case_id: UUID = Field(foreign_key="number_cases.id", index=True)
     actor_id: UUID = Field(foreign_key="users.id")
-    """Who did it."""
     user_id: UUID = Field(foreign_key="users.id")
-    """Whose number it is about."""
+    """User whose number it concerns."""
     action: Action = choice(Action)
     old_number: str | None = Field(default=None, max_length=20)
     new_number: str | None = Field(default=None, max_length=20)
@@ -135,12 +128,12 @@ class CaseEntry(Table, table=True):
 
 
 class NumberAttempts(Table, table=True):
-    """How often somebody gave a number within the hour that began with the first time."""
+    """Number of attempts within an hour, which starts with the first attempt."""
 
     __tablename__ = "number_attempts"
 
     key: bytes = Field(primary_key=True)
-    """A keyed hash of the user, or of the asking address."""
+    """Keyed hash of the user or of the client network."""
     count: int = 1
     since: datetime = timestamp(default_now=True, index=True)
 

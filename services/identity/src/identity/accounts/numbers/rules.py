@@ -1,10 +1,10 @@
-"""Limits on trying identity numbers."""
+"""Rate limits on trying identity numbers."""
 
 from datetime import timedelta
 
 PER_USER = 5
-"""Numbers that a user may give in an hour."""
+"""Numbers that a user may try in an hour."""
 PER_NETWORK = 120
-"""Numbers that may be given from one network in an hour; a whole training centre may share it."""
+"""Numbers that one network may try in an hour; a whole training centre may share it."""
 KEPT = timedelta(days=1)
 """Retention of a count."""

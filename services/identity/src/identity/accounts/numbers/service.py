@@ -1,11 +1,9 @@
-"""Numbers as they are given, fixed and moved, and limits on trying which ones are used.
+"""Set, fix and move identity numbers, and limit attempts to probe which ones are used.
 
-Whoever gives or takes a number locks the accounts first, in the order of their ids, then the
-numbers, in theirs, then the cases.
+Lock order, to prevent deadlocks: accounts by ID, then numbers in their order, then cases.
 
-Whether a number is free is answered to whoever gives it, so giving one is counted, by the user and
-by the network that they ask from, before it is judged. What cannot be a number at all is refused
-before that and not counted: its check digit catches most slips.
+Setting a number reveals whether it is free, so attempts are counted by user and by network before
+the check. Malformed numbers are rejected earlier and not counted.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
@@ -44,19 +42,18 @@ RETURNING count
 """)
 
 
-def number_of(user: User, kind: NumberKind) -> str | None:
-    """The user's number of a kind."""
+def get_number(user: User, kind: NumberKind) -> str | None:
     number: str | None = getattr(user, FIELDS[kind])
     return number
 
 
-def country_of(user: User, kind: NumberKind) -> str | None:
-    """Which country issued the user's number of a kind; None for civil numbers."""
+def get_issuing_country(user: User, kind: NumberKind) -> str | None:
+    """Return the issuing country of the user's number; None for civil numbers."""
     return user.passport_country if kind is NumberKind.PASSPORT else None
 
 
-def issuer(user: User, kind: NumberKind, country: str | None) -> str | None:
-    """Which country a passport that the user gives is of; None for a civil number.
+def resolve_issuing_country(user: User, kind: NumberKind, country: str | None) -> str | None:
+    """Return the issuing country of a passport that the user enters; None for civil numbers.
 
     Raises `Invalid`.
     """
@@ -69,21 +66,21 @@ def issuer(user: User, kind: NumberKind, country: str | None) -> str | None:
 
 
 def is_fixed(user: User, kind: NumberKind) -> bool:
-    """The user has a number of the kind that only an admin changes."""
-    return user.numbers_fixed_at is not None and number_of(user, kind) is not None
+    """Return True if only an admin can change the user's number of this kind."""
+    return user.numbers_fixed_at is not None and get_number(user, kind) is not None
 
 
 async def lock_numbers(
     session: AsyncSession, kind: NumberKind, numbers: Iterable[str | None]
 ) -> None:
-    """Nobody else gives or takes these numbers until the transaction ends; None is none."""
+    """Lock numbers until the transaction ends. None is skipped."""
     await advisory_lock(session, *{f"number:{kind}:{number}" for number in numbers if number})
 
 
 async def find_holder(
     session: AsyncSession, kind: NumberKind, number: str, country: str | None
 ) -> UUID | None:
-    """The user who has a locked number, of a passport that of the country."""
+    """Find the user who has a locked number; for a passport, of this country."""
     held = [getattr(User, FIELDS[kind]) == number]
     if kind is NumberKind.PASSPORT:
         held.append(col(User.passport_country) == country)
@@ -97,11 +94,11 @@ async def move_number(
     number: str | None,
     country: str | None = None,
 ) -> None:
-    """Give a locked account a locked number in place of what it has.
+    """Replace a locked account's number with a locked one.
 
-    Cases about either number follow it to its new holder, so that whoever decides one sees that.
+    Undecided cases about either number get its new holder, so that admins notice.
     """
-    old, old_country = number_of(user, kind), country_of(user, kind)
+    old, old_country = get_number(user, kind), get_issuing_country(user, kind)
     setattr(user, FIELDS[kind], number)
     if kind is NumberKind.PASSPORT:
         user.passport_country = country if number else None
@@ -112,7 +109,7 @@ async def move_number(
 
 
 async def follow_numbers(session: AsyncSession, user_ids: Collection[UUID]) -> None:
-    """Cases about the numbers that these new accounts were made with have them as holders."""
+    """Set these new accounts as holders in undecided cases about their numbers."""
     case = col(NumberCase.number), col(NumberCase.country)
     civil = (col(NumberCase.kind) == NumberKind.CIVIL) & (case[0] == col(User.civil_number))
     passport = (
@@ -156,18 +153,16 @@ async def change_numbers(
     given: Mapping[NumberKind, str | None],
     country: str | None,
 ) -> bool:
-    """Give a locked account these numbers; whether the user is identified now and was not before.
+    """Set the numbers of a locked account. Return True if this identifies the user for the first
+    time.
 
-    The country is that of the passport; without one it is the nationality.
-
-    A number that is missing can be added at any time. One that is fixed, is another account's, or
-    has a case that is not decided is refused, and so is taking the last one away.
-
-    Raises `Invalid`.
+    `country` is the passport's, by default the nationality. A missing number can be added at any
+    time. Rejected are numbers that are fixed, taken or part of an undecided case, and removing the
+    last one. Raises `Invalid`.
     """
     user = account.user
     was_identified = user.identified
-    changed = {kind: given[kind] for kind in given if given[kind] != number_of(user, kind)}
+    changed = {kind: given[kind] for kind in given if given[kind] != get_number(user, kind)}
     passport = given.get(NumberKind.PASSPORT, user.passport_number)
     if passport and country and country != user.passport_country:
         changed[NumberKind.PASSPORT] = passport
@@ -175,8 +170,8 @@ async def change_numbers(
         return False
     await _refuse_unchangeable(session, user, changed)
     for kind, number in changed.items():
-        await lock_numbers(session, kind, [number_of(user, kind), number])
-        issued_by = issuer(user, kind, country) if number else None
+        await lock_numbers(session, kind, [get_number(user, kind), number])
+        issued_by = resolve_issuing_country(user, kind, country) if number else None
         if number and await find_holder(session, kind, number, issued_by) is not None:
             raise Invalid(fields=[_TAKEN[kind]])
         await move_number(session, user, kind, number, issued_by)
@@ -211,8 +206,8 @@ async def _refuse_unchangeable(
 
 
 def _lacks_country(user: User, kind: NumberKind, number: str | None) -> bool:
-    """Only the country of a passport of before is added."""
-    return number == number_of(user, kind) and country_of(user, kind) is None
+    """Return True if only the missing country of an old passport is added."""
+    return number == get_number(user, kind) and get_issuing_country(user, kind) is None
 
 
 def _problem(kind: NumberKind, code: str, message: str) -> FieldProblem:
@@ -220,10 +215,10 @@ def _problem(kind: NumberKind, code: str, message: str) -> FieldProblem:
 
 
 async def fix_numbers(session: AsyncSession, user_id: UUID, paid_at: datetime) -> None:
-    """From the first payment for an enrollment on, only an admin changes the payer's numbers.
+    """Fix the payer's numbers from the first payment for an enrollment on.
 
-    Receipts and seats name the person by then. The earliest time counts, in whatever order the
-    payments come and however often; money that is refunded later changes nothing.
+    Receipts and seats name the person from then on. Idempotent and independent of order, since the
+    earliest time wins; refunds change nothing.
     """
     fixed_at = col(User.numbers_fixed_at)
     fixed = await session.scalar(
@@ -245,10 +240,10 @@ async def judge_numbers(
     country: str | None,
     work: Callable[[AsyncSession], Awaitable[T]],
 ) -> T:
-    """Count that a user gives numbers other than their own, or another country of a passport, and
-    judge them by the work. Each has a transaction of its own, so that a refusal counts too.
+    """Count the attempted numbers, then run `work`, which accepts or rejects them.
 
-    Raises `TooManyNumbers`.
+    Counting has its own transaction, so that rejected attempts count too. The user's current values
+    are not counted. Raises `TooManyNumbers`.
     """
 
     async def judge(attempt: Attempt) -> T:
@@ -268,7 +263,7 @@ async def judge_numbers(
 def _is_new(user: User, given: Mapping[NumberKind, str | None], country: str | None) -> bool:
     if country is not None and country != user.passport_country:
         return True
-    return any(number and number != number_of(user, kind) for kind, number in given.items())
+    return any(number and number != get_number(user, kind) for kind, number in given.items())
 
 
 async def _count(

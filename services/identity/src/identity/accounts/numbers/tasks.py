@@ -1,5 +1,3 @@
-"""Deleting old counts of numbers that were given."""
-
 from datetime import timedelta
 
 from kit.database import db
@@ -13,7 +11,7 @@ from identity.accounts.numbers.rules import KEPT
 
 
 async def prune_number_attempts(session: AsyncSession) -> int:
-    """Delete counts of numbers that were given before yesterday."""
+    """Delete counts older than a day."""
     return await db.delete_portion(
         session, NumberAttempts, col(NumberAttempts.since) < func.now() - KEPT
     )

@@ -1,1 +1,0 @@
-"""The own account, as its user changes it."""

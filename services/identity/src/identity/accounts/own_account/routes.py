@@ -1,5 +1,3 @@
-"""Routes of the own account."""
-
 from fastapi import APIRouter
 from kit.core.errors import Forbidden, Unauthorized, problems
 from kit.core.remote_address import Network
@@ -27,10 +25,10 @@ async def update_me(
     actor: AccountOwnerDep,
     network: Network,
 ) -> SignedIn:
-    """Change the own account; what is left out stays. The token in the answer knows of it.
+    """Update the caller's account; omitted fields stay. The returned token has the new claims.
 
-    A few other civil or passport numbers an hour can be given, and none in place of one that is
-    fixed: see `POST /users/me/number-cases`.
+    Other civil or passport numbers are limited to a few attempts an hour. Fixed ones need `POST
+    /users/me/number-cases`.
     """
 
     async def update(session: AsyncSession) -> SignedIn:

@@ -1,5 +1,3 @@
-"""What users may change of themselves."""
-
 from contracts.identity import NumberKind
 from kit.domain.fields import InputModel
 from kit.domain.people import CivilNumber, CountryCode, NameAr, NameEn, PassportNumber, Phone
@@ -11,8 +9,9 @@ from identity.accounts.accounts.schemas import BirthDate
 
 
 class UserUpdate(InputModel):
-    """Changes to the own account. A field that is left out stays as it is; a name that is null is
-    not written in that script, and one of both must be."""
+    """Changes to the caller's account. Omitted fields stay; a null name is removed, but one must
+    remain.
+    """
 
     name_en: NameEn | None = None
     name_ar: NameAr | None = None
@@ -21,20 +20,20 @@ class UserUpdate(InputModel):
     civil_number: CivilNumber | None = None
     passport_number: PassportNumber | None = None
     passport_country: CountryCode | None = None
-    """Who issued the passport; without it the nationality, when a passport is given."""
+    """Issuing country of the passport; by default the nationality."""
     nationality: CountryCode | None = None
     birth_date: BirthDate | None = None
     gender: Gender | None = None
 
     def numbers(self) -> dict[NumberKind, str | None]:
-        """The numbers among them, those too that are taken away."""
+        """Return the given numbers by kind; None removes one."""
         given = self.model_dump(include=set(FIELDS.values()), exclude_unset=True)
         return {kind: given[field] for kind, field in FIELDS.items() if field in given}
 
     @field_validator("phone", "locale", mode="after")
     @classmethod
     def refuse_null(cls, value: object) -> object:
-        """These may be left out, not emptied."""
+        """Reject null: these fields can be omitted but not emptied."""
         if value is None:
             raise PydanticCustomError("field.missing", "This field is required.")
         return value

@@ -1,5 +1,3 @@
-"""Changing the own account."""
-
 from kit.database.constraints import as_field_problems
 from kit.database.db import AsyncSession
 from kit.security.auth import Principal
@@ -12,17 +10,16 @@ from identity.accounts.accounts.service import change_user_fields, publish_chang
 from identity.accounts.numbers.service import change_numbers
 from identity.accounts.own_account.schemas import UserUpdate
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import signed_in
+from identity.sign_in.tokens.service import build_signed_in
 
 
 async def update_me(
     session: AsyncSession, keys: Keys, actor: Principal, changes: UserUpdate
 ) -> SignedIn:
-    """Change the caller's data.
+    """Update the caller's account.
 
-    A number that is fixed or another account's is refused, and so is taking the last one away.
-
-    Raises `TokenInvalid`, `Invalid`.
+    Rejects a number that is fixed or taken, and removing the last one. Raises `TokenInvalid`,
+    `Invalid`.
     """
     account = await lock_own_account(session, actor)
     user = account.user
@@ -34,4 +31,4 @@ async def update_me(
     with as_field_problems(TAKEN):
         await session.flush()
     await publish_changes(session, account, principal=is_identified)
-    return signed_in(account, keys, actor.session_id)
+    return build_signed_in(account, keys, actor.session_id)

@@ -1,1 +1,0 @@
-"""What a person acts as, with its picture and address."""

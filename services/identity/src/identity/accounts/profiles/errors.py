@@ -1,9 +1,7 @@
-"""What is refused about profiles."""
-
 from kit.core.errors import NotFound
 
 
 class ProfileNotFound(NotFound):
-    """There is no such profile, or it is somebody else's."""
+    """The profile does not exist or belongs to another user."""
 
     code = "profile.not_found"

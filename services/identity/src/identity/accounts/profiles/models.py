@@ -1,5 +1,3 @@
-"""Addresses."""
-
 from uuid import UUID
 
 from sqlmodel import Field
@@ -8,8 +6,6 @@ from identity.tables import AddressFields, Table
 
 
 class Address(Table, AddressFields, table=True):
-    """Where a profile's owner is reached."""
-
     __tablename__ = "addresses"
 
     profile_id: UUID = Field(foreign_key="profiles.id", primary_key=True)

@@ -1,5 +1,3 @@
-"""Addresses as they are read."""
-
 from uuid import UUID
 
 from kit.database.db import AsyncSession
@@ -17,7 +15,7 @@ from identity.tables import AddressFields
 async def get_address(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> AddressRead | None:
-    """The address of an own profile, None when none was given.
+    """Return the address of the caller's profile, or None.
 
     Raises `ProfileNotFound`.
     """
@@ -31,7 +29,6 @@ async def get_address(
 
 
 def read_address(address: AddressFields) -> AddressRead:
-    """The address as it is answered."""
     country = _place(address.country_id, address.country_en, address.country_ar)
     assert country
     return AddressRead(

@@ -1,5 +1,3 @@
-"""Routes of the own profiles."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -41,10 +39,10 @@ async def update_profile_image(
     y: Pixels = None,
     size: Pixels = None,
 ) -> SignedIn:
-    """Set the picture (JPEG, PNG or WebP, at most 5 MiB) of an own profile.
+    """Set the picture (JPEG, PNG or WebP, at most 5 MiB) of the caller's profile.
 
-    `x`, `y` and `size` crop a square, in pixels of the upright picture; without `size` the
-    middle is taken. The token in the answer knows of the picture.
+    `x`, `y` and `size` crop a square, in pixels of the upright picture; the default is its centre.
+    The returned token includes the picture.
     """
     content = await read_upload(file, actor.user_id)
     crop = None if size is None else Crop(x or 0, y or 0, size)
@@ -55,7 +53,7 @@ async def update_profile_image(
 async def get_profile_address(
     profile_id: UUID, session: Session, actor: AccountOwnerDep
 ) -> AddressRead | None:
-    """The address of an own profile; null when none was given."""
+    """Return the address of the caller's profile, or null."""
     return await queries.get_address(session, actor, profile_id)
 
 
@@ -66,5 +64,5 @@ async def update_profile_address(
     session: Session,
     actor: AccountOwnerDep,
 ) -> AddressRead:
-    """Set the address of an own profile."""
+    """Set the address of the caller's profile."""
     return await service.update_address(session, actor, profile_id, body)

@@ -1,6 +1,6 @@
-"""The sizes of profile pictures."""
+"""Sizes of profile pictures."""
 
 MIN_SIDE = 100
-"""Pixels of the cropped square."""
+"""Minimum side of the cropped square, in pixels."""
 SIDES = {1: 256, 2: 512}
-"""Pixels of the stored square, by density."""
+"""Side of the stored square in pixels, by density."""

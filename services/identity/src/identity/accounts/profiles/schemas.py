@@ -1,5 +1,3 @@
-"""Addresses as they are read and written."""
-
 from typing import Annotated, Self
 from uuid import UUID
 
@@ -12,7 +10,7 @@ PlaceName = Annotated[
 ]
 StreetLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 OptionalLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
-# The shortest are Iceland's and the Faroe Islands', of three digits.
+# The shortest have three digits (Iceland, Faroe Islands).
 PostalCode = Annotated[
     str,
     StringConstraints(
@@ -25,7 +23,7 @@ PostalCode = Annotated[
 
 
 class Place(InputModel):
-    """A country, state or city of the catalogue: its id and its names as they were chosen."""
+    """A place of the catalogue: its ID, and its names when it was chosen."""
 
     id: UUID
     name_en: PlaceName
@@ -33,8 +31,6 @@ class Place(InputModel):
 
 
 class AddressWrite(InputModel):
-    """Where somebody is reached."""
-
     country: Place
     state: Place | None = None
     city: Place | None = None
@@ -44,15 +40,13 @@ class AddressWrite(InputModel):
 
     @model_validator(mode="after")
     def require_state_of_city(self) -> Self:
-        """A city lies in a state."""
+        """Require a state for a city."""
         if self.city is not None and self.state is None:
             raise PydanticCustomError("address.state_missing", "Choose the state of the city.")
         return self
 
 
 class AddressRead(BaseModel):
-    """Where somebody is reached."""
-
     country: Place
     state: Place | None
     city: Place | None

@@ -1,5 +1,3 @@
-"""Changing the own profiles: their picture, a square in two densities, and their address."""
-
 from dataclasses import astuple, dataclass
 from typing import Any
 from uuid import UUID
@@ -26,12 +24,12 @@ from identity.accounts.profiles.rules import MIN_SIDE, SIDES
 from identity.accounts.profiles.schemas import AddressRead, AddressWrite
 from identity.organizations.organizations.service import lock_organization, publish_organization
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import signed_in
+from identity.sign_in.tokens.service import build_signed_in
 
 
 @dataclass(frozen=True, slots=True)
 class Crop:
-    """A square in pixels of the upright picture, from its upper left corner."""
+    """A square crop in pixels of the upright picture, from its upper left corner."""
 
     x: int
     y: int
@@ -39,18 +37,15 @@ class Crop:
 
 
 async def make_square(content: bytes, crop: Crop | None) -> dict[int, bytes]:
-    """The webp files by density. Without a crop the middle of the picture is taken.
+    """Make WebP files by density, by default from the picture's centre.
 
-    What is wrong is said of the field `file` or `size`.
-
-    Raises `Invalid`.
+    Raises `Invalid` for the field `file` or `size`.
     """
-    made = await pictures.process(content, square(crop))
+    made = await pictures.process(content, build_picture_options(crop))
     return dict(zip(SIDES, made, strict=True))
 
 
-def square(crop: Crop | None) -> PictureOptions:
-    """How a profile picture is made."""
+def build_picture_options(crop: Crop | None) -> PictureOptions:
     return PictureOptions(
         boxes=[(side, side) for side in SIDES.values()],
         square=True,
@@ -68,11 +63,9 @@ async def update_image(
     content: bytes,
     crop: Crop | None,
 ) -> SignedIn:
-    """Replace the picture of an own profile; an organization's is that of its profile.
+    """Replace the picture of the caller's profile, and of the organization it owns.
 
-    What is wrong with the picture is said of the field `file` or `size`.
-
-    Raises `ProfileNotFound`, `Invalid`.
+    Raises `ProfileNotFound`, and `Invalid` for the field `file` or `size`.
     """
     if profile_id not in {profile.id for profile in actor.profiles}:
         raise ProfileNotFound
@@ -93,27 +86,27 @@ async def update_image(
             organization.image_key = key
             await publish_organization(session, organization)
     await publish_changes(session, account, principal=not had_image)
-    return signed_in(account, keys, actor.session_id)
+    return build_signed_in(account, keys, actor.session_id)
 
 
 async def update_address(
     session: AsyncSession, actor: Principal, profile_id: UUID, form: AddressWrite
 ) -> AddressRead:
-    """Give an own profile an address, or another one.
+    """Set the address of the caller's profile.
 
     Raises `ProfileNotFound`.
     """
     own = col(Profile.id) == profile_id, col(Profile.user_id) == actor.user_id
-    # Two requests that write the first address at once come one after the other.
+    # Serialize concurrent requests that insert the first address.
     if await db.lock(session, Profile, *own) is None:
         raise ProfileNotFound
-    address = await session.merge(Address(profile_id=profile_id, **address_values(form)))
+    address = await session.merge(Address(profile_id=profile_id, **build_address_columns(form)))
     await session.flush()
     return read_address(address)
 
 
-def address_values(form: AddressWrite) -> dict[str, Any]:
-    """The columns of `AddressFields` by what was written."""
+def build_address_columns(form: AddressWrite) -> dict[str, Any]:
+    """Return the columns of `AddressFields` for a request."""
     return {
         "country_id": form.country.id,
         "country_en": form.country.name_en,

@@ -1,1 +1,0 @@
-"""Signing up, and the fee that opens a profile."""

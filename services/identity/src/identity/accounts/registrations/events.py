@@ -1,5 +1,3 @@
-"""The events about sign-ups."""
-
 from contracts.identity import SignUpAttempted, UserRegistered
 from kit.database.db import new_id
 
@@ -7,7 +5,6 @@ from identity.accounts.accounts.models import User
 
 
 def user_registered(user: User) -> UserRegistered:
-    """A person has an account; the address is not verified yet."""
     return UserRegistered(
         user_id=user.id,
         username=user.username,
@@ -20,7 +17,7 @@ def user_registered(user: User) -> UserRegistered:
 
 
 def sign_up_attempted(owner: User) -> SignUpAttempted:
-    """Somebody has signed up with the address of this account."""
+    """Announce that another person signed up with this account's address."""
     return SignUpAttempted(
         attempt_id=new_id(),
         user_id=owner.id,

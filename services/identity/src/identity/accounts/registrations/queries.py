@@ -1,5 +1,3 @@
-"""Whether somebody could sign up with a username."""
-
 from kit.database.db import AsyncSession
 from pydantic_core import PydanticCustomError
 from sqlalchemy import exists, select
@@ -10,7 +8,7 @@ from identity.accounts.accounts.rules import check_username
 
 
 async def is_username_available(session: AsyncSession, name: str) -> bool:
-    """Whether somebody could sign up with the name; false too when it breaks the rules."""
+    """Return True if the username is valid and free."""
     try:
         username = check_username(name)
     except PydanticCustomError:

@@ -1,5 +1,3 @@
-"""Routes of signing up."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Response
@@ -33,7 +31,7 @@ async def signup(
     settings: SettingsDep,
     user_agent: Annotated[str, Header(include_in_schema=False)] = "",
 ) -> SignedIn:
-    """Make an account. It is signed in, and waits for the code that was sent to it."""
+    """Create an account and sign it in. A verification code is sent to its address."""
     opened = await service.sign_up(session, keys, settings, body, user_agent)
     return set_cookies(response, settings, opened)
 
@@ -41,13 +39,12 @@ async def signup(
 @router.post("/username/is-available")
 @repeatable
 async def get_username_availability(body: UsernameQuery, session: Session) -> bool:
-    """Whether the username is free and keeps the rules."""
+    """Return true if the username is valid and free."""
     return await queries.is_username_available(session, body.username)
 
 
 @router.post("/username/suggestion")
 @repeatable
 async def suggest_username(body: UsernameSuggestionQuery, session: Session) -> UsernameSuggestion:
-    """A free username that is like the address. It says of usernames no more than whether one is
-    taken, and of addresses nothing."""
+    """Suggest a free username based on an address. Reveals nothing about the address."""
     return UsernameSuggestion(username=await find_free_username(session, body.email))

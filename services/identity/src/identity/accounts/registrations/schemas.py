@@ -1,5 +1,3 @@
-"""What signing up takes."""
-
 from typing import Literal
 
 from contracts import ProfileType
@@ -20,25 +18,23 @@ from identity.sign_in.passwords.schemas import Password
 
 
 class SignUp(PersonNames):
-    """A new account."""
-
     profile_type: Literal[ProfileType.CANDIDATE, ProfileType.ORGANIZATION]
     username: Username
     email: Email
     phone: Phone
     password: Password
     organization_name_en: OrganizationNameEn | None = Field(default=None, validate_default=True)
-    """For an organization, of which the person above is the user."""
+    """Name of the organization, for sign-ups of type `organization`."""
     organization_name_ar: OrganizationNameAr | None = Field(default=None, validate_default=True)
     locale: Locale = Locale.EN
     accept_terms: bool
     terms_version: TermsVersion | None = None
-    """Of the page that the form links to, when the form could read it."""
+    """Version of the linked terms page, if the form could read it."""
 
     @field_validator("organization_name_en", "organization_name_ar", mode="after")
     @classmethod
     def require_organization_names(cls, value: str | None, info: ValidationInfo) -> str | None:
-        """An organization has a name in both languages."""
+        """Require both names for an organization."""
         if info.data.get("profile_type") is ProfileType.ORGANIZATION and value is None:
             raise PydanticCustomError("field.missing", "This field is required.")
         return value
@@ -46,25 +42,22 @@ class SignUp(PersonNames):
     @field_validator("accept_terms", mode="after")
     @classmethod
     def require_acceptance(cls, value: bool) -> bool:
-        """An account needs it."""
         if not value:
             raise PydanticCustomError("terms.required", "Please accept the terms and conditions.")
         return value
 
 
 class UsernameSuggestionQuery(InputModel):
-    """The address that somebody signs up with."""
-
     email: Email
 
 
 class UsernameSuggestion(BaseModel):
-    """A username that is free and keeps the rules."""
+    """A valid and free username."""
 
     username: str
 
 
 class UsernameQuery(InputModel):
-    """A name to sign up with; any text, so that the answer is always yes or no."""
+    """A username to check; any text, so that the response is always a boolean."""
 
     username: str = Field(max_length=254)

@@ -1,9 +1,8 @@
-"""Signing up.
+"""Sign up without revealing who has an account.
 
-Signing up may not reveal who has an account here. With an address that has one already it makes a
-decoy: a user who can do all that one can whose address is not verified yet, and whose code is never
-sent. The owner of the address gets a mail instead. Nothing about a decoy is published but the
-welcome that every new user is shown.
+A sign-up with a taken address creates a decoy: it behaves like any unverified account, but its code
+is never sent. The owner of the address gets a mail instead. The only event about a decoy is the
+welcome of a new user.
 """
 
 from datetime import datetime, timedelta
@@ -27,23 +26,21 @@ from identity.accounts.verifications.service import send_verification
 from identity.config import Settings
 from identity.organizations.organizations.service import create_organization
 from identity.sign_in.passwords.hashes import service as hashing
-from identity.sign_in.passwords.rules import check_password, own_data
+from identity.sign_in.passwords.rules import check_password, list_personal_words
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import Opened, open_session
+from identity.sign_in.tokens.service import SessionStarted, open_session
 
 
 async def sign_up(
     session: AsyncSession, keys: Keys, settings: Settings, form: SignUp, user_agent: str
-) -> Opened:
-    """Make an account, send its code and sign it in.
+) -> SessionStarted:
+    """Create an account, send its code and sign it in.
 
-    An organization begins as a draft. With an address that has an account already
-    it answers the same and makes a decoy.
-
+    Organizations start as drafts. A taken address gets the same response and creates a decoy.
     Raises `Invalid`.
     """
-    # Both before the first statement, so that no connection waits for them.
-    await check_password(form.password, own_data(form))
+    # Check and hash before the first statement, so that no connection is held meanwhile.
+    await check_password(form.password, list_personal_words(form))
     password_hash = await hashing.hash_password(form.password)
     owner = await lock_email(session, form.email)
     await _refuse_taken_username(session, form.username)
@@ -75,7 +72,7 @@ async def sign_up(
 
 
 async def _refuse_taken_username(session: AsyncSession, username: str) -> None:
-    """The unique constraint catches what this read cannot see."""
+    """Reject a taken username early; the unique constraint catches concurrent sign-ups."""
     if await session.scalar(select(exists().where(col(User.username) == username))):
         raise Invalid(fields=[USERNAME_TAKEN])
 
@@ -109,8 +106,10 @@ async def notify_owner(
     attempted_at: SQLColumnExpression[datetime],
     *attempts: ColumnExpressionArgument[bool],
 ) -> None:
-    """Mail the owner of a locked address that somebody else has tried to get it, at most three
-    times a day. This attempt is stored already."""
+    """Mail the owner of a locked address about an attempt to use it, at most three times a day.
+
+    The attempt must already be stored.
+    """
     today = attempted_at > func.now() - timedelta(days=1)
     count = await session.scalar(select(func.count()).where(today, *attempts))
     if (count or 0) <= MAILS_PER_DAY:

@@ -1,5 +1,3 @@
-"""Deleting old decoys."""
-
 from datetime import timedelta
 
 from kit.database.db import AsyncSession
@@ -23,7 +21,7 @@ DELETE FROM users USING portion WHERE users.id = portion.id
 
 
 async def prune_decoys(session: AsyncSession) -> int:
-    """Delete decoys of a month ago, when a session that nobody uses has ended too."""
+    """Delete decoys after 30 days, when even unused sessions have ended."""
     connection = await session.connection()
     return (await connection.execute(_PRUNE, {"kept": DECOYS_KEPT})).rowcount
 

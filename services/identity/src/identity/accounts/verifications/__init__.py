@@ -1,1 +1,0 @@
-"""Verifying the own address with a code that was sent to it."""

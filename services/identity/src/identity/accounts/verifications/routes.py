@@ -1,5 +1,3 @@
-"""Routes of verifying the own account."""
-
 from fastapi import APIRouter
 from kit.core.errors import Unauthorized, problems
 from kit.database.db import DatabaseDep, Session
@@ -30,7 +28,7 @@ async def verify_otp(
     keys: KeysDep,
     actor: AnyUser,
 ) -> SignedIn:
-    """Verify the own account with the code that was sent."""
+    """Verify the caller's address with the code sent to it."""
     return await verification.verify_account(database, keys, actor, body.code)
 
 
@@ -38,5 +36,5 @@ async def verify_otp(
 async def resend_otp(
     session: Session, keys: KeysDep, settings: SettingsDep, actor: AnyUser
 ) -> OtpSent:
-    """Send a new code for the verification of the own account."""
+    """Send the caller a new verification code."""
     return await verification.resend_verification(session, keys, settings, actor)

@@ -1,5 +1,3 @@
-"""Verifying the own address with a code that was sent to it."""
-
 from uuid import UUID
 
 from kit.database import db
@@ -19,11 +17,11 @@ from identity.sign_in.otps.rules import LIFETIME
 from identity.sign_in.otps.schemas import OtpSent
 from identity.sign_in.otps.service import check_limits, create_otp, redeem_code, use_otp
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import signed_in
+from identity.sign_in.tokens.service import build_signed_in
 
 
 async def verify_account(database: Database, keys: Keys, actor: Principal, code: str) -> SignedIn:
-    """Verify the caller's address with the code that was sent to it.
+    """Verify the caller's address with the code sent to it.
 
     Raises `AlreadyVerified`, `OtpExpired`, `OtpExhausted`, `OtpWrong`.
     """
@@ -38,7 +36,7 @@ async def verify_account(database: Database, keys: Keys, actor: Principal, code:
         await use_otp(session, otp_id)
         account.user.verified_at = await db.now(session)
         await publish_changes(session, account, principal=True)
-        return signed_in(account, keys, actor.session_id)
+        return build_signed_in(account, keys, actor.session_id)
 
     return await redeem_code(database, keys, col(Otp.recipient) == recipient, code, use)
 
@@ -46,7 +44,7 @@ async def verify_account(database: Database, keys: Keys, actor: Principal, code:
 async def send_verification(
     session: AsyncSession, keys: Keys, settings: Settings, user: User
 ) -> OtpSent:
-    """Send a code for the verification; the one before it is void.
+    """Send a verification code and void the previous one.
 
     Raises `OtpTooSoon`, `OtpLimit`.
     """
@@ -59,7 +57,7 @@ async def send_verification(
 async def resend_verification(
     session: AsyncSession, keys: Keys, settings: Settings, actor: Principal
 ) -> OtpSent:
-    """Send the caller another code for the verification.
+    """Send the caller another verification code.
 
     Raises `AlreadyVerified`, `OtpTooSoon`, `OtpLimit`.
     """

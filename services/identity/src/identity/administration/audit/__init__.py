@@ -1,1 +1,0 @@
-"""The audit trail: what signed-in people have changed, gathered from all services."""

@@ -1,5 +1,3 @@
-"""The audit trail as a file."""
-
 import json
 
 from contracts.audit import AuditAction
@@ -9,7 +7,7 @@ from kit.spreadsheets import exports
 from kit.spreadsheets.exports import Column, ExportQuery, Words
 from starlette.responses import StreamingResponse
 
-from identity.administration.audit.queries import entries_listed, read_entry
+from identity.administration.audit.queries import read_entry, select_entries
 from identity.administration.audit.schemas import AuditEntryRead, AuditFilter, AuditSort
 
 ACTIONS = {
@@ -20,7 +18,7 @@ ACTIONS = {
 
 
 def _changes(entry: AuditEntryRead) -> str:
-    """A line for each field."""
+    """Write one line per changed field."""
     return "\n".join(
         f"{change.field}: {_text(change.before)} → {_text(change.after)}"
         for change in entry.changes
@@ -57,13 +55,13 @@ async def export_entries(
     sort: AuditSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All entries that the list has with these filters.
+    """Export all entries that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        entries_listed(filters, sort),
+        select_entries(filters, sort),
         read_entry,
         _COLUMNS,
         query,

@@ -1,5 +1,3 @@
-"""The entries of the audit trail. Nothing changes them once they are written."""
-
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,7 +13,7 @@ from identity.tables import Table
 
 
 class AuditEntry(Table, table=True):
-    """Somebody, or a partner client, has changed a record."""
+    """A change of a record by a user or partner client. Never updated, except to erase people."""
 
     __tablename__ = "audit_entries"
     __table_args__ = (
@@ -27,7 +25,7 @@ class AuditEntry(Table, table=True):
     )
 
     id: UUID = Field(primary_key=True)
-    """Of the event's own, so that one that comes twice is written once."""
+    """ID of the event's entry, which deduplicates repeated events."""
     recorded_at: datetime = timestamp()
     service: str = Field(max_length=20)
     action: AuditAction = Field(sa_column=Column(OpenEnum(AuditAction, 20), nullable=False))

@@ -1,5 +1,3 @@
-"""Reads the trail."""
-
 from typing import Any, cast
 from uuid import UUID
 
@@ -25,21 +23,20 @@ from identity.organizations.organizations.models import Organization
 from identity.organizations.partner_clients.models import PartnerClient
 
 _OF_RECORD = 100
-"""Changes of one record that its organization is shown."""
+"""Maximum number of changes of one record that its organization sees."""
 _SORTING = Sorting({AuditSort.RECORDED: col(AuditEntry.recorded_at)}, id=col(AuditEntry.id))
 
 
 async def list_entries(
     session: AsyncSession, page: PageQuery, filters: AuditFilter, sort: AuditSort
 ) -> Page[AuditEntryRead]:
-    """A page of the trail."""
     query = _query(filters, sort, page)
     rows, meta = await query.fetch(session, _rows(), col(AuditEntry.id))
     return Page(data=[read_entry(row) for row in rows], meta=meta)
 
 
 async def get_entry(session: AsyncSession, entry_id: UUID) -> AuditEntryRead:
-    """One entry.
+    """Return one entry.
 
     Raises `NotFound`.
     """
@@ -52,18 +49,17 @@ async def get_entry(session: AsyncSession, entry_id: UUID) -> AuditEntryRead:
 async def list_changes(
     session: AsyncSession, actor: Principal, service: str, noun: str, record_id: UUID
 ) -> list[RecordChange]:
-    """The newest changes of a record of the caller's organization, or of any for an admin; none of
-    another organization's."""
+    """List the newest changes of a record of the caller's organization, or of any for an admin."""
     filters = AuditFilter(
         service=service, noun=noun, record_id=[str(record_id)], organization_id=actor.scope
     )
-    listed = entries_listed(filters, AuditSort.RECORDED_DESC).limit(_OF_RECORD)
+    listed = select_entries(filters, AuditSort.RECORDED_DESC).limit(_OF_RECORD)
     entries = [read_entry(row) for row in await session.execute(listed)]
     return [RecordChange.model_validate(entry, from_attributes=True) for entry in entries]
 
 
-def entries_listed(filters: AuditFilter, sort: AuditSort) -> Select[Any]:
-    """The trail: an `AuditEntry`, its `User`, its `Organization` and its `PartnerClient`."""
+def select_entries(filters: AuditFilter, sort: AuditSort) -> Select[Any]:
+    """Select each `AuditEntry` with its `User`, `Organization` and `PartnerClient`."""
     return _query(filters, sort).select_all(_rows())
 
 
@@ -77,7 +73,7 @@ def _query(filters: AuditFilter, sort: AuditSort, page: PageQuery = WHOLE_LIST) 
 
 
 def read_entry(row: Row[Any]) -> AuditEntryRead:
-    """An entry with the names of today."""
+    """Build the response for an entry, with current names."""
     entry, user = row.AuditEntry, row.User
     organization, client = row.Organization, row.PartnerClient
     return AuditEntryRead(

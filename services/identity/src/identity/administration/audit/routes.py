@@ -1,5 +1,3 @@
-"""The audit trail, for those who may see it."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -46,7 +44,7 @@ async def list_audit_entries(
     filters: Annotated[AuditFilter, Query()],
     sort: AuditSort = AuditSort.RECORDED_DESC,
 ) -> Page[AuditEntryRead]:
-    """Who has changed what, in all services."""
+    """List the changes that people and API clients made in all services."""
     return await queries.list_entries(session, page, filters, sort)
 
 
@@ -62,13 +60,13 @@ async def export_audit_entries(
     file: Annotated[ExportQuery, Query()],
     sort: AuditSort = AuditSort.RECORDED_DESC,
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export all rows of the list as a spreadsheet."""
     return await export_entries(database, actor, filters, sort, file)
 
 
 @router.get("/{entry_id}", responses=problems(NotFound))
 async def get_audit_entry(session: Session, _: AuditorDep, entry_id: UUID) -> AuditEntryRead:
-    """One change with all of its fields."""
+    """Return one change with all its fields."""
     return await queries.get_entry(session, entry_id)
 
 
@@ -76,5 +74,5 @@ async def get_audit_entry(session: Session, _: AuditorDep, entry_id: UUID) -> Au
 async def list_batch_changes(
     session: Session, actor: BatchViewerDep, batch_id: UUID
 ) -> list[RecordChange]:
-    """Who has changed a batch, the newest 100 times, for those of its organization."""
+    """List the newest 100 changes of a batch, for members of its organization."""
     return await queries.list_changes(session, actor, "catalog", "batch", batch_id)

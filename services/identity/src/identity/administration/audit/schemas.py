@@ -1,5 +1,3 @@
-"""How the audit trail reads."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any
@@ -11,14 +9,14 @@ from pydantic import BaseModel, Field
 
 
 class AuditSort(StrEnum):
-    """What the trail is sorted by; a minus means descending."""
+    """Sort keys; a minus means descending."""
 
     RECORDED = "recorded_at"
     RECORDED_DESC = "-recorded_at"
 
 
 class AuditFilter(BaseModel):
-    """What the trail is narrowed down to; dates are days in Riyadh, both included."""
+    """Filters of the trail; dates are days in Riyadh, inclusive."""
 
     search: Annotated[str, Field(max_length=100)] | None = None
     """Words of the person's names, username or email, in any order."""
@@ -33,16 +31,12 @@ class AuditFilter(BaseModel):
 
 
 class AuditChange(BaseModel):
-    """A field of the record."""
-
     field: str
     before: Any = None
     after: Any = None
 
 
 class AuditEntryRead(BaseModel):
-    """Who has changed what, when and from where."""
-
     id: UUID
     recorded_at: datetime
     service: str
@@ -50,11 +44,11 @@ class AuditEntryRead(BaseModel):
     noun: str
     record_id: str
     user_id: UUID | None
-    """Null where a partner client has changed it."""
+    """Null if a partner client made the change."""
     client_id: UUID | None
     client_name: str | None
     username: str | None
-    """Nobody's when the account is gone."""
+    """Null if a partner client made the change or the account is gone."""
     user_name_en: str | None
     user_name_ar: str | None
     organization_id: UUID | None
@@ -63,18 +57,18 @@ class AuditEntryRead(BaseModel):
     network: str
     """An IPv4 address or an IPv6 /64."""
     changes: list[AuditChange]
-    """By the field's name."""
+    """Sorted by field name."""
 
 
 class RecordChange(BaseModel):
-    """A change of a record as its own organization sees it: without where it was made from."""
+    """A change as the record's organization sees it: without the client's network."""
 
     id: UUID
     recorded_at: datetime
     action: AuditAction
     user_name_en: str | None
-    """Nobody's where a partner client has changed it, or when the account is gone."""
+    """Null if a partner client made the change or the account is gone."""
     user_name_ar: str | None
     client_name: str | None
     changes: list[AuditChange]
-    """By the field's name."""
+    """Sorted by field name."""

@@ -1,5 +1,3 @@
-"""Writes the trail."""
-
 from contracts.audit import AuditRecorded
 from kit.database.db import AsyncSession
 from kit.messaging.envelope import Meta
@@ -9,7 +7,7 @@ from identity.administration.audit.models import AuditEntry
 
 
 async def create_entry(session: AsyncSession, event: AuditRecorded, meta: Meta) -> None:
-    """Write an entry, once."""
+    """Insert the entry of an event. Idempotent."""
     values = event.model_dump(exclude={"entry_id"})
     await session.execute(
         insert(AuditEntry)

@@ -1,1 +1,0 @@
-"""Candidates, as admins and the organizations that train them see them."""

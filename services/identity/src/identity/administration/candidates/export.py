@@ -1,5 +1,3 @@
-"""The list of candidates as a file."""
-
 from typing import Any
 
 from kit.database.db import Database
@@ -9,7 +7,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from identity.administration.candidates.queries import candidates_listed, status_of
+from identity.administration.candidates.queries import get_candidate_status, select_candidates
 from identity.administration.candidates.schemas import (
     CandidateFilter,
     CandidateSort,
@@ -29,7 +27,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Username", "اسم المستخدم", lambda row: row.User.username),
     Column("Email", "البريد الإلكتروني", lambda row: row.User.email),
     Column("Mobile number", "رقم الجوال", lambda row: exports.phone(row.User.phone or None)),
-    Column("Status", "الحالة", lambda row: STATUSES[status_of(row.User, row.Profile)]),
+    Column("Status", "الحالة", lambda row: STATUSES[get_candidate_status(row.User, row.Profile)]),
     Column("Verified on", "تاريخ التحقق", lambda row: row.User.verified_at),
     Column("Registered on", "تاريخ التسجيل", lambda row: row.User.created_at),
 ]
@@ -42,13 +40,13 @@ async def export_candidates(
     sort: CandidateSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All candidates that the caller's list has with these filters.
+    """Export all candidates that the caller may see and that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        candidates_listed(actor, filters, sort),
+        select_candidates(actor, filters, sort),
         lambda row: row,
         _COLUMNS,
         query,

@@ -1,5 +1,3 @@
-"""Candidates as admins and organizations see them, without decoys."""
-
 from typing import Any, cast
 from uuid import UUID
 
@@ -13,7 +11,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.accounts.queries import get_account
-from identity.accounts.accounts.rules import masked
+from identity.accounts.accounts.rules import mask_number
 from identity.accounts.erasures.queries import is_erasable
 from identity.accounts.media.service import image_url
 from identity.accounts.profiles.models import Address
@@ -63,17 +61,17 @@ async def list_candidates(
     filters: CandidateFilter,
     sort: CandidateSort,
 ) -> Page[CandidateRow]:
-    """The candidates of the caller's organization, or all for an admin."""
+    """List the candidates of the caller's organization, or all for an admin."""
     query = _query(actor, filters, sort, page)
     rows, meta = await query.fetch(session, _CANDIDATES, col(Profile.id))
     data = [CandidateRow(**_row(user, profile)) for user, profile in rows]
     return Page(data=data, meta=meta)
 
 
-def candidates_listed(
+def select_candidates(
     actor: Principal, filters: CandidateFilter, sort: CandidateSort
 ) -> Select[Any]:
-    """The list as a file has it: each a `User` and their `Profile` as a candidate."""
+    """Select each `User` with their candidate `Profile`."""
     return _query(actor, filters, sort).select_all(_CANDIDATES)
 
 
@@ -103,7 +101,7 @@ def _conditions(actor: Principal, filters: CandidateFilter) -> list[ColumnElemen
     found: list[ColumnElement[bool]] = []
     if filters.status:
         found.append(or_(*(_STATES[status] for status in filters.status)))
-    # What organizations are not shown they cannot find out by asking for it either.
+    # Organizations must not infer hidden fields by filtering.
     if actor.scope is None and filters.organization_id:
         found.append(_is_of(filters.organization_id))
     if actor.scope is None and filters.nationality:
@@ -115,14 +113,14 @@ def _conditions(actor: Principal, filters: CandidateFilter) -> list[ColumnElemen
 async def get_candidate(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> CandidateDetail:
-    """A candidate whom the caller may see, with what they may know.
+    """Return a candidate whom the caller may see, with the fields that the caller may see.
 
-    Raises `CandidateNotFound`, for another organization's too.
+    Raises `CandidateNotFound`.
     """
     user, profile = await find_candidate(session, actor, profile_id)
     return CandidateDetail(
         **_row(user, profile),
-        civil_number=masked(user.civil_number),
+        civil_number=mask_number(user.civil_number),
         verified_at=user.verified_at,
         paid=profile.paid,
         invited_at=user.invited_at,
@@ -133,7 +131,7 @@ async def get_candidate(
 async def find_candidate(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> tuple[User, Profile]:
-    """The user and the profile of a candidate whom the caller may see.
+    """Load the user and profile of a candidate whom the caller may see.
 
     Raises `CandidateNotFound`.
     """
@@ -146,8 +144,10 @@ async def find_candidate(
 
 
 async def is_candidate_alone(session: AsyncSession, user_id: UUID) -> bool:
-    """The person is nothing else, nor will be: an account that is more is changed by those who may
-    edit users."""
+    """Return True if the user has no other profile, not even an invited one.
+
+    Other accounts may only be changed by admins who may edit users.
+    """
     more = exists().where(
         col(Profile.user_id) == user_id,
         col(Profile.type) != ProfileType.CANDIDATE,
@@ -169,8 +169,8 @@ async def _read_person(
         nationality=user.nationality,
         birth_date=user.birth_date,
         gender=user.gender,
-        civil_number=user.civil_number if edits else masked(user.civil_number),
-        passport_number=user.passport_number if edits else masked(user.passport_number),
+        civil_number=user.civil_number if edits else mask_number(user.civil_number),
+        passport_number=user.passport_number if edits else mask_number(user.passport_number),
         passport_country=user.passport_country,
         numbers_fixed_at=user.numbers_fixed_at,
         address=read_address(address) if address else None,
@@ -203,13 +203,12 @@ def _row(user: User, profile: Profile) -> dict[str, Any]:
         "email": user.email,
         "phone": user.phone,
         "image_url": image_url(profile.image_key),
-        "status": status_of(user, profile),
+        "status": get_candidate_status(user, profile),
         "created_at": user.created_at,
     }
 
 
-def status_of(user: User, profile: Profile) -> CandidateStatus:
-    """How far the candidate has come."""
+def get_candidate_status(user: User, profile: Profile) -> CandidateStatus:
     if not user.active:
         return CandidateStatus.DISABLED
     if user.verified_at is None:

@@ -1,5 +1,3 @@
-"""Routes of candidates: an organization's own, and all of them for admins, who change them."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -61,7 +59,7 @@ async def list_candidates(
     filters: Annotated[CandidateFilter, Query()],
     sort: CandidateSort = CandidateSort.CREATED_DESC,
 ) -> Page[CandidateRow]:
-    """Those who enrolled with the organization or whom it brought; everybody for an admin."""
+    """List candidates who enrolled with or were added by the organization; all for an admin."""
     return await queries.list_candidates(session, actor, page, filters, sort)
 
 
@@ -77,7 +75,7 @@ async def export_candidates(
     file: Annotated[ExportQuery, Query()],
     sort: CandidateSort = CandidateSort.CREATED_DESC,
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export all rows of the list as a spreadsheet."""
     return await export.export_candidates(database, actor, filters, sort, file)
 
 
@@ -85,7 +83,7 @@ async def export_candidates(
 async def create_candidate(
     body: CandidateCreate, session: Session, actor: CandidateEditorDep
 ) -> CandidateDetail:
-    """Add a candidate, who is invited by mail to choose a password."""
+    """Add a candidate and mail an invitation to choose a password."""
     profile_id = await service.create_candidate(session, actor, body)
     return await queries.get_candidate(session, actor, profile_id)
 
@@ -94,7 +92,7 @@ async def create_candidate(
 async def get_candidate(
     profile_id: UUID, session: Session, actor: CandidateViewerDep
 ) -> CandidateDetail:
-    """A candidate, with what the reader may know."""
+    """Return a candidate, with the fields that the reader may see."""
     return await queries.get_candidate(session, actor, profile_id)
 
 
@@ -110,11 +108,11 @@ async def update_candidate(
     database: DatabaseDep,
     actor: CandidateEditorDep,
 ) -> CandidateDetail:
-    """Change a candidate; what is left out stays. A number that is fixed is refused.
+    """Update a candidate; omitted fields stay. Fixed numbers are rejected.
 
-    Another email, phone or ID number also takes `edit-sign-in-details`. For a candidate who is
-    also an admin or an organization's owner the answer is 202: the whole change waits for another
-    admin in `GET /confirmations`.
+    Changing the email, phone or ID number also needs `edit-sign-in-details`. For a
+    candidate who is also an admin or organization owner, the response is 202: another admin must
+    confirm the whole change (`GET /confirmations`).
     """
     if not await service.update_candidate(database, actor, profile_id, body):
         response.status_code = 202
@@ -128,7 +126,7 @@ async def update_candidate(
 async def send_candidate_invitation(
     profile_id: UUID, session: Session, settings: SettingsDep, actor: CandidateEditorDep
 ) -> CandidateDetail:
-    """Send the invitation again; the link before is of no more use."""
+    """Send the invitation again and revoke the previous link."""
     await service.invite_candidate_again(session, settings, actor, profile_id)
     return await queries.get_candidate(session, actor, profile_id)
 
@@ -139,7 +137,8 @@ async def send_candidate_invitation(
 async def create_candidate_erasure(
     profile_id: UUID, body: CandidateErasureCreate, session: Session, actor: CandidateEraserDep
 ) -> ErasureRow:
-    """Request the erasure of a candidate. Whether something stands in the way shows a moment later;
-    then an admin decides."""
+    """Request the erasure of a candidate. Obstacles are reported shortly after, then an admin
+    decides.
+    """
     erasure_id = await service.create_candidate_erasure(session, actor, profile_id, body)
     return await get_erasure(session, actor, erasure_id)

@@ -1,5 +1,3 @@
-"""Candidates in a list, one of them with what the reader may know, and what changes them."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated
@@ -19,19 +17,19 @@ from identity.organizations.organizations.schemas import OrganizationName
 
 
 class CandidateStatus(StrEnum):
-    """How far somebody has come; each state has what those before it have."""
+    """Progress of a candidate; each state includes the previous ones."""
 
     REGISTERED = "registered"
     """The address is not verified yet."""
     VERIFIED = "verified"
     PAID = "paid"
-    """The registration fee is paid, or none is asked for."""
+    """The registration fee is paid, or none is due."""
     DISABLED = "disabled"
     """The account cannot sign in."""
 
 
 class CandidateSort(StrEnum):
-    """What the list is sorted by; a minus means descending."""
+    """Sort keys; a minus means descending."""
 
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
@@ -42,25 +40,24 @@ class CandidateSort(StrEnum):
 
 
 class CandidateFilter(BaseModel):
-    """What the list is narrowed down to; dates are days in Riyadh, both included."""
+    """Filters of the list; dates are days in Riyadh, inclusive."""
 
     status: list[CandidateStatus] = []
     organization_id: UUID | None = None
-    """Whose candidates, for admins; an organization sees its own whatever is given."""
+    """For admins only; organizations always get their own candidates."""
     nationality: CountryCode | None = None
-    """For admins; organizations do not see it."""
+    """For admins only."""
     registered_from: Day | None = None
     registered_to: Day | None = None
     search: Annotated[str, Field(max_length=100)] | None = None
-    """Words of names, usernames or addresses in any order; a phone number in any usual form; or a
-    whole civil or passport number."""
+    """Words of names, usernames or addresses in any order; a phone number in any usual notation; or
+    a whole civil or passport number.
+    """
 
 
 class CandidateRow(BaseModel):
-    """A candidate in the list."""
-
     id: UUID
-    """The profile's, which enrollments and payments name."""
+    """ID of the candidate profile, which enrollments and payments reference."""
     username: str
     name_en: str
     name_ar: str
@@ -69,11 +66,11 @@ class CandidateRow(BaseModel):
     image_url: str | None
     status: CandidateStatus
     created_at: datetime
-    """When the account was made."""
+    """Creation time of the account."""
 
 
 class CandidatePerson(BaseModel):
-    """What admins see of a candidate, and organizations do not."""
+    """Data of a candidate that only admins see."""
 
     user_id: UUID
     locale: Locale
@@ -81,59 +78,57 @@ class CandidatePerson(BaseModel):
     birth_date: date | None
     gender: Gender | None
     civil_number: str | None
-    """Masked unless the reader may edit candidates, as is the passport's."""
+    """Masked unless the reader may edit candidates, like `passport_number`."""
     passport_number: str | None
     passport_country: str | None
     numbers_fixed_at: datetime | None
-    """Since when the numbers are changed by a case only."""
+    """Time since which the numbers change by a case only."""
     address: AddressRead | None
     organizations: list[OrganizationName]
-    """Whose candidate it is, by name."""
+    """Organizations of the candidate, by name."""
     can_edit: bool
-    """The reader may change this candidate."""
+    """True if the reader may edit this candidate."""
     can_edit_sign_in_details: bool
-    """The reader may also change the email, phone and ID numbers."""
+    """True if the reader may also change the email, phone and ID numbers."""
     can_erase: bool
-    """The reader may request the erasure of this candidate."""
+    """True if the reader may request the erasure of this candidate."""
     pending_confirmation: PendingConfirmation | None
-    """A change that waits for another admin."""
+    """A change that awaits another admin's confirmation."""
 
 
 class CandidateDetail(CandidateRow):
-    """A candidate; an organization sees no more than it needs to reach and recognize them."""
+    """A candidate; organizations only see the data to contact and recognize them."""
 
     civil_number: str | None
-    """Its end alone."""
+    """Masked except for its last digits."""
     verified_at: datetime | None
     paid: bool
     invited_at: datetime | None
-    """When the invitation was last sent; null when none waits for an answer."""
+    """Time of the last invitation; null if none is open."""
     person: CandidatePerson | None
     """For admins only."""
 
 
 class CandidateUpdate(UserUpdate):
-    """Changes to a candidate; what is left out stays. Another address must be verified again."""
+    """Changes to a candidate; omitted fields stay. A new address must be verified again."""
 
     email: Email | None = None
 
     @field_validator("email", mode="after")
     @classmethod
     def refuse_null_email(cls, value: object) -> object:
-        """It may be left out, not emptied."""
+        """Reject null: the field can be omitted but not emptied."""
         if value is None:
             raise PydanticCustomError("field.missing", "This field is required.")
         return value
 
 
 class CandidateCreate(PersonCreate, UserUpdate):
-    """Somebody whom an admin adds. They choose their password themselves."""
+    """A candidate whom an admin adds; they choose their own password."""
 
     organization_id: UUID | None = None
-    """Who brings the candidate, and sees them among its own from now on."""
+    """Organization that will list this candidate among its own."""
 
 
 class CandidateErasureCreate(InputModel):
-    """An admin requests the erasure of a candidate."""
-
     reason: Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=500)]

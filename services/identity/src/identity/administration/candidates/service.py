@@ -1,5 +1,3 @@
-"""Candidates added and changed by admins, and whose candidates people become."""
-
 from collections.abc import Collection
 from uuid import UUID
 
@@ -13,7 +11,7 @@ from sqlalchemy import ARRAY, Uuid, column, func, literal, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
-from identity.accounts.account_changes.service import changing_for_other
+from identity.accounts.account_changes.service import guard_change_for_other
 from identity.accounts.accounts.errors import TAKEN, UserOutranks
 from identity.accounts.accounts.events import profiles_updated
 from identity.accounts.accounts.models import FIELDS, Account, Membership, Profile
@@ -30,7 +28,7 @@ from identity.administration.candidates.schemas import (
     CandidateUpdate,
 )
 from identity.administration.confirmations.models import Confirmation, ConfirmationKind
-from identity.administration.confirmations.service import KINDS, Kind, confirmable
+from identity.administration.confirmations.service import KINDS, Kind, run_or_request_confirmation
 from identity.administration.users.service import change_user, lock_managed
 from identity.config import Settings
 from identity.organizations.organizations.models import Organization, OrganizationCandidate
@@ -40,11 +38,11 @@ _NUMBERS = {*FIELDS.values(), "passport_country"}
 
 
 async def create_candidate(session: AsyncSession, actor: Principal, form: CandidateCreate) -> UUID:
-    """Make a candidate's account and invite its user to choose a password; the profile's id.
+    """Create a candidate's account, mail an invitation and return the profile's ID.
 
     Raises `Invalid`, `NotAllowed`.
     """
-    # Before the first statement, so that no connection waits for it.
+    # Hash before the first statement, so that no connection is held meanwhile.
     password_hash = await hash_unknown_password()
     await lock_own_rights(session, actor, Permission.EDIT_CANDIDATE)
     user = await create_person(session, form, username=None, password_hash=password_hash)
@@ -73,11 +71,10 @@ async def _bring(session: AsyncSession, organization_id: UUID, profile_id: UUID)
 async def update_candidate(
     database: Database, actor: Principal, profile_id: UUID, changes: CandidateUpdate
 ) -> bool:
-    """Change a candidate; False when the change waits for another admin. Numbers that are fixed
-    are refused: they are changed by a case.
+    """Update a candidate. Return False if another admin must confirm.
 
-    Raises `CandidateNotFound`, `OwnAccount`, `UserOutranks`, `NotAllowed`, `Invalid`,
-    `NoOtherAdmin`, `ConfirmationOpen`.
+    Fixed numbers are rejected: they change by a case. Raises `CandidateNotFound`, `OwnAccount`,
+    `UserOutranks`, `NotAllowed`, `Invalid`, `NoOtherAdmin`, `ConfirmationOpen`.
     """
 
     async def change(session: AsyncSession) -> bool:
@@ -87,7 +84,9 @@ async def update_candidate(
 
     details = changes.model_dump(mode="json", exclude_unset=True)
     kind = ConfirmationKind.CANDIDATE
-    return bool(await confirmable(database, actor, kind, profile_id, details, change))
+    return bool(
+        await run_or_request_confirmation(database, actor, kind, profile_id, details, change)
+    )
 
 
 async def _change(
@@ -99,7 +98,7 @@ async def _change(
     confirmed: bool = False,
 ) -> None:
     given = changes.model_dump(exclude_unset=True, exclude=_NUMBERS)
-    async with changing_for_other(session, me, account, confirmed=confirmed):
+    async with guard_change_for_other(session, me, account, confirmed=confirmed):
         is_moved = await change_user(session, account.user, given)
         is_identified = await change_numbers(
             session, account, changes.numbers(), changes.passport_country
@@ -112,8 +111,7 @@ async def _change(
 async def invite_candidate_again(
     session: AsyncSession, settings: Settings, actor: Principal, profile_id: UUID
 ) -> None:
-    """Mail another link to a candidate whom an admin has added and who has not answered; the one
-    before is of no more use.
+    """Mail a new link to an added candidate who has not answered, and revoke the previous one.
 
     Raises `CandidateNotFound`, `OwnAccount`, `UserOutranks`, `NotInvited`, `InvitationTooSoon`.
     """
@@ -126,11 +124,13 @@ async def invite_candidate_again(
 async def _lock_candidate(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> tuple[Membership, Account, Profile]:
-    """What the caller acts through, the locked account of a candidate whom they may change, and
-    the profile."""
+    """Lock the account of a candidate whom the caller may change.
+
+    Return the caller's membership, the account and the candidate profile.
+    """
     user, profile = await find_candidate(session, actor, profile_id)
     me, account = await lock_managed(session, actor, user.id, Permission.EDIT_CANDIDATE)
-    # Another address takes over all that the person acts as.
+    # Changing the address gives access to all the person's profiles.
     edits_users = Permission.EDIT_USER in me.permissions
     if not edits_users and not await is_candidate_alone(session, user.id):
         raise UserOutranks
@@ -155,7 +155,7 @@ KINDS[ConfirmationKind.CANDIDATE] = Kind(Permission.EDIT_SIGN_IN_DETAILS, _list_
 async def create_candidate_erasure(
     session: AsyncSession, actor: Principal, profile_id: UUID, form: CandidateErasureCreate
 ) -> UUID:
-    """Request the erasure of a candidate, which is checked and decided like the person's own.
+    """Request the erasure of a candidate, with the same checks and decision as the person's own.
 
     Raises `CandidateNotFound`, `ErasureRunning`, `NotAllowed`, `OwnAccount`, `UserOutranks`.
     """
@@ -167,14 +167,13 @@ async def create_candidate_erasure(
 async def add_organization_candidates(
     session: AsyncSession, pairs: Collection[tuple[UUID, UUID]]
 ) -> None:
-    """Make people candidates of organizations: pairs of the organization's and the profile's id.
+    """Add candidates to organizations: pairs of organization ID and profile ID.
 
-    Those who are so already stay so. Pairs of somebody or of an organization that is gone are left
-    out.
+    Existing pairs are kept, and pairs with a deleted organization or profile are skipped.
     """
     if not pairs:
         return
-    # An array for each column: thousands of pairs would each be put into the statement.
+    # One array per column: thousands of pairs would otherwise become thousands of parameters.
     given = (
         func.unnest(*(literal(list(ids), ARRAY(Uuid)) for ids in zip(*set(pairs), strict=True)))
         .table_valued(column("organization_id", Uuid), column("profile_id", Uuid))
@@ -184,7 +183,7 @@ async def add_organization_candidates(
         select(given.c.organization_id, given.c.profile_id)
         .join(Organization, col(Organization.id) == given.c.organization_id)
         .join(Profile, col(Profile.id) == given.c.profile_id)
-        # In one order everywhere: another copy may be adding the same.
+        # Always in the same order, to prevent deadlocks with concurrent inserts.
         .order_by(given.c.organization_id, given.c.profile_id)
     )
     await session.execute(

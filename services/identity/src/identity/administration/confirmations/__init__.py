@@ -1,1 +1,0 @@
-"""Actions of one admin that another admin confirms first."""

@@ -1,5 +1,3 @@
-"""The event about a change that waits for another admin."""
-
 from collections.abc import Sequence
 from uuid import UUID
 

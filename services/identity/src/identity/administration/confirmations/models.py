@@ -1,5 +1,3 @@
-"""Requests that wait for another admin."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -16,8 +14,6 @@ from identity.tables import Table, choice
 
 
 class ConfirmationKind(StrEnum):
-    """The actions that another admin confirms."""
-
     ACCOUNT = "account"
     """A change of a user; the subject is the user."""
     CANDIDATE = "candidate"
@@ -36,7 +32,7 @@ class ConfirmationStatus(StrEnum):
 
 
 class Confirmation(Table, table=True):
-    """An action that its requester could take, and another admin has to confirm."""
+    """An action that waits for the confirmation of a second admin."""
 
     __tablename__ = "confirmations"
     __table_args__ = (
@@ -59,18 +55,18 @@ class Confirmation(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     kind: ConfirmationKind = choice(ConfirmationKind)
     subject_id: UUID
-    """The record that the action changes, by the kind."""
+    """ID of the record to change; its table depends on the kind."""
     user_id: UUID | None = Field(
         default=None, foreign_key="users.id", index=True, ondelete="CASCADE"
     )
-    """The person whose data the request holds."""
+    """Person whose data the request contains."""
     details: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))
-    """The body of the request that is carried out once it is confirmed."""
+    """Body of the request to apply on confirmation."""
     summary: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))
-    """The subject's names and the changes, as the queue shows them."""
+    """The subject's names and the changes to show in the queue."""
     requested_by: UUID = Field(foreign_key="users.id")
     for_operator: bool = False
-    """No other admin could confirm it when it was requested."""
+    """True if no other admin could confirm it when it was requested."""
     status: ConfirmationStatus = choice(ConfirmationStatus, ConfirmationStatus.OPEN)
     decided_by: UUID | None = Field(default=None, foreign_key="users.id")
     """None for the operator."""

@@ -1,5 +1,3 @@
-"""Reads confirmations."""
-
 from typing import Any, cast
 from uuid import UUID
 
@@ -11,7 +9,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from identity.accounts.accounts.models import User
-from identity.accounts.accounts.rules import masked
+from identity.accounts.accounts.rules import mask_number
 from identity.administration.confirmations.errors import ConfirmationNotFound
 from identity.administration.confirmations.models import (
     Confirmation,
@@ -40,7 +38,7 @@ async def list_confirmations(
     filters: ConfirmationFilter,
     sort: ConfirmationSort,
 ) -> Page[ConfirmationRow]:
-    """List the requests with who made and who decided them."""
+    """List the requests with their requesters and deciders."""
     conditions = [col(Confirmation.status).in_(filters.status)] if filters.status else []
     query = ListQuery(conditions, _SORTING.by(sort), page=page)
     rows, meta = await query.fetch(session, _rows(), col(Confirmation.id))
@@ -50,7 +48,7 @@ async def list_confirmations(
 async def get_confirmation(
     session: AsyncSession, actor: Principal, confirmation_id: UUID
 ) -> ConfirmationRow:
-    """Read one request.
+    """Return one request.
 
     Raises `ConfirmationNotFound`.
     """
@@ -115,5 +113,5 @@ def _read(row: Row[Any], actor: Principal) -> ConfirmationRow:
 def _read_change(change: dict[str, str | None]) -> DetailChangeRead:
     read = DetailChangeRead.model_validate(change)
     if read.field in _MASKED:
-        read.before, read.after = masked(read.before), masked(read.after)
+        read.before, read.after = mask_number(read.before), mask_number(read.after)
     return read

@@ -1,5 +1,3 @@
-"""Routes of the admins' queue."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -40,7 +38,7 @@ async def list_confirmations(
     filters: Annotated[ConfirmationFilter, Query()],
     sort: ConfirmationSort = ConfirmationSort.CREATED_DESC,
 ) -> Page[ConfirmationRow]:
-    """List what admins have requested and another admin confirms."""
+    """List changes that another admin must confirm."""
     return await queries.list_confirmations(session, actor, page, filters, sort)
 
 
@@ -54,7 +52,7 @@ async def list_confirmations(
 async def confirm_confirmation(
     confirmation_id: UUID, session: Session, actor: ConfirmerDep
 ) -> ConfirmationRow:
-    """Confirm a request, which is carried out at once."""
+    """Confirm a request and apply it immediately."""
     await service.confirm(session, actor, confirmation_id)
     return await queries.get_confirmation(session, actor, confirmation_id)
 
@@ -65,6 +63,6 @@ async def confirm_confirmation(
 async def decline_confirmation(
     confirmation_id: UUID, session: Session, actor: ConfirmerDep
 ) -> ConfirmationRow:
-    """Decline a request, or take back one's own."""
+    """Decline a request, or withdraw one's own."""
     await service.decline(session, actor, confirmation_id)
     return await queries.get_confirmation(session, actor, confirmation_id)

@@ -1,4 +1,4 @@
-"""Lifetime and retention of requests that wait for another admin."""
+"""Lifetime and retention of changes that await a second admin."""
 
 from datetime import timedelta
 

@@ -1,5 +1,3 @@
-"""Confirmations as admins see them."""
-
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -10,15 +8,13 @@ from identity.administration.confirmations.models import ConfirmationKind, Confi
 
 
 class ConfirmationSort(StrEnum):
-    """The orders of the list; a minus means newest first."""
+    """Sort orders; a minus means newest first."""
 
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
 
 
 class ConfirmationFilter(BaseModel):
-    """Narrows the list."""
-
     status: list[ConfirmationStatus] = []
 
 
@@ -31,7 +27,7 @@ class DetailChangeRead(BaseModel):
 
 
 class PendingConfirmation(BaseModel):
-    """A change of a record that waits for another admin."""
+    """A change of a record that awaits another admin's confirmation."""
 
     id: UUID
     for_operator: bool
@@ -40,8 +36,6 @@ class PendingConfirmation(BaseModel):
 
 
 class ConfirmationRow(PendingConfirmation):
-    """A request in the queue."""
-
     kind: ConfirmationKind
     subject_id: UUID
     subject_name_en: str
@@ -56,4 +50,4 @@ class ConfirmationRow(PendingConfirmation):
     decided_by_name_ar: str | None
     decided_at: datetime | None
     can_confirm: bool
-    """The reader is neither the requester nor concerned by the change."""
+    """True if the reader neither requested the change nor is affected by it."""

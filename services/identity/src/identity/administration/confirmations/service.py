@@ -1,9 +1,8 @@
-"""Requesting and deciding confirmations.
+"""Request and decide confirmations.
 
-An action registers its kind with `KINDS` and runs within `confirmable`. Where it raises
-`NeedsConfirmation` its transaction is rolled back, and the body of the request is stored instead.
-Once another eligible admin confirms, `Kind.apply` takes the action for the requester, with the
-rights that both have then.
+An action registers in `KINDS` and runs within `run_or_request_confirmation`. If it raises
+`NeedsConfirmation`, its transaction is rolled back and the request's body is stored instead. Once
+an eligible admin confirms, `Kind.apply` performs the action with the requester's current rights.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -31,7 +30,7 @@ from identity.accounts.accounts.queries import (
     lock_account,
     lock_own_rights,
 )
-from identity.accounts.accounts.rules import all_rights_of, rights_through
+from identity.accounts.accounts.rules import collect_account_rights, get_profile_rights
 from identity.administration.confirmations.errors import (
     ConfirmationClosed,
     ConfirmationNotFound,
@@ -55,21 +54,21 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of action that is confirmed."""
+    """A kind of action that needs confirmation."""
 
     permission: Permission
-    """Held by whoever requests or confirms it."""
+    """Required to request or confirm it."""
     list_accounts: Callable[[AsyncSession, UUID], Awaitable[list[Account]]]
-    """The accounts that the action changes, by the subject."""
+    """Lists the accounts that the action changes, by subject ID."""
     apply: Callable[[AsyncSession, Membership, Confirmation], Awaitable[None]]
-    """Takes the action for the requester."""
+    """Performs the action for the requester."""
 
 
 KINDS: dict[ConfirmationKind, Kind] = {}
-"""Filled by the modules whose actions are confirmed."""
+"""Registry, filled by the modules that define the actions."""
 
 
-async def confirmable(
+async def run_or_request_confirmation(
     database: Database,
     actor: Principal,
     kind: ConfirmationKind,
@@ -77,7 +76,7 @@ async def confirmable(
     details: Mapping[str, Any],
     work: Callable[[AsyncSession], Awaitable[T]],
 ) -> T | None:
-    """Run the work in a transaction; None when it waits for another admin instead.
+    """Run the work in a transaction. Return None if another admin must confirm it instead.
 
     Raises `NoOtherAdmin`, `ConfirmationOpen`.
     """
@@ -134,7 +133,7 @@ async def _request(
 async def _list_eligible(
     session: AsyncSession, requester_id: UUID, kind: Kind, accounts: list[Account]
 ) -> list[UUID]:
-    """List the other admins who may take the action now."""
+    """List the other admins who may perform the action now."""
     return [
         user_id
         for user_id in await list_permitted_admins(session, kind.permission)
@@ -145,7 +144,7 @@ async def _list_eligible(
 async def _find_eligible(
     session: AsyncSession, user_id: UUID, kind: Kind, accounts: list[Account]
 ) -> Membership | None:
-    """Find the admin profile through which a user may take the action now."""
+    """Find the admin membership with which a user may perform the action now."""
     account = await find_account(session, col(User.id) == user_id, is_active())
     if account is None or any(each.user.id == user_id for each in accounts):
         return None
@@ -153,16 +152,18 @@ async def _find_eligible(
         is_admin = membership.profile.type is ProfileType.ADMIN
         if not is_admin or kind.permission not in membership.permissions:
             continue
-        if all(rights_through(membership).cover(all_rights_of(each)) for each in accounts):
+        if all(
+            get_profile_rights(membership).cover(collect_account_rights(each)) for each in accounts
+        ):
             return membership
     return None
 
 
 async def confirm(session: AsyncSession, actor: Principal, confirmation_id: UUID) -> None:
-    """Take the action, as another admin than the requester.
+    """Confirm and perform an action, as another admin than the requester.
 
-    Raises `ConfirmationNotFound`, `ConfirmationClosed`, `ConfirmationStale`, `NotEligible`, and
-    the refusals of the action.
+    Raises `ConfirmationNotFound`, `ConfirmationClosed`, `ConfirmationStale`, `NotEligible`, and the
+    action's own errors.
     """
     found = await _get(session, confirmation_id)
     kind = KINDS[found.kind]
@@ -175,7 +176,7 @@ async def confirm(session: AsyncSession, actor: Principal, confirmation_id: UUID
 
 
 async def confirm_as_operator(session: AsyncSession, confirmation_id: UUID) -> None:
-    """Take the action on the command line, whoever could confirm it.
+    """Confirm and perform an action on the command line, even if an admin could confirm it.
 
     Raises `ConfirmationNotFound`, `ConfirmationClosed`, `ConfirmationStale`.
     """
@@ -187,7 +188,7 @@ async def confirm_as_operator(session: AsyncSession, confirmation_id: UUID) -> N
 async def _apply(
     session: AsyncSession, kind: Kind, confirmation_id: UUID, decided_by: UUID | None
 ) -> None:
-    # Before the account: two admins who confirm at once take the action once.
+    # Lock the request before the accounts, so that concurrent confirmations apply it once.
     confirmation = await _lock_open(session, confirmation_id)
     found = await kind.list_accounts(session, confirmation.subject_id)
     accounts = [await lock_account(session, each) for each in sorted(a.user.id for a in found)]
@@ -205,7 +206,7 @@ def _is_stale(confirmation: Confirmation, accounts: list[Account]) -> bool:
 
 
 async def decline(session: AsyncSession, actor: Principal, confirmation_id: UUID) -> None:
-    """Refuse a request, or take back one's own.
+    """Decline a request, or withdraw one's own.
 
     Raises `ConfirmationNotFound`, `ConfirmationClosed`, `NotAllowed`.
     """
@@ -216,7 +217,7 @@ async def decline(session: AsyncSession, actor: Principal, confirmation_id: UUID
 
 
 async def decline_as_operator(session: AsyncSession, confirmation_id: UUID) -> None:
-    """Refuse a request on the command line.
+    """Decline a request on the command line.
 
     Raises `ConfirmationNotFound`, `ConfirmationClosed`.
     """
@@ -254,7 +255,7 @@ async def _close(
 
 
 async def expire_confirmations(session: AsyncSession) -> int:
-    """Close the open requests whose time is over."""
+    """Expire overdue requests and return their number."""
     expired = await session.execute(
         CONFIRMATION_STATES.transition_all(ConfirmationStatus.OPEN, ConfirmationStatus.EXPIRED)
         .where(col(Confirmation.expires_at) <= func.now())

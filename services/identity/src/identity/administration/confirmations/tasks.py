@@ -1,5 +1,3 @@
-"""Expiring requests that no one has decided, and deleting old ones."""
-
 from datetime import timedelta
 
 from kit.database import db
@@ -14,7 +12,7 @@ from identity.administration.confirmations.service import expire_confirmations
 
 
 async def prune_confirmations(session: AsyncSession) -> int:
-    """Delete closed requests of last quarter; the audit trail keeps what was changed."""
+    """Delete closed requests after 90 days. The audit trail keeps the changes."""
     return await db.delete_portion(
         session,
         Confirmation,

@@ -1,1 +1,0 @@
-"""Organizations as admins list, look at and suspend them."""

@@ -1,5 +1,3 @@
-"""The admins' list of organizations as a file."""
-
 from typing import Any
 
 from contracts import ApprovalStatus
@@ -10,7 +8,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from identity.administration.organizations.queries import organizations_listed, state_of
+from identity.administration.organizations.queries import select_organizations, state_of
 from identity.administration.organizations.schemas import OrganizationFilter, OrganizationSort
 
 STATUSES = {
@@ -52,13 +50,13 @@ async def export_organizations(
     sort: OrganizationSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All organizations that the list has with these filters.
+    """Export all organizations that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        organizations_listed(filters, sort),
+        select_organizations(filters, sort),
         lambda row: row,
         _COLUMNS,
         query,

@@ -1,5 +1,3 @@
-"""Organizations as the admins see them; those of decoys are never listed."""
-
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +10,7 @@ from sqlalchemy import ColumnElement, Row, ScalarSelect, Select, and_, exists, f
 from sqlmodel import col
 
 from identity.accounts.accounts.models import Profile
-from identity.accounts.accounts.queries import is_member_of, is_of_decoy
+from identity.accounts.accounts.queries import is_decoy_organization, is_member_of
 from identity.accounts.media.service import image_url
 from identity.accounts.profiles.schemas import Place
 from identity.administration.organizations.schemas import (
@@ -26,7 +24,7 @@ from identity.organizations.documents.queries import IS_CURRENT
 from identity.organizations.documents.rules import has_status
 from identity.organizations.documents.schemas import DocumentStatus
 from identity.organizations.onboarding.errors import OrganizationNotFound
-from identity.organizations.onboarding.queries import given_values, load_given
+from identity.organizations.onboarding.queries import load_organization_data, read_organization_data
 from identity.organizations.organizations.models import Organization, OrganizationAddress
 from identity.organizations.submissions.queries import list_submissions
 
@@ -43,14 +41,14 @@ _SORTING = Sorting(
 async def list_organizations(
     session: AsyncSession, page: PageQuery, filters: OrganizationFilter, sort: OrganizationSort
 ) -> Page[OrganizationRow]:
-    """The organizations that match, in two queries."""
+    """List the matching organizations, without those of decoys, in two queries."""
     query = _query(filters, sort, page)
     rows, meta = await query.fetch(session, _rows(), col(Organization.id))
     return Page(data=[_read(row) for row in rows], meta=meta)
 
 
-def organizations_listed(filters: OrganizationFilter, sort: OrganizationSort) -> Select[Any]:
-    """The list: each an `Organization`, its `OrganizationAddress` and `expired_documents`."""
+def select_organizations(filters: OrganizationFilter, sort: OrganizationSort) -> Select[Any]:
+    """Select each `Organization` with its `OrganizationAddress` and `expired_documents`."""
     return _query(filters, sort).select_all(_rows())
 
 
@@ -58,7 +56,7 @@ def _query(
     filters: OrganizationFilter, sort: OrganizationSort, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
     return ListQuery(
-        filters=[~is_of_decoy(), *_conditions(filters)],
+        filters=[~is_decoy_organization(), *_conditions(filters)],
         sort=_SORTING.by(sort),
         search=contains_words(filters.search, col(Organization.search)),
         page=page,
@@ -113,7 +111,7 @@ def _read(row: Row[Any]) -> OrganizationRow:
 
 
 def state_of(address: OrganizationAddress | None) -> Place | None:
-    """The region in which an organization is."""
+    """Return the region of an organization's address."""
     if address is None or address.state_id is None:
         return None
     assert address.state_en
@@ -122,18 +120,20 @@ def state_of(address: OrganizationAddress | None) -> Place | None:
 
 
 async def get_organization(session: AsyncSession, organization_id: UUID) -> OrganizationDetail:
-    """An organization with its documents, its people's number and its submissions.
+    """Return an organization with its documents, member counts and submissions.
 
     Raises `OrganizationNotFound`.
     """
     organization: Organization | None = await session.scalar(
-        select(Organization).where(col(Organization.id) == organization_id, ~is_of_decoy())
+        select(Organization).where(
+            col(Organization.id) == organization_id, ~is_decoy_organization()
+        )
     )
     if organization is None:
         raise OrganizationNotFound
     people = await _count_people(session, organization_id)
     return OrganizationDetail(
-        **given_values(await load_given(session, organization)),
+        **read_organization_data(await load_organization_data(session, organization)),
         staff=people.get(ProfileType.STAFF, 0),
         trainers=people.get(ProfileType.TRAINER, 0),
         submissions=await list_submissions(session, ContentType.ORGANIZATION, organization_id),

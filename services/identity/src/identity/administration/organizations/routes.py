@@ -1,5 +1,3 @@
-"""Routes of organizations, for admins."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -48,7 +46,7 @@ async def list_organizations(
     filters: Annotated[OrganizationFilter, Query()],
     sort: OrganizationSort = OrganizationSort.CREATED_DESC,
 ) -> Page[OrganizationRow]:
-    """All organizations, with where they stand and whether a document has expired."""
+    """List all organizations with their status and number of expired documents."""
     return await queries.list_organizations(session, page, filters, sort)
 
 
@@ -64,7 +62,7 @@ async def export_organizations(
     file: Annotated[ExportQuery, Query()],
     sort: OrganizationSort = OrganizationSort.CREATED_DESC,
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export all rows of the list as a spreadsheet."""
     return await export.export_organizations(database, actor, filters, sort, file)
 
 
@@ -72,7 +70,7 @@ async def export_organizations(
 async def get_organization(
     organization_id: UUID, session: Session, _: OrganizationViewerDep
 ) -> OrganizationDetail:
-    """An organization with its details, documents and submissions."""
+    """Return an organization with its details, documents and submissions."""
     return await queries.get_organization(session, organization_id)
 
 
@@ -82,7 +80,7 @@ async def get_organization(
 async def update_details_of_organization(
     organization_id: UUID, body: DetailsWrite, session: Session, _: EditorDep
 ) -> OrganizationDetail:
-    """Correct an organization's names and numbers, unless approvers are looking at them."""
+    """Correct an organization's names and numbers, unless it is under review."""
     await service.update_organization(session, organization_id, body)
     return await queries.get_organization(session, organization_id)
 
@@ -93,7 +91,7 @@ async def update_details_of_organization(
 async def update_contact_of_organization(
     organization_id: UUID, body: ContactWrite, session: Session, _: EditorDep
 ) -> OrganizationDetail:
-    """Correct how an organization is reached, unless approvers are looking at it."""
+    """Correct an organization's contact, unless it is under review."""
     await service.update_organization(session, organization_id, body)
     return await queries.get_organization(session, organization_id)
 
@@ -104,7 +102,7 @@ async def update_contact_of_organization(
 async def update_address_of_organization(
     organization_id: UUID, body: AddressWrite, session: Session, _: EditorDep
 ) -> OrganizationDetail:
-    """Correct where an organization is, unless approvers are looking at it."""
+    """Correct an organization's address, unless it is under review."""
     await service.update_address(session, organization_id, body)
     return await queries.get_organization(session, organization_id)
 
@@ -115,8 +113,10 @@ async def update_address_of_organization(
 async def suspend_organization(
     organization_id: UUID, body: Suspension, session: Session, _: SuspenderDep
 ) -> OrganizationDetail:
-    """Let an approved organization read only, and tell its people why. Nobody enrolls with it until
-    it works again; who is enrolled stays so."""
+    """Make an approved organization read-only, with a reason for its members.
+
+    It accepts no new enrollments until it is resumed; existing ones remain.
+    """
     await service.suspend_organization(session, organization_id, body.reason)
     return await queries.get_organization(session, organization_id)
 
@@ -125,6 +125,6 @@ async def suspend_organization(
 async def resume_organization(
     organization_id: UUID, session: Session, _: SuspenderDep
 ) -> OrganizationDetail:
-    """Let a suspended organization work again."""
+    """Resume a suspended organization."""
     await service.resume_organization(session, organization_id)
     return await queries.get_organization(session, organization_id)

@@ -1,5 +1,3 @@
-"""Organizations in the admins' list, and one of them with all that is known."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -16,7 +14,7 @@ from identity.organizations.submissions.schemas import SubmissionRead
 
 
 class OrganizationSort(StrEnum):
-    """What the list is sorted by; a minus means descending."""
+    """Sort keys; a minus means descending."""
 
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
@@ -27,15 +25,14 @@ class OrganizationSort(StrEnum):
 
 
 class OrganizationFilter(BaseModel):
-    """What the list is narrowed down to; dates are days in Riyadh, both included."""
+    """Filters of the list; dates are days in Riyadh, inclusive."""
 
     status: list[ApprovalStatus] = []
     documents: Literal[DocumentStatus.EXPIRED, DocumentStatus.EXPIRING] | None = None
-    """Those of which at least one current document is so."""
+    """Only organizations with at least one current document of this status."""
     suspended: bool | None = None
-    """Those that are suspended, or those that are not."""
     state_id: UUID | None = None
-    """The catalogue's region in which it is."""
+    """ID of the catalogue's region."""
     registered_from: Day | None = None
     registered_to: Day | None = None
     search: Annotated[str, Field(max_length=100)] | None = None
@@ -43,8 +40,6 @@ class OrganizationFilter(BaseModel):
 
 
 class OrganizationRow(BaseModel):
-    """An organization in the list."""
-
     id: UUID
     name_en: str
     name_ar: str
@@ -52,31 +47,29 @@ class OrganizationRow(BaseModel):
     commercial_number: str | None
     image_url: str | None
     state: Place | None
-    """The region in which it is."""
+    """Region of the address."""
     status: ApprovalStatus
     suspended: bool
     expired_documents: int
-    """How many of its current documents are no longer valid."""
+    """Number of current documents that have expired."""
     created_at: datetime
 
 
 class Suspension(InputModel):
-    """Suspending an organization."""
-
     reason: Annotated[
         str,
         StringConstraints(strip_whitespace=True, min_length=3, max_length=500),
         KeepsDirection,
     ]
-    """For the people of the organization to read."""
+    """Reason, which members of the organization read."""
 
 
 class OrganizationDetail(OrganizationRead):
-    """An organization with all that an admin may know."""
+    """An organization with all data that admins see."""
 
     staff: int
-    """How many staff profiles it has, without those that it has removed; trainers as well."""
+    """Number of staff profiles, without removed ones."""
     trainers: int
     submissions: list[SubmissionRead]
-    """The newest first."""
+    """Newest first."""
     created_at: datetime

@@ -1,7 +1,7 @@
-"""Admins correct an organization, suspend it, and let it work again.
+"""Correct, suspend and resume organizations.
 
-Its people keep signing in and reading. What they write is refused by `auth` in every service,
-by what their tokens say: those of before go stale in the same transaction.
+Members of a suspended organization can still sign in and read. `auth` rejects their writes in every
+service by the token's claims; older tokens become stale in the same transaction.
 """
 
 from uuid import UUID
@@ -28,7 +28,7 @@ async def update_organization(
 ) -> None:
     """Correct the names and numbers, or the contact, of an organization.
 
-    Raises `OrganizationNotFound`, `NotEditable`, and `Invalid` for what another one has.
+    Raises `OrganizationNotFound`, `NotEditable`, and `Invalid` for values that another one has.
     """
     organization = await _lock_editable(session, organization_id)
     with as_field_problems(TAKEN):
@@ -47,7 +47,7 @@ async def update_address(session: AsyncSession, organization_id: UUID, form: Add
 
 
 async def suspend_organization(session: AsyncSession, organization_id: UUID, reason: str) -> None:
-    """Let an approved organization read only.
+    """Make an approved organization read-only.
 
     Raises `OrganizationNotFound`, `NotSuspendable`.
     """
@@ -60,7 +60,7 @@ async def suspend_organization(session: AsyncSession, organization_id: UUID, rea
 
 
 async def resume_organization(session: AsyncSession, organization_id: UUID) -> None:
-    """Let a suspended organization work again.
+    """Resume a suspended organization.
 
     Raises `OrganizationNotFound`, `NotSuspended`.
     """
@@ -76,13 +76,13 @@ async def _lock_editable(session: AsyncSession, organization_id: UUID) -> Organi
     if organization is None:
         raise OrganizationNotFound
     if organization.status is ApprovalStatus.SUBMITTED:
-        # Approvers decide on what was submitted.
+        # Approvers must decide on the submitted version.
         raise NotEditable
     return organization
 
 
 async def _lock(session: AsyncSession, organization_id: UUID) -> Organization:
-    # Its users first, as everywhere: this locks them. What is refused afterwards rolls it back.
+    # This locks the members before the organization, as everywhere. Later errors roll it back.
     await publish_members(session, organization_id)
     organization = await lock_organization(session, organization_id)
     if organization is None:

@@ -1,1 +1,0 @@
-"""Roles as admins make and change them, and the matrix of what they allow."""

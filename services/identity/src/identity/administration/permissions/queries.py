@@ -1,5 +1,3 @@
-"""Roles with their holders, and the matrix of what they allow."""
-
 from collections import defaultdict
 from typing import Any
 from uuid import UUID
@@ -14,7 +12,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.models import Membership, Profile
 from identity.accounts.accounts.queries import find_own_membership
-from identity.accounts.accounts.rules import rights_through
+from identity.accounts.accounts.rules import get_profile_rights
 from identity.administration.permissions.errors import RoleNotFound
 from identity.administration.permissions.rules import AREAS
 from identity.administration.permissions.schemas import (
@@ -40,8 +38,8 @@ _SORTING = Sorting(
 async def list_roles(
     session: AsyncSession, page: PageQuery, search: str | None, sort: RoleSort
 ) -> Page[RoleRow]:
-    """Roles with the numbers of their holders and permissions, in two queries."""
-    # Folded when it is asked for: there are few roles.
+    """List roles with the numbers of their holders and permissions, in two queries."""
+    # Folded at query time: there are few roles.
     names = func.search_fold(func.concat_ws(" ", col(Role.name_en), col(Role.name_ar)))
     query = ListQuery([], _SORTING.by(sort), contains_words(search, names), page)
     rows, meta = await query.fetch(session, _rows(), col(Role.id))
@@ -49,7 +47,7 @@ async def list_roles(
 
 
 async def get_role(session: AsyncSession, role_id: UUID) -> RoleRow:
-    """A role.
+    """Return one role.
 
     Raises `RoleNotFound`.
     """
@@ -70,7 +68,7 @@ def _rows() -> Select[Any]:
 
 
 def _count_holders() -> ScalarSelect[int]:
-    """How many users have the role of a statement, in one of their profiles or in several."""
+    """Count the distinct users with the statement's role in any profile."""
     return (
         select(func.count(distinct(col(Profile.user_id))))
         .join_from(ProfileRole, Profile, col(Profile.id) == col(ProfileRole.profile_id))
@@ -90,7 +88,7 @@ def _row(row: Row[Any]) -> RoleRow:
 
 
 async def get_matrix(session: AsyncSession, actor: Principal) -> PermissionMatrix:
-    """What each role allows, and what the caller may change of it.
+    """Return each role's permissions, and which of them the caller may change.
 
     Raises `TokenInvalid`.
     """
@@ -128,13 +126,17 @@ def _column(role: Role, holders: int, permissions: list[str], reader: Membership
         version=role.version,
         holders=holders,
         permissions=list(Permission) if everything else permissions,
-        can_change=may_change(reader, role),
+        can_change=can_change_role(reader, role),
     )
 
 
-def may_change(reader: Membership, role: Role) -> bool:
-    """Nobody changes what they may do themselves; a super-admin's role says nothing more."""
+def can_change_role(reader: Membership, role: Role) -> bool:
+    """Return True if the reader may change the role's permissions.
+
+    Users must not extend their own rights. Super-admins already have all of them, so they may
+    change even roles of their own.
+    """
     own = any(each.id == role.id for each in reader.roles)
-    if role.slug == SUPER_ADMIN or (own and not rights_through(reader).is_super_admin):
+    if role.slug == SUPER_ADMIN or (own and not get_profile_rights(reader).is_super_admin):
         return False
     return Permission.MANAGE_PERMISSIONS in reader.permissions

@@ -1,5 +1,3 @@
-"""Routes of roles, and of what they allow."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -31,7 +29,7 @@ from identity.administration.permissions.schemas import (
 router = APIRouter(tags=["roles"], responses=problems(*AUTH_PROBLEMS))
 
 _MANAGING = (Permission.MANAGE_ROLES, Permission.MANAGE_PERMISSIONS)
-# Whoever lists users filters them by their roles.
+# Viewers of users filter them by role.
 RoleViewerDep = Annotated[
     Principal, guard(ProfileType.ADMIN, permissions=[Permission.VIEW_USERS, *_MANAGING])
 ]
@@ -52,20 +50,20 @@ async def list_roles(
     search: Annotated[str | None, Query(max_length=100)] = None,
     sort: RoleSort = RoleSort.CREATED,
 ) -> Page[RoleRow]:
-    """Roles with the numbers of their holders and permissions."""
+    """List roles with the numbers of their holders and permissions."""
     return await queries.list_roles(session, page, search, sort)
 
 
 @router.post("/roles", status_code=201, responses=problems(Invalid, *AUTH_PROBLEMS))
 async def create_role(body: RoleCreate, session: Session, actor: RoleManagerDep) -> RoleRow:
-    """Add a role, which allows nothing yet."""
+    """Create a role without permissions."""
     role_id = await service.create_role(session, actor, body)
     return await queries.get_role(session, role_id)
 
 
 @router.get("/roles/{role_id}", responses=problems(RoleNotFound))
 async def get_role(role_id: UUID, session: Session, _: RoleViewerDep) -> RoleRow:
-    """A role; what it allows is in the matrix."""
+    """Return a role; its permissions are in the matrix."""
     return await queries.get_role(session, role_id)
 
 
@@ -76,7 +74,7 @@ async def get_role(role_id: UUID, session: Session, _: RoleViewerDep) -> RoleRow
 async def update_role(
     role_id: UUID, body: RoleUpdate, session: Session, actor: RoleManagerDep
 ) -> RoleRow:
-    """Rename a role that is not the platform's own."""
+    """Rename a role that is not a system role."""
     await service.update_role(session, actor, role_id, body)
     return await queries.get_role(session, role_id)
 
@@ -87,13 +85,13 @@ async def update_role(
     responses=problems(RoleNotFound, RoleFixed, RoleHeld, *AUTH_PROBLEMS),
 )
 async def delete_role(role_id: UUID, session: Session, actor: RoleManagerDep) -> None:
-    """Delete a role that nobody has and that is not the platform's own."""
+    """Delete a role that is unused and not a system role."""
     await service.delete_role(session, actor, role_id)
 
 
 @router.get("/permissions")
 async def get_permission_matrix(session: Session, actor: MatrixViewerDep) -> PermissionMatrix:
-    """What each role allows, by area."""
+    """Return the permissions of each role, by area."""
     return await queries.get_matrix(session, actor)
 
 
@@ -112,6 +110,6 @@ async def get_permission_matrix(session: Session, actor: MatrixViewerDep) -> Per
 async def update_permission_matrix(
     body: MatrixUpdate, session: Session, actor: PermissionManagerDep
 ) -> PermissionMatrix:
-    """Change what roles allow: all of it, or nothing where one of the roles has changed since."""
+    """Change permissions of roles atomically. Fails if a role changed since it was read."""
     await service.update_matrix(session, actor, body)
     return await queries.get_matrix(session, actor)

@@ -1,4 +1,4 @@
-"""Permissions by the area of the platform that they belong to."""
+"""Permissions by area of the platform."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from contracts import Permission
 
 
 class Area(StrEnum):
-    """Areas in the order in which they are shown."""
+    """Areas in display order."""
 
     TRAININGS = "trainings"
     ENROLLMENTS = "enrollments"

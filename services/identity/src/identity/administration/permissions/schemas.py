@@ -1,5 +1,3 @@
-"""Roles in a list, what they allow, and what changes them."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Self
@@ -19,7 +17,7 @@ RoleNameAr = Annotated[OrganizationNameAr, StringConstraints(max_length=NAME_LEN
 
 
 class RoleSort(StrEnum):
-    """What the list is sorted by; a minus means descending."""
+    """Sort keys; a minus means descending."""
 
     NAME_EN = "name_en"
     NAME_EN_DESC = "-name_en"
@@ -30,8 +28,6 @@ class RoleSort(StrEnum):
 
 
 class RoleRow(BaseModel):
-    """A role in the list."""
-
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
@@ -39,31 +35,31 @@ class RoleRow(BaseModel):
     name_en: str
     name_ar: str
     system: bool
-    """It keeps its names and is not deleted."""
+    """True if it cannot be renamed or deleted."""
     version: int
-    """What a change says it has seen."""
+    """Version to send with a change."""
     holders: int
-    """How many users have it."""
+    """Number of users who have it."""
     permissions: int
-    """How many it has."""
+    """Number of its permissions."""
     created_at: datetime
 
 
 class RoleCreate(InputModel):
-    """A new role, which allows nothing yet."""
+    """A new role without permissions."""
 
     name_en: RoleNameEn
     name_ar: RoleNameAr
 
 
 class RoleUpdate(RoleCreate):
-    """Other names of a role."""
+    """New names of a role."""
 
     version: int
 
 
 class AreaRead(BaseModel):
-    """An area of the platform with its permissions, in the order in which they are shown."""
+    """An area of the platform with its permissions, in display order."""
 
     area: Area
     permissions: list[Permission]
@@ -80,31 +76,29 @@ class RoleColumn(BaseModel):
     holders: int
     permissions: list[str]
     can_change: bool
-    """The reader may change what it allows."""
+    """True if the reader may change its permissions."""
 
 
 class PermissionMatrix(BaseModel):
-    """What each role allows."""
-
     areas: list[AreaRead]
     roles: list[RoleColumn]
-    """The oldest first."""
+    """Oldest first."""
     grantable: list[str]
-    """What the reader may give and take."""
+    """Permissions that the reader may grant and revoke."""
 
 
 class RoleChange(InputModel):
-    """What a role is to allow besides, and what no longer."""
+    """Permissions to grant to and revoke from a role."""
 
     role_id: UUID
     version: int
-    """Of the role that was looked at."""
+    """Version of the role that the admin read."""
     grant: Annotated[list[Permission], Field(max_length=100)] = []
     revoke: Annotated[list[Permission], Field(max_length=100)] = []
 
     @model_validator(mode="after")
     def refuse_both(self) -> Self:
-        """A permission is given or taken."""
+        """Reject a permission that is both granted and revoked."""
         if set(self.grant) & set(self.revoke):
             raise PydanticCustomError(
                 "permission.contradictory", "Either give or take a permission."
@@ -113,13 +107,13 @@ class RoleChange(InputModel):
 
 
 class MatrixUpdate(InputModel):
-    """Changes of several roles, which are all made or none."""
+    """Changes of several roles, applied atomically."""
 
     changes: Annotated[list[RoleChange], Field(min_length=1, max_length=200)]
 
     @model_validator(mode="after")
     def refuse_repeated(self) -> Self:
-        """Each role stands in it once."""
+        """Require each role at most once."""
         if len({change.role_id for change in self.changes}) != len(self.changes):
             raise PydanticCustomError("role.duplicate", "Name each role once.")
         return self

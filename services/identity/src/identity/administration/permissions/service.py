@@ -1,5 +1,3 @@
-"""Roles are made, renamed and deleted, and what they allow is changed."""
-
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -17,7 +15,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.models import Membership
 from identity.accounts.accounts.queries import lock_own_rights
-from identity.accounts.accounts.rules import rights_of, rights_through
+from identity.accounts.accounts.rules import build_rights, get_profile_rights
 from identity.accounts.accounts.service import publish_rights
 from identity.administration.permissions.errors import (
     NAME_TAKEN,
@@ -28,7 +26,7 @@ from identity.administration.permissions.errors import (
     RoleNotFound,
     RolesChanged,
 )
-from identity.administration.permissions.queries import may_change
+from identity.administration.permissions.queries import can_change_role
 from identity.administration.permissions.schemas import (
     MatrixUpdate,
     RoleChange,
@@ -37,13 +35,13 @@ from identity.administration.permissions.schemas import (
 )
 from identity.administration.roles.events import role_updated
 from identity.administration.roles.models import Role, RolePermission
-from identity.administration.roles.queries import holders_of, map_permissions
+from identity.administration.roles.queries import map_permissions, select_holders
 
 _SLUG_LENGTH = 60
 
 
 async def create_role(session: AsyncSession, actor: Principal, form: RoleCreate) -> UUID:
-    """Make a role that allows nothing yet; its id.
+    """Create a role without permissions and return its ID.
 
     Raises `Invalid`, `NotAllowed`.
     """
@@ -57,7 +55,7 @@ async def create_role(session: AsyncSession, actor: Principal, form: RoleCreate)
 
 
 def _slug_of(name: str) -> str:
-    """What tokens call the role: its first English name. It stays when the name changes."""
+    """Derive the role's ID in tokens from its first English name. Renaming does not change it."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_SLUG_LENGTH]
 
@@ -65,7 +63,7 @@ def _slug_of(name: str) -> str:
 async def update_role(
     session: AsyncSession, actor: Principal, role_id: UUID, changes: RoleUpdate
 ) -> None:
-    """Rename a role. What it is called is in no token, so none goes stale.
+    """Rename a role. Tokens do not contain the name, so none becomes stale.
 
     Raises `RoleNotFound`, `RoleFixed`, `RolesChanged`, `NotAllowed`.
     """
@@ -79,19 +77,19 @@ async def update_role(
 
 
 async def _publish(session: AsyncSession, roles: Sequence[Role]) -> None:
-    """The roles with what they allow now."""
+    """Publish the roles with their current permissions."""
     allowed = await map_permissions(session, [role.id for role in roles])
     events = [(role_updated(role, allowed.get(role.id, ())), role.version) for role in roles]
     await outbox.publish_many(session, events)
 
 
 async def delete_role(session: AsyncSession, actor: Principal, role_id: UUID) -> None:
-    """Delete a role that nobody has.
+    """Delete an unused role.
 
     Raises `RoleNotFound`, `RoleFixed`, `RoleHeld`, `NotAllowed`.
     """
     role = await _lock_role(session, actor, role_id)
-    holders = select(func.count()).select_from(holders_of([role_id]).subquery())
+    holders = select(func.count()).select_from(select_holders([role_id]).subquery())
     if count := await session.scalar(holders):
         raise RoleHeld(f"{count} profiles have this role. Take it from them first.")
     with as_problems({"profile_roles": RoleHeld}, otherwise=Conflict):
@@ -112,8 +110,7 @@ async def _lock_role(session: AsyncSession, actor: Principal, role_id: UUID) -> 
 
 
 async def update_matrix(session: AsyncSession, actor: Principal, requested: MatrixUpdate) -> None:
-    """Change what roles allow, all of it or nothing. Older tokens of all who have one of the roles
-    are refused at once.
+    """Change permissions of roles atomically, and invalidate older tokens of their holders.
 
     Raises `RoleNotFound`, `RolesChanged`, `RoleFixed`, `OwnRole`, `PermissionNotHeld`,
     `NotAllowed`.
@@ -135,11 +132,11 @@ async def update_matrix(session: AsyncSession, actor: Principal, requested: Matr
 def _check(me: Membership, role: Role, change: RoleChange) -> None:
     if role.slug == SUPER_ADMIN:
         raise RoleFixed
-    if not may_change(me, role):
+    if not can_change_role(me, role):
         raise OwnRole
     if role.version != change.version:
         raise RolesChanged
-    if not rights_through(me).cover(rights_of((), (*change.grant, *change.revoke))):
+    if not get_profile_rights(me).cover(build_rights((), (*change.grant, *change.revoke))):
         raise PermissionNotHeld
 
 
@@ -148,7 +145,7 @@ async def _change(session: AsyncSession, role: Role, change: RoleChange) -> None
         select(RolePermission).where(col(RolePermission.role_id) == role.id)
     )
     held = {row.permission: row for row in rows.all()}
-    # Row by row, so that the audit trail sees each.
+    # Row by row, so that the audit trail records each.
     for permission in set(change.revoke) & held.keys():
         await session.delete(held[permission])
     session.add_all(

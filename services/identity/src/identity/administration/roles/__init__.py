@@ -1,1 +1,0 @@
-"""Roles and the permissions that they carry."""

@@ -1,5 +1,3 @@
-"""The events about roles and who has them."""
-
 from collections.abc import Iterable
 from uuid import UUID
 
@@ -11,7 +9,7 @@ from identity.administration.roles.models import Role
 def role_updated(
     role: Role, permissions: Iterable[str] = (), *, active: bool = True
 ) -> RoleUpdated:
-    """The state of a role that allows this; its version is the event's sequence."""
+    """Build the state of a role. The event's sequence is the role's version."""
     return RoleUpdated(
         role_id=role.id,
         name_en=role.name_en,
@@ -25,7 +23,7 @@ def role_updated(
 def admin_roles_updated(
     profile_id: UUID, user_id: UUID, role_ids: Iterable[UUID]
 ) -> AdminRolesUpdated:
-    """All roles of an admin's profile; the profile's version is the event's sequence."""
+    """Build the roles of an admin profile; the event's sequence is the profile's version."""
     return AdminRolesUpdated(
         profile_id=profile_id, user_id=user_id, role_ids=tuple(sorted(role_ids))
     )

@@ -1,5 +1,3 @@
-"""Roles, what they allow, and which profiles have them."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -20,22 +18,20 @@ class Role(Table, table=True):
     name_ar: str
     system: bool = False
     version: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
-    """Rises with its names and with what it allows."""
+    """Incremented when its names or permissions change."""
     created_at: datetime = timestamp(default_now=True)
 
 
 class RolePermission(Table, table=True):
-    """A role allows something."""
-
     __tablename__ = "role_permissions"
 
     role_id: UUID = Field(foreign_key="roles.id", primary_key=True, ondelete="CASCADE")
     permission: str = Field(primary_key=True, max_length=60)
-    """A slug of `contracts.Permission`."""
+    """A value of `contracts.Permission`."""
 
 
 class ProfileRole(Table, table=True):
-    """A profile has a role, and its user's other profiles have not."""
+    """A role of one profile; the user's other profiles do not have it."""
 
     __tablename__ = "profile_roles"
 

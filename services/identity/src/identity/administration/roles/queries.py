@@ -1,5 +1,3 @@
-"""Who has which roles, and what those allow, for managing them."""
-
 from collections import defaultdict
 from collections.abc import Collection
 from uuid import UUID
@@ -16,7 +14,7 @@ OLDEST_FIRST = (col(Role.created_at), col(Role.id))
 async def list_roles_of(
     session: AsyncSession, profile_ids: Collection[UUID]
 ) -> dict[UUID, list[Role]]:
-    """The roles of several profiles, the oldest first; nothing for profiles without one."""
+    """Return the roles of profiles, oldest first. Profiles without roles are missing."""
     statement = (
         select(col(ProfileRole.profile_id), Role)
         .join(Role, col(Role.id) == col(ProfileRole.role_id))
@@ -29,10 +27,10 @@ async def list_roles_of(
     return found
 
 
-async def list_allowed(
+async def load_roles_with_permissions(
     session: AsyncSession, role_ids: Collection[UUID]
 ) -> tuple[list[Role], list[str]]:
-    """The roles of these ids, as many as there are, and all that they allow together."""
+    """Return the existing roles among these IDs and the union of their permissions."""
     roles = (await session.scalars(select(Role).where(col(Role.id).in_(role_ids)))).all()
     permissions = await session.scalars(
         select(col(RolePermission.permission)).where(col(RolePermission.role_id).in_(role_ids))
@@ -43,7 +41,7 @@ async def list_allowed(
 async def map_permissions(
     session: AsyncSession, role_ids: Collection[UUID]
 ) -> dict[UUID, list[str]]:
-    """What each of the roles allows; nothing for roles that list nothing."""
+    """Return the permissions by role. Roles without permissions are missing."""
     statement = select(col(RolePermission.role_id), col(RolePermission.permission)).where(
         col(RolePermission.role_id).in_(role_ids)
     )
@@ -53,6 +51,6 @@ async def map_permissions(
     return found
 
 
-def holders_of(role_ids: Collection[UUID]) -> Select[UUID]:
-    """The profiles that have one of the roles."""
+def select_holders(role_ids: Collection[UUID]) -> Select[UUID]:
+    """Select the profiles that have one of the roles."""
     return select(col(ProfileRole.profile_id)).where(col(ProfileRole.role_id).in_(role_ids))

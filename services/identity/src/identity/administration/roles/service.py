@@ -1,5 +1,3 @@
-"""The roles that every installation has."""
-
 from collections.abc import Collection
 from uuid import UUID
 
@@ -35,15 +33,15 @@ ADMIN_PERMISSIONS = (
     Permission.VIEW_ORGANIZATION,
     Permission.VIEW_APPROVAL_SYSTEM,
 )
-"""What the admin role allows at first: seeing the platform's work and taking part in approvals,
-not changing its settings, its roles or other people's accounts."""
+"""Initial permissions of the admin role: view the platform's data and take part in approvals, but
+change no settings, roles or other accounts.
+"""
 
 
 async def ensure_system_roles(session: AsyncSession) -> dict[str, UUID]:
-    """Make the system roles where they are missing; their ids by slug.
+    """Create missing system roles and return all role IDs by slug.
 
-    A role that is there keeps the permissions that it was given since. The super-admin's are
-    all there are, so they are not stored.
+    Existing roles keep their permissions. Super-admins have all permissions, so none are stored.
     """
     for slug, (name_en, name_ar) in SYSTEM_ROLES.items():
         created = await session.scalar(
@@ -63,16 +61,16 @@ async def ensure_system_roles(session: AsyncSession) -> dict[str, UUID]:
 
 
 async def assign_role(session: AsyncSession, profile_id: UUID, role_id: UUID) -> None:
-    """Give a new profile a role. Whoever changes an existing account publishes that."""
+    """Assign a role to a new profile. For an existing account, the caller publishes the change."""
     session.add(ProfileRole(profile_id=profile_id, role_id=role_id))
     await session.flush()
 
 
 async def lock_roles(session: AsyncSession) -> None:
-    """Wait for whoever else changes roles, what they allow or who has them.
+    """Serialize all changes of roles, their permissions and their assignments.
 
-    It comes before any row is locked. All of it is seldom done, and each change is judged by what
-    the one before has left.
+    Call it before locking any row. Such changes are rare, and each check depends on the previous
+    result.
     """
     await advisory_lock(session, "roles")
 
@@ -80,12 +78,11 @@ async def lock_roles(session: AsyncSession) -> None:
 async def replace_roles(
     session: AsyncSession, profile_id: UUID, role_ids: Collection[UUID]
 ) -> None:
-    """Give a profile these roles and no others. Whoever changes an existing account publishes
-    that."""
+    """Replace the roles of a profile. For an existing account, the caller publishes the change."""
     held = await session.scalars(
         select(ProfileRole).where(col(ProfileRole.profile_id) == profile_id)
     )
-    # Row by row, so that the audit trail sees each.
+    # Row by row, so that the audit trail records each.
     missing = set(role_ids)
     for row in held.all():
         if row.role_id not in missing:

@@ -1,1 +1,0 @@
-"""The users of the platform, as its admins see and change them."""

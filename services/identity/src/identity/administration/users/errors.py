@@ -1,31 +1,29 @@
-"""What is refused to admins who manage users."""
-
 from kit.core.errors import Conflict, Forbidden
 
 
 class OwnAccount(Forbidden):
-    """Nobody manages their own account: neither their roles nor whether they may sign in."""
+    """Admins must not change their own roles or status."""
 
     code = "user.own_account"
     default_detail = "You cannot change your own account here."
 
 
 class RoleNotHeld(Forbidden):
-    """A role allows something that the caller may not do."""
+    """A role has permissions that the caller lacks."""
 
     code = "role.not_held"
     default_detail = "You can only give roles that allow nothing beyond what you may do."
 
 
 class UserChanged(Conflict):
-    """Somebody else has changed the user since the caller looked."""
+    """Another admin changed the user since the caller read it."""
 
     code = "user.edit_conflict"
     default_detail = "This user was changed meanwhile; look again."
 
 
 class UserDisabled(Conflict):
-    """Nothing is sent to somebody who may not sign in."""
+    """The account is disabled, so no code or invitation is sent."""
 
     code = "user.disabled"
     default_detail = "This account is disabled."

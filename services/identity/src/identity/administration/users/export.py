@@ -1,5 +1,3 @@
-"""The admins' list of users as a file."""
-
 from typing import Any
 
 from contracts import ProfileType
@@ -24,10 +22,10 @@ from sqlmodel import col
 from starlette.responses import StreamingResponse
 
 from identity.accounts.accounts.models import Profile, User
-from identity.accounts.accounts.queries import is_acted_through
+from identity.accounts.accounts.queries import is_active_profile
 from identity.administration.roles.models import ProfileRole, Role
 from identity.administration.roles.queries import OLDEST_FIRST
-from identity.administration.users.queries import status_of, users_query
+from identity.administration.users.queries import build_users_query, get_account_status
 from identity.administration.users.schemas import AccountFilter, AccountSort, AccountStatus
 
 TYPES = {
@@ -51,7 +49,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Account type", "نوع الحساب", lambda row: _types(row.types or [])),
     Column("Roles (English)", "الأدوار (بالإنجليزية)", lambda row: _listed(row.roles_en, ", ")),
     Column("Roles (Arabic)", "الأدوار (بالعربية)", lambda row: _listed(row.roles_ar, "، ")),
-    Column("Status", "الحالة", lambda row: STATUSES[status_of(row.User)]),
+    Column("Status", "الحالة", lambda row: STATUSES[get_account_status(row.User)]),
     Column("Verified on", "تاريخ التحقق", lambda row: row.User.verified_at),
     Column("Registered on", "تاريخ التسجيل", lambda row: row.User.created_at),
 ]
@@ -64,13 +62,13 @@ async def export_users(
     sort: AccountSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All users that the list has with these filters.
+    """Export all users that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        users_query(filters, sort).select_all(_rows()),
+        build_users_query(filters, sort).select_all(_rows()),
         lambda row: row,
         _COLUMNS,
         query,
@@ -90,11 +88,11 @@ def _rows() -> Select[Any]:
     )
 
 
-_OWN = and_(col(Profile.user_id) == col(User.id), is_acted_through())
+_OWN = and_(col(Profile.user_id) == col(User.id), is_active_profile())
 
 
 def _role_names(name: SQLColumnExpression[str]) -> ScalarSelect[Any]:
-    """The names of the roles of a row's user, in one language; None without a role."""
+    """Select the role names of a row's user in one language; NULL without roles."""
     return (
         select(_array(name, *OLDEST_FIRST))
         .join_from(Profile, ProfileRole, col(ProfileRole.profile_id) == col(Profile.id))
@@ -117,5 +115,5 @@ def _types(types: list[str]) -> Words:
 
 
 def _listed(names: list[str] | None, separator: str) -> str:
-    """Each once, though several of the profiles have it."""
+    """Join the names without duplicates from several profiles."""
     return separator.join(dict.fromkeys(names or []))

@@ -1,5 +1,3 @@
-"""Users as the admins see them; decoys are never listed."""
-
 from collections import defaultdict
 from collections.abc import Collection
 from typing import Any
@@ -21,9 +19,9 @@ from identity.accounts.accounts.queries import (
     find_account,
     find_own_membership,
     has_words,
-    is_acted_through,
+    is_active_profile,
 )
-from identity.accounts.accounts.rules import all_rights_of, masked, rights_through
+from identity.accounts.accounts.rules import collect_account_rights, get_profile_rights, mask_number
 from identity.accounts.media.service import image_url
 from identity.administration.confirmations.models import ConfirmationKind
 from identity.administration.confirmations.queries import find_pending
@@ -51,15 +49,15 @@ _SORTING = Sorting(
     },
     id=col(User.id),
 )
-# As the indexes have it: of another condition that means the same they would not be used.
+# Exactly as in the partial indexes, so that the planner uses them.
 IS_LISTED = ~col(User.decoy)
 
 
 async def list_users(
     session: AsyncSession, page: PageQuery, filters: AccountFilter, sort: AccountSort
 ) -> Page[AccountRow]:
-    """The users that match, with their profiles and roles, in four queries."""
-    query = users_query(filters, sort, page)
+    """List the matching users with their profiles and roles, in four queries."""
+    query = build_users_query(filters, sort, page)
     rows, meta = await query.fetch(session, select(User), col(User.id))
     users: list[User] = [row[0] for row in rows]
     ids = [user.id for user in users]
@@ -68,10 +66,10 @@ async def list_users(
     return Page(data=data, meta=meta)
 
 
-def users_query(
+def build_users_query(
     filters: AccountFilter, sort: AccountSort, page: PageQuery = WHOLE_LIST
 ) -> ListQuery:
-    """Build the query of the list of users."""
+    """Build the query of the list of users, without decoys."""
     return ListQuery(
         filters=[IS_LISTED, *_conditions(filters)],
         sort=_SORTING.by(sort),
@@ -87,7 +85,7 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
             exists().where(
                 col(Profile.user_id) == col(User.id),
                 in_literals(col(Profile.type), filters.type),
-                # As `is_acted_through`, which PostgreSQL is to know of an index.
+                # `is_active_profile` with a literal, so that the planner can use the partial index.
                 in_literals(col(Profile.status), (ProfileStatus.ACTIVE,)),
             )
         )
@@ -95,7 +93,7 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
         found.append(
             exists().where(
                 col(Profile.user_id) == col(User.id),
-                is_acted_through(),
+                is_active_profile(),
                 col(ProfileRole.profile_id) == col(Profile.id),
                 col(ProfileRole.role_id) == col(Role.id),
                 col(Role.slug).in_(filters.role),
@@ -113,7 +111,7 @@ def _conditions(filters: AccountFilter) -> list[ColumnElement[bool]]:
 def matches_user(text: str | None) -> ColumnElement[bool]:
     """Build the condition that a user has every word, or the identity number.
 
-    A part of an identity number finds nobody: it would be told digit by digit.
+    Partial identity numbers do not match, so that they cannot be guessed digit by digit.
     """
     typed = (text or "").strip()
     number = clean_number(typed)
@@ -126,7 +124,7 @@ def matches_user(text: str | None) -> ColumnElement[bool]:
 
 
 async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> AccountDetail:
-    """A user with the live sessions, and whether the caller may change them.
+    """Return a user with the live sessions and the caller's rights over them.
 
     Raises `UserNotFound`.
     """
@@ -138,8 +136,8 @@ async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> Ac
     return AccountDetail(
         **_row(user, account.memberships),
         locale=user.locale,
-        civil_number=masked(user.civil_number),
-        passport_number=masked(user.passport_number),
+        civil_number=mask_number(user.civil_number),
+        passport_number=mask_number(user.passport_number),
         nationality=user.nationality,
         birth_date=user.birth_date,
         gender=user.gender,
@@ -156,17 +154,17 @@ async def get_user(session: AsyncSession, actor: Principal, user_id: UUID) -> Ac
 
 
 async def list_rights(session: AsyncSession, actor: Principal, account: Account) -> Collection[str]:
-    """What the caller may do to the user: all that they may do, or nothing."""
+    """Return the caller's permissions if they outrank the user, else none."""
     reader = await find_own_membership(session, actor)
     if reader is None or account.user.id == actor.user_id:
         return ()
-    if not rights_through(reader).cover(all_rights_of(account)):
+    if not get_profile_rights(reader).cover(collect_account_rights(account)):
         return ()
     return reader.permissions
 
 
 async def _list_documents(session: AsyncSession, account: Account) -> list[HeldDocument]:
-    """What was handed in for the user's staff profiles."""
+    """List the current documents of the user's staff profiles."""
     staff = [
         each.profile.id for each in account.memberships if each.profile.type is ProfileType.STAFF
     ]
@@ -187,7 +185,7 @@ def _row(user: User, memberships: list[Membership]) -> dict[str, Any]:
         "email": user.email,
         "phone": user.phone,
         "image_url": image_url(first.image_key) if first else None,
-        "status": status_of(user),
+        "status": get_account_status(user),
         "verified_at": user.verified_at,
         "profiles": [_profile(membership) for membership in memberships],
         "created_at": user.created_at,
@@ -207,8 +205,7 @@ def _profile(membership: Membership) -> HeldProfile:
     )
 
 
-def status_of(user: User) -> AccountStatus:
-    """Whether the user may sign in."""
+def get_account_status(user: User) -> AccountStatus:
     return AccountStatus.ACTIVE if user.active else AccountStatus.DISABLED
 
 
@@ -218,7 +215,7 @@ async def _list_memberships(
     rows = await session.execute(
         select(Profile, Organization)
         .outerjoin(Organization, col(Organization.id) == col(Profile.organization_id))
-        .where(col(Profile.user_id).in_(user_ids), is_acted_through())
+        .where(col(Profile.user_id).in_(user_ids), is_active_profile())
         .order_by(col(Profile.created_at), col(Profile.id))
     )
     found: dict[UUID, list[Membership]] = defaultdict(list)

@@ -1,5 +1,3 @@
-"""Routes of the users, for admins."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -54,7 +52,7 @@ async def list_users(
     filters: Annotated[AccountFilter, Query()],
     sort: AccountSort = AccountSort.CREATED_DESC,
 ) -> Page[AccountRow]:
-    """Everybody with an account, with profiles and roles."""
+    """List all users with their profiles and roles."""
     return await queries.list_users(session, page, filters, sort)
 
 
@@ -70,7 +68,7 @@ async def export_users(
     file: Annotated[ExportQuery, Query()],
     sort: AccountSort = AccountSort.CREATED_DESC,
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export all rows of the list as a spreadsheet."""
     return await export.export_users(database, actor, filters, sort, file)
 
 
@@ -78,14 +76,14 @@ async def export_users(
 async def create_user(
     body: AccountCreate, session: Session, actor: UserCreatorDep
 ) -> AccountDetail:
-    """Add an admin, who is invited by mail to choose a password."""
+    """Add an admin and mail an invitation to choose a password."""
     user_id = await service.create_user(session, actor, body)
     return await queries.get_user(session, actor, user_id)
 
 
 @router.get("/{user_id}", responses=problems(UserNotFound))
 async def get_user(user_id: UUID, session: Session, actor: UserViewerDep) -> AccountDetail:
-    """A user with profiles, roles and the browsers that are signed in."""
+    """Return a user with profiles, roles and active sessions."""
     return await queries.get_user(session, actor, user_id)
 
 
@@ -101,10 +99,11 @@ async def update_user(
     database: DatabaseDep,
     actor: UserEditorDep,
 ) -> AccountDetail:
-    """Change a user; what is left out stays. Another address must be verified again.
+    """Update a user; omitted fields stay. A new address must be verified again.
 
-    Another email or phone also takes `edit-sign-in-details`. For an organization's owner or an
-    admin the answer is 202: the whole change waits for another admin in `GET /confirmations`.
+    Changing the email or phone also needs `edit-sign-in-details`. For an admin or
+    organization owner, the response is 202: another admin must confirm the whole change
+    (`GET /confirmations`).
     """
     if not await service.update_user(database, actor, user_id, body):
         response.status_code = 202
@@ -119,28 +118,28 @@ async def update_user(
 async def update_user_roles(
     user_id: UUID, profile_id: UUID, body: RolesUpdate, session: Session, actor: RoleManagerDep
 ) -> AccountDetail:
-    """Give a user's profile these roles and no others; they allow only what the caller may do."""
+    """Replace the roles of a user's profile. The caller must have all their permissions."""
     await service.update_roles(session, actor, user_id, profile_id, body)
     return await queries.get_user(session, actor, user_id)
 
 
 @router.post("/{user_id}/disable", responses=problems(*MANAGING))
 async def disable_user(user_id: UUID, session: Session, actor: UserEditorDep) -> AccountDetail:
-    """Sign the user out everywhere, and let them in no more."""
+    """Disable a user and end all their sessions."""
     await service.disable_user(session, actor, user_id)
     return await queries.get_user(session, actor, user_id)
 
 
 @router.post("/{user_id}/enable", responses=problems(*MANAGING))
 async def enable_user(user_id: UUID, session: Session, actor: UserEditorDep) -> AccountDetail:
-    """Let the user sign in again."""
+    """Enable a disabled user."""
     await service.enable_user(session, actor, user_id)
     return await queries.get_user(session, actor, user_id)
 
 
 @router.delete("/{user_id}/sessions", responses=problems(*MANAGING))
 async def end_user_sessions(user_id: UUID, session: Session, actor: UserEditorDep) -> AccountDetail:
-    """Sign the user out everywhere."""
+    """End all sessions of a user."""
     await service.end_all_of_user(session, actor, user_id)
     return await queries.get_user(session, actor, user_id)
 
@@ -149,7 +148,7 @@ async def end_user_sessions(user_id: UUID, session: Session, actor: UserEditorDe
 async def end_user_session(
     user_id: UUID, session_id: UUID, session: Session, actor: UserEditorDep
 ) -> AccountDetail:
-    """Sign the user out in one browser."""
+    """End one session of a user."""
     await service.end_session_of_user(session, actor, user_id, session_id)
     return await queries.get_user(session, actor, user_id)
 
@@ -158,7 +157,7 @@ async def end_user_session(
 async def reset_user_second_factor(
     user_id: UUID, session: Session, actor: UserEditorDep
 ) -> AccountDetail:
-    """Take away the second factor of a user who has lost it; they are notified."""
+    """Remove the second factor of a user who lost it, and notify them."""
     await service.reset_second_factor_of(session, actor, user_id)
     return await queries.get_user(session, actor, user_id)
 
@@ -176,6 +175,6 @@ async def send_user_verification(
     settings: SettingsDep,
     actor: UserEditorDep,
 ) -> AccountDetail:
-    """Send the user another code to verify the address, or the invitation once more."""
+    """Send the user another verification code or invitation."""
     await service.send_verification_to(session, keys, settings, actor, user_id)
     return await queries.get_user(session, actor, user_id)

@@ -1,5 +1,3 @@
-"""Users in the admins' list, one of them with all that is known, and what changes them."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated
@@ -21,14 +19,12 @@ MAX_ROLES = 50
 
 
 class AccountStatus(StrEnum):
-    """Whether the user may sign in."""
-
     ACTIVE = "active"
     DISABLED = "disabled"
 
 
 class AccountSort(StrEnum):
-    """What the list is sorted by; a minus means descending."""
+    """Sort keys; a minus means descending."""
 
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
@@ -39,24 +35,23 @@ class AccountSort(StrEnum):
 
 
 class AccountFilter(BaseModel):
-    """What the list is narrowed down to; dates are days in Riyadh, both included."""
+    """Filters of the list; dates are days in Riyadh, inclusive."""
 
     type: list[ProfileType] = []
-    """Who has a profile of one of these types."""
+    """Users with a profile of one of these types."""
     role: Annotated[list[Annotated[str, Field(max_length=60)]], Field(max_length=MAX_ROLES)] = []
-    """Who has one of the roles of these slugs, in any profile."""
+    """Users with one of these role slugs in any profile."""
     status: AccountStatus | None = None
     verified: bool | None = None
     registered_from: Day | None = None
     registered_to: Day | None = None
     search: Annotated[str, Field(max_length=100)] | None = None
-    """Words of names, usernames or addresses in any order; a phone number in any usual form; or a
-    whole civil or passport number."""
+    """Words of names, usernames or addresses in any order; a phone number in any usual notation; or
+    a whole civil or passport number.
+    """
 
 
 class HeldRole(BaseModel):
-    """A role that a profile has."""
-
     id: UUID
     slug: str
     name_en: str
@@ -64,7 +59,7 @@ class HeldRole(BaseModel):
 
 
 class HeldProfile(BaseModel):
-    """What the user acts as, and the roles of that profile alone."""
+    """A profile of the user with its own roles."""
 
     id: UUID
     type: ProfileType
@@ -76,8 +71,6 @@ class HeldProfile(BaseModel):
 
 
 class AccountRow(BaseModel):
-    """A user in the list."""
-
     id: UUID
     username: str
     name_en: str
@@ -88,18 +81,18 @@ class AccountRow(BaseModel):
     status: AccountStatus
     verified_at: datetime | None
     profiles: list[HeldProfile]
-    """Oldest first; the first one is the active one."""
+    """Oldest first; the first one is active by default."""
     created_at: datetime
 
 
 class HeldDocument(ProfileDocumentRead):
-    """The current document of a kind that was handed in for a staff profile."""
+    """Current document of a kind for a staff profile."""
 
     profile_id: UUID
 
 
 class AccountDetail(AccountRow):
-    """A user with all that an admin may know. Identity numbers are masked."""
+    """A user with all data that admins see. Identity numbers are masked."""
 
     locale: Locale
     civil_number: str | None
@@ -108,34 +101,35 @@ class AccountDetail(AccountRow):
     birth_date: date | None
     gender: Gender | None
     invited_at: datetime | None
-    """When the invitation was last sent, to a user who has yet to choose a password."""
+    """Time of the last invitation, until the user chooses a password."""
     second_factor_at: datetime | None
-    """Since when a password alone does not sign the user in."""
+    """Time since which a password alone does not sign in."""
     sessions: list[SessionRead]
-    """The last used first."""
+    """Most recently used first."""
     documents: list[HeldDocument]
     can_edit: bool
-    """The reader may change, disable and sign out this user."""
+    """True if the reader may edit, disable and sign out this user."""
     can_change_roles: bool
     can_edit_sign_in_details: bool
-    """The reader may also change the email and phone."""
+    """True if the reader may also change the email and phone."""
     pending_confirmation: PendingConfirmation | None
-    """A change that waits for another admin."""
+    """A change that awaits another admin's confirmation."""
     version: int
-    """What a change of the roles says it has seen."""
+    """Version to send with a change of the roles."""
 
 
 class AccountCreate(PersonCreate):
-    """Somebody who is to run the platform. They choose their password themselves."""
+    """A new admin, who chooses their own password."""
 
     username: Username
     role_ids: Annotated[list[UUID], Field(default_factory=list, max_length=MAX_ROLES)]
-    """Giving any needs `manage-roles` besides."""
+    """Any role also needs `manage-roles`."""
 
 
 class AccountUpdate(InputModel):
-    """Changes to a user; what is left out stays. Another address must be verified again. A name
-    that is null is not written in that script, and one of both must be."""
+    """Changes to a user; omitted fields stay. A new address must be verified again. A null name is
+    removed, but one must remain.
+    """
 
     email: Email | None = None
     phone: Phone | None = None
@@ -149,15 +143,15 @@ class AccountUpdate(InputModel):
     @field_validator("email", "phone", "locale", mode="after")
     @classmethod
     def refuse_null(cls, value: object) -> object:
-        """These may be left out, not emptied."""
+        """Reject null: these fields can be omitted but not emptied."""
         if value is None:
             raise PydanticCustomError("field.missing", "This field is required.")
         return value
 
 
 class RolesUpdate(InputModel):
-    """All the roles that the profile is to have."""
+    """All roles that the profile should have."""
 
     role_ids: Annotated[list[UUID], Field(max_length=MAX_ROLES)]
     version: int
-    """Of the user that was looked at."""
+    """Version of the user that the admin read."""

@@ -1,5 +1,3 @@
-"""Managing users: added, changed, given roles, disabled and signed out."""
-
 from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
@@ -14,12 +12,12 @@ from kit.security.auth import NotAllowed, Principal
 from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.account_changes.service import changing_for_other
+from identity.accounts.account_changes.service import guard_change_for_other
 from identity.accounts.accounts.errors import EMAIL_TAKEN, UserNotFound
 from identity.accounts.accounts.events import profiles_updated
 from identity.accounts.accounts.models import Account, Membership, Profile, User
 from identity.accounts.accounts.queries import get_account, lock_account, lock_own_rights
-from identity.accounts.accounts.rules import check_rank, rights_of, rights_through
+from identity.accounts.accounts.rules import build_rights, check_rank, get_profile_rights
 from identity.accounts.accounts.service import (
     change_user_fields,
     create_person,
@@ -36,9 +34,9 @@ from identity.accounts.profiles.errors import ProfileNotFound
 from identity.accounts.verifications.errors import AlreadyVerified
 from identity.accounts.verifications.service import send_verification
 from identity.administration.confirmations.models import Confirmation, ConfirmationKind
-from identity.administration.confirmations.service import KINDS, Kind, confirmable
+from identity.administration.confirmations.service import KINDS, Kind, run_or_request_confirmation
 from identity.administration.roles.events import admin_roles_updated
-from identity.administration.roles.queries import list_allowed
+from identity.administration.roles.queries import load_roles_with_permissions
 from identity.administration.roles.service import replace_roles
 from identity.administration.users.errors import OwnAccount, RoleNotHeld, UserChanged, UserDisabled
 from identity.administration.users.schemas import AccountCreate, AccountUpdate, RolesUpdate
@@ -51,13 +49,12 @@ from identity.sign_in.signing.service import Keys
 
 
 async def create_user(session: AsyncSession, actor: Principal, form: AccountCreate) -> UUID:
-    """Make an admin's account and invite its user to choose a password; its id.
+    """Create an admin's account, mail an invitation and return the user's ID.
 
-    The address counts as verified once they have done so: the link comes by mail.
-
-    Raises `Invalid`, `RoleNotHeld`, `NotAllowed`.
+    Accepting the mailed invitation verifies the address. Raises `Invalid`, `RoleNotHeld`,
+    `NotAllowed`.
     """
-    # Before the first statement, so that no connection waits for it.
+    # Hash before the first statement, so that no connection is held meanwhile.
     password_hash = await hash_unknown_password()
     me = await lock_own_rights(session, actor, Permission.CREATE_USER)
     if form.role_ids and Permission.MANAGE_ROLES not in me.permissions:
@@ -77,11 +74,10 @@ async def create_user(session: AsyncSession, actor: Principal, form: AccountCrea
 async def update_user(
     database: Database, actor: Principal, user_id: UUID, changes: AccountUpdate
 ) -> bool:
-    """Change a user; False when the change waits for another admin. Codes and invitations that
-    were sent to another address than the new one are void.
+    """Update a user. Return False if another admin must confirm.
 
-    Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `NotAllowed`, `Invalid`, `NoOtherAdmin`,
-    `ConfirmationOpen`.
+    A new address voids codes and invitations sent to the former one. Raises `UserNotFound`,
+    `OwnAccount`, `UserOutranks`, `NotAllowed`, `Invalid`, `NoOtherAdmin`, `ConfirmationOpen`.
     """
 
     async def change(session: AsyncSession) -> bool:
@@ -91,7 +87,7 @@ async def update_user(
 
     details = changes.model_dump(mode="json", exclude_unset=True)
     kind = ConfirmationKind.ACCOUNT
-    return bool(await confirmable(database, actor, kind, user_id, details, change))
+    return bool(await run_or_request_confirmation(database, actor, kind, user_id, details, change))
 
 
 async def _change(
@@ -102,13 +98,13 @@ async def _change(
     *,
     confirmed: bool = False,
 ) -> None:
-    async with changing_for_other(session, me, account, confirmed=confirmed):
+    async with guard_change_for_other(session, me, account, confirmed=confirmed):
         is_moved = await change_user(session, account.user, changes.model_dump(exclude_unset=True))
     await publish_changes(session, account, principal=is_moved)
 
 
 async def change_user(session: AsyncSession, user: User, values: Mapping[str, Any]) -> bool:
-    """Change a locked user; whether the address is another one, which must be verified again.
+    """Update a locked user. Return True if the address changed and must be verified again.
 
     Raises `Invalid`.
     """
@@ -132,7 +128,7 @@ async def update_roles(
     profile_id: UUID,
     requested: RolesUpdate,
 ) -> None:
-    """Give a user's profile these roles and no others. Older tokens of theirs are refused at once.
+    """Replace the roles of a user's profile, and invalidate the user's older tokens.
 
     Raises `UserNotFound`, `ProfileNotFound`, `OwnAccount`, `UserOutranks`, `UserChanged`,
     `RoleNotHeld`, `Invalid`.
@@ -153,7 +149,7 @@ async def update_roles(
 async def _publish_roles(
     session: AsyncSession, profile: Profile, role_ids: Collection[UUID]
 ) -> None:
-    """Others go by the roles of admins alone."""
+    """Publish the roles of an admin profile; other services use no others."""
     if profile.type is ProfileType.ADMIN:
         event = admin_roles_updated(profile.id, profile.user_id, set(role_ids))
         await outbox.publish(session, event, sequence=profile.version)
@@ -163,16 +159,16 @@ async def _give_roles(
     session: AsyncSession, me: Membership, profile_id: UUID, role_ids: list[UUID]
 ) -> None:
     requested = set(role_ids)
-    roles, permissions = await list_allowed(session, requested)
+    roles, permissions = await load_roles_with_permissions(session, requested)
     if len(roles) != len(requested):
         raise Invalid.field("role_ids", "role.not_found", "This role does not exist.")
-    if not rights_through(me).cover(rights_of([role.slug for role in roles], permissions)):
+    if not get_profile_rights(me).cover(build_rights([role.slug for role in roles], permissions)):
         raise RoleNotHeld
     await replace_roles(session, profile_id, requested)
 
 
 async def disable_user(session: AsyncSession, actor: Principal, user_id: UUID) -> None:
-    """Refuse the user from now on: sessions end, tokens are stale and codes are void.
+    """Disable a user: end sessions, void codes and invalidate tokens. Idempotent.
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
     """
@@ -186,7 +182,7 @@ async def disable_user(session: AsyncSession, actor: Principal, user_id: UUID) -
 
 
 async def enable_user(session: AsyncSession, actor: Principal, user_id: UUID) -> None:
-    """Let the user sign in again.
+    """Enable a disabled user. Idempotent.
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
     """
@@ -198,7 +194,7 @@ async def enable_user(session: AsyncSession, actor: Principal, user_id: UUID) ->
 
 
 async def end_all_of_user(session: AsyncSession, actor: Principal, user_id: UUID) -> None:
-    """Sign a user out everywhere.
+    """End all sessions of a user.
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
     """
@@ -209,7 +205,7 @@ async def end_all_of_user(session: AsyncSession, actor: Principal, user_id: UUID
 async def end_session_of_user(
     session: AsyncSession, actor: Principal, user_id: UUID, session_id: UUID
 ) -> None:
-    """Sign a user out in one browser.
+    """End one session of a user.
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `SessionNotFound`.
     """
@@ -218,10 +214,10 @@ async def end_session_of_user(
 
 
 async def reset_second_factor_of(session: AsyncSession, actor: Principal, user_id: UUID) -> None:
-    """Let a user in with the password alone, who has lost the app and the recovery codes. They are
-    notified; who asked for it must make sure that it was they.
+    """Remove the second factor of a user who lost the app and the recovery codes.
 
-    Raises `UserNotFound`, `OwnAccount`, `UserOutranks`.
+    The user is notified. The admin must have verified who asked. Raises `UserNotFound`,
+    `OwnAccount`, `UserOutranks`.
     """
     _, account = await lock_managed(session, actor, user_id, Permission.EDIT_USER)
     if account.user.second_factor_at is not None:
@@ -231,8 +227,7 @@ async def reset_second_factor_of(session: AsyncSession, actor: Principal, user_i
 async def send_verification_to(
     session: AsyncSession, keys: Keys, settings: Settings, actor: Principal, user_id: UUID
 ) -> None:
-    """Send a user what proves the address: another code, or the invitation once more to somebody
-    who was invited.
+    """Send a user another verification code, or the invitation again if they were invited.
 
     Raises `UserNotFound`, `OwnAccount`, `UserOutranks`, `UserDisabled`, `AlreadyVerified`,
     `OtpTooSoon`, `OtpLimit`, `InvitationTooSoon`.
@@ -251,7 +246,7 @@ async def send_verification_to(
 
 
 async def _first_profile(session: AsyncSession, user_id: UUID) -> Profile | None:
-    """Also one that is not accepted yet."""
+    """Find the user's oldest profile, even if it is not accepted yet."""
     profile: Profile | None = await session.scalar(
         select(Profile)
         .where(col(Profile.user_id) == user_id)
@@ -264,11 +259,11 @@ async def _first_profile(session: AsyncSession, user_id: UUID) -> Profile | None
 async def lock_managed(
     session: AsyncSession, actor: Principal, user_id: UUID, permission: Permission
 ) -> tuple[Membership, Account]:
-    """What the caller acts through, and the account of the user whom they manage, which is locked.
+    """Lock the account of a user whom the caller manages, and return the caller's membership with
+    it.
 
-    What the caller may do is read anew: the token may be a moment older than what it says.
-
-    Raises `NotAllowed`, `OwnAccount`, `UserNotFound`, `UserOutranks`.
+    The caller's permissions are read from the database, because the token may be stale. Raises
+    `NotAllowed`, `OwnAccount`, `UserNotFound`, `UserOutranks`.
     """
     me = await lock_own_rights(session, actor, permission)
     if user_id == actor.user_id:

@@ -1,5 +1,3 @@
-"""The events about documents."""
-
 from collections.abc import Collection
 from uuid import UUID
 
@@ -13,7 +11,7 @@ from identity.organizations.organizations.models import Organization
 def document_expiring(
     document: ProfileDocument, kind: DocumentKind, days: int, staff: Profile | None
 ) -> DocumentExpiring:
-    """A document of an organization, or of a staff member, expires within so many days."""
+    """Build the reminder that an organization's or staff document expires within `days`."""
     assert document.expires_on
     organization_id = staff.organization_id if staff else document.owner_id
     assert organization_id
@@ -35,8 +33,7 @@ def document_replaced(
     staff: User | None,
     reviewers: Collection[UUID],
 ) -> DocumentReplaced:
-    """An approved organization, or an approved staff member of it, has handed in a document; these
-    users are to look at it."""
+    """Build the event that asks reviewers to look at a new document of an approved owner."""
     return DocumentReplaced(
         document_id=document.id,
         organization_id=organization.id,

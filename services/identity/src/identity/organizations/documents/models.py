@@ -1,5 +1,3 @@
-"""The kinds of documents that profiles are asked for, and the documents."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from uuid import UUID
@@ -16,22 +14,18 @@ _CURRENT = text("replaced_at IS NULL")
 
 
 class FileKind(StrEnum):
-    """What a document may be handed in as."""
-
     PDF = "pdf"
     PICTURE = "picture"
 
 
 class HolderType(StrEnum):
-    """The types of profile that are asked for documents: those whose approval is decided on."""
+    """Profile types that must submit documents, because their approval is decided."""
 
     ORGANIZATION = ProfileType.ORGANIZATION.value
     STAFF = ProfileType.STAFF.value
 
 
 class DocumentKind(Table, table=True):
-    """A document that profiles of a type are asked for."""
-
     __tablename__ = "document_kinds"
     __table_args__ = (
         Index("ix_document_kinds_created_at", "created_at", "id"),
@@ -47,20 +41,21 @@ class DocumentKind(Table, table=True):
     name_en: str = Field(max_length=150)
     name_ar: str = Field(max_length=150)
     required: bool
-    """Nobody submits without one that is valid."""
+    """True if a submission needs a valid document of this kind."""
     accepts: list[str] = Field(sa_column=Column(ARRAY(String(20)), nullable=False))
     """Values of `FileKind`."""
     max_bytes: int
     expires: bool
-    """Whoever hands one in says until when it is valid."""
+    """True if each document has an expiry date."""
     removed_at: datetime | None = timestamp(nullable=True)
-    """No longer asked for; what was handed in stays."""
+    """Time since which it is no longer requested. Submitted documents remain."""
     created_at: datetime = timestamp(default_now=True)
 
 
 class ProfileDocument(Table, table=True):
-    """A document that was handed in for a profile. One of each kind is the current one; earlier
-    ones are kept where a submission has them."""
+    """A document submitted for a profile. Each kind has one current document; earlier ones are kept
+    if a submission contains them.
+    """
 
     __tablename__ = "profile_documents"
     __table_args__ = (
@@ -76,20 +71,20 @@ class ProfileDocument(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     owner_id: UUID = Field(index=True)
-    """The organization, or the staff profile, as the kind's type says."""
+    """ID of the organization or the staff profile, depending on the kind."""
     kind_id: UUID = Field(foreign_key="document_kinds.id", index=True)
     key: str = Field(unique=True)
-    """In the file store."""
+    """Key in the file store."""
     media_type: str = Field(max_length=40)
     size: int
     """Bytes."""
     expires_on: date | None = None
-    """The last day on which it is valid."""
+    """Last day of validity."""
     uploaded_by: UUID = Field(foreign_key="users.id")
     submission: int | None = None
-    """The first submission that had it."""
+    """Number of the first submission that contained it."""
     announced: int | None = None
-    """How many days before its end that was last announced, or was no longer to be."""
+    """Days of the last reminder that was sent or skipped."""
     version: int = 1
     replaced_at: datetime | None = timestamp(nullable=True)
     created_at: datetime = timestamp(default_now=True)

@@ -1,5 +1,3 @@
-"""Kinds of documents and what was handed in, as they are read."""
-
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -21,7 +19,11 @@ from identity.organizations.documents.models import (
     HolderType,
     ProfileDocument,
 )
-from identity.organizations.documents.rules import EDITABLE, list_lacking, status_of
+from identity.organizations.documents.rules import (
+    EDITABLE,
+    get_document_status,
+    list_missing_documents,
+)
 from identity.organizations.documents.schemas import (
     MIB,
     KindRead,
@@ -46,7 +48,7 @@ IS_CURRENT = col(ProfileDocument.replaced_at).is_(None)
 async def list_kinds(
     session: AsyncSession, page: PageQuery, sort: KindSort, profile_type: HolderType | None
 ) -> Page[KindRow]:
-    """The kinds that are asked for, of profiles of a type or of all."""
+    """List the requested kinds, optionally of one profile type."""
     filters = [] if profile_type is None else [col(DocumentKind.profile_type) == profile_type]
     query = ListQuery(filters, _SORTING.by(sort), page=page)
     rows, meta = await query.fetch(session, _kinds(), col(DocumentKind.id))
@@ -54,7 +56,7 @@ async def list_kinds(
 
 
 async def get_kind_row(session: AsyncSession, kind_id: UUID) -> KindRow:
-    """A kind as it is in the list.
+    """Return a kind as in the list.
 
     Raises `KindNotFound`.
     """
@@ -84,7 +86,7 @@ def _read_row(row: Row[Any]) -> KindRow:
 
 
 async def find_kinds(session: AsyncSession, profile_type: HolderType) -> list[DocumentKind]:
-    """All kinds that profiles of a type are asked for, in the order in which they were added."""
+    """List the kinds requested from a profile type, oldest first."""
     found = await session.scalars(
         select(DocumentKind)
         .where(_IS_ASKED, col(DocumentKind.profile_type) == profile_type)
@@ -94,7 +96,7 @@ async def find_kinds(session: AsyncSession, profile_type: HolderType) -> list[Do
 
 
 async def get_kind(session: AsyncSession, kind_id: UUID, profile_type: HolderType) -> DocumentKind:
-    """A kind that profiles of a type are asked for.
+    """Return a kind that is requested from a profile type.
 
     Raises `KindNotFound`.
     """
@@ -107,8 +109,7 @@ async def get_kind(session: AsyncSession, kind_id: UUID, profile_type: HolderTyp
 async def list_current(
     session: AsyncSession, owner_id: UUID
 ) -> list[tuple[ProfileDocument, DocumentKind]]:
-    """The current documents of an organization or a profile with their kinds, as the kinds are
-    ordered."""
+    """List the current documents of an organization or profile, in the order of their kinds."""
     rows = await session.execute(
         select(ProfileDocument, DocumentKind)
         .join(DocumentKind, col(DocumentKind.id) == col(ProfileDocument.kind_id))
@@ -119,7 +120,7 @@ async def list_current(
 
 
 async def get_document(session: AsyncSession, owner_id: UUID, document_id: UUID) -> ProfileDocument:
-    """A document of this organization or profile, also one that was replaced.
+    """Return a current or replaced document of an organization or profile.
 
     Raises `ProfileDocumentNotFound`.
     """
@@ -130,14 +131,12 @@ async def get_document(session: AsyncSession, owner_id: UUID, document_id: UUID)
 
 
 def read_kind(kind: DocumentKind) -> KindRead:
-    """The kind as it is answered to those who are asked for one."""
     return KindRead.model_validate(kind, from_attributes=True)
 
 
 def read_documents(
     documents: Sequence[tuple[ProfileDocument, DocumentKind]],
 ) -> list[ProfileDocumentRead]:
-    """Documents as they are answered."""
     return [
         ProfileDocumentRead(
             id=document.id,
@@ -145,7 +144,7 @@ def read_documents(
             media_type=document.media_type,
             size=document.size,
             expires_on=document.expires_on,
-            status=status_of(document.expires_on),
+            status=get_document_status(document.expires_on),
             created_at=document.created_at,
         )
         for document, kind in documents
@@ -155,7 +154,7 @@ def read_documents(
 def submitted_documents(
     documents: Sequence[tuple[ProfileDocument, DocumentKind]],
 ) -> tuple[SubmittedDocument, ...]:
-    """Documents as they stand in what is submitted."""
+    """Convert documents for a submission's snapshot."""
     return tuple(
         SubmittedDocument(
             name=document_name(kind.id),
@@ -170,8 +169,8 @@ def submitted_documents(
     )
 
 
-def staff_membership_of(account: Account, profile_id: UUID) -> Membership:
-    """The staff profile of this id among the account's own, with its organization.
+def get_staff_membership(account: Account, profile_id: UUID) -> Membership:
+    """Return the account's staff profile with this ID.
 
     Raises `ProfileNotFound`.
     """
@@ -184,29 +183,29 @@ def staff_membership_of(account: Account, profile_id: UUID) -> Membership:
 async def get_own_staff_profile(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> Profile:
-    """The caller's staff profile.
+    """Load the caller's staff profile.
 
     Raises `ProfileNotFound`.
     """
-    return staff_membership_of(await get_account(session, actor.user_id), profile_id).profile
+    return get_staff_membership(await get_account(session, actor.user_id), profile_id).profile
 
 
 async def read_staff_documents(session: AsyncSession, profile: Profile) -> OwnDocuments:
-    """What a staff profile is asked for and has."""
+    """Return the requested kinds and current documents of a staff profile."""
     kinds = await find_kinds(session, HolderType.STAFF)
     current = await list_current(session, profile.id)
     return OwnDocuments(
         kinds=[read_kind(kind) for kind in kinds],
         documents=read_documents(current),
-        complete=not list_lacking(kinds, [document for document, _ in current]),
+        complete=not list_missing_documents(kinds, [document for document, _ in current]),
         editable=profile.approval_status in EDITABLE,
     )
 
 
-async def find_lacking(session: AsyncSession, profile_id: UUID) -> list[tuple[str, str]]:
-    """What stands in the way of submitting a staff profile, as `list_lacking` says."""
+async def find_missing_documents(session: AsyncSession, profile_id: UUID) -> list[tuple[str, str]]:
+    """List what prevents the submission of a staff profile, like `list_missing_documents`."""
     kinds = await find_kinds(session, HolderType.STAFF)
     if not kinds:
         return []
     current = await list_current(session, profile_id)
-    return list_lacking(kinds, [document for document, _ in current])
+    return list_missing_documents(kinds, [document for document, _ in current])

@@ -1,5 +1,3 @@
-"""Routes of the kinds of documents, and of the documents of organizations and staff."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -43,7 +41,7 @@ DocumentViewerDep = Annotated[
         permissions=[Permission.VIEW_ORGANIZATION, Permission.VIEW_APPROVAL_SYSTEM],
     ),
 ]
-"""Who looks after organizations, and who approves them."""
+"""Admins who manage or approve organizations."""
 StaffDocumentViewerDep = Annotated[
     Principal,
     guard(
@@ -51,7 +49,7 @@ StaffDocumentViewerDep = Annotated[
         permissions=[Permission.VIEW_USERS, Permission.VIEW_APPROVAL_SYSTEM],
     ),
 ]
-"""Who looks after people, and who approves them."""
+"""Admins who manage or approve staff."""
 
 
 @router.get("/profiles/document-kinds")
@@ -62,7 +60,7 @@ async def list_document_kinds(
     sort: KindSort = KindSort.CREATED,
     profile_type: Annotated[HolderType | None, Query(description="Who is asked")] = None,
 ) -> Page[KindRow]:
-    """The documents that profiles are asked for."""
+    """List the kinds of documents that profiles must submit."""
     return await queries.list_kinds(session, page, sort, profile_type)
 
 
@@ -72,7 +70,7 @@ async def list_document_kinds(
 async def create_document_kind(
     body: KindCreate, session: Session, _: SettingsManagerDep
 ) -> KindRow:
-    """Ask for another document, from the next submission on."""
+    """Request another kind of document, from the next submission on."""
     kind_id = await service.create_kind(session, body)
     return await queries.get_kind_row(session, kind_id)
 
@@ -81,7 +79,7 @@ async def create_document_kind(
 async def update_document_kind(
     kind_id: UUID, body: KindWrite, session: Session, _: SettingsManagerDep
 ) -> KindRow:
-    """Change what is asked for; what was handed in stays."""
+    """Update a kind. Submitted documents remain."""
     await service.update_kind(session, kind_id, body)
     return await queries.get_kind_row(session, kind_id)
 
@@ -90,7 +88,7 @@ async def update_document_kind(
     "/profiles/document-kinds/{kind_id}", status_code=204, responses=problems(KindNotFound)
 )
 async def delete_document_kind(kind_id: UUID, session: Session, _: SettingsManagerDep) -> None:
-    """Ask for it no more; what was handed in stays."""
+    """Stop requesting a kind. Submitted documents remain."""
     await service.delete_kind(session, kind_id)
 
 
@@ -105,7 +103,7 @@ async def get_organization_document(
     media: Media,
     _: DocumentViewerDep,
 ) -> Response:
-    """A document that an organization handed in, also one that was replaced since."""
+    """Return a current or replaced document of an organization."""
     document = await queries.get_document(session, organization_id, document_id)
     return await document_response(
         media, document.key, document.media_type, ProfileDocumentNotFound
@@ -116,7 +114,7 @@ async def get_organization_document(
 async def get_own_staff_documents(
     profile_id: UUID, session: Session, actor: AccountOwnerDep
 ) -> OwnDocuments:
-    """What an own staff profile is asked for and has, and whether anything is missing."""
+    """Return the requested kinds and current documents of the caller's staff profile."""
     profile = await queries.get_own_staff_profile(session, actor, profile_id)
     return await queries.read_staff_documents(session, profile)
 
@@ -134,9 +132,11 @@ async def update_own_staff_document(
     actor: AccountOwnerDep,
     expires_on: Annotated[Day | None, Form()] = None,
 ) -> OwnDocuments:
-    """Hand in a document of this kind for an own staff profile, in place of an earlier one: a PDF
-    without scripts, actions and files, or a JPEG, PNG or WebP picture, as the kind accepts.
-    `expires_on` is its last day, where the kind asks for it."""
+    """Submit or replace a document of the caller's staff profile.
+
+    The kind determines the accepted formats: PDF without scripts, actions and attachments, or JPEG,
+    PNG or WebP. `expires_on` is the last day of validity, if the kind requires it.
+    """
     document = await read_document(file, actor.user_id)
     return await service.update_staff_document(
         session, media, actor, profile_id, kind_id, document, expires_on
@@ -150,7 +150,7 @@ async def update_own_staff_document(
 async def get_own_staff_document(
     profile_id: UUID, document_id: UUID, session: Session, media: Media, actor: AccountOwnerDep
 ) -> Response:
-    """A document that was handed in for an own staff profile."""
+    """Return a document of the caller's staff profile."""
     profile = await queries.get_own_staff_profile(session, actor, profile_id)
     document = await get_document(session, profile.id, document_id)
     return await document_response(
@@ -164,7 +164,7 @@ async def get_own_staff_document(
 async def get_staff_document(
     profile_id: UUID, document_id: UUID, session: Session, media: Media, _: StaffDocumentViewerDep
 ) -> Response:
-    """A document that a staff member handed in, also one that was replaced since."""
+    """Return a current or replaced document of a staff member."""
     document = await get_document(session, profile_id, document_id)
     return await document_response(
         media, document.key, document.media_type, ProfileDocumentNotFound

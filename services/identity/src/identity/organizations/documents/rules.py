@@ -1,6 +1,6 @@
-"""When a document counts, and what of an upload fits its kind.
+"""Validity of documents, and checks of uploads against their kind.
 
-Admins set how large files of a kind may be: `kit.documents.rules.MAX_UPLOAD_BYTES` at most.
+Admins set a kind's maximum size, up to `kit.documents.rules.MAX_UPLOAD_BYTES`.
 """
 
 from collections.abc import Iterable
@@ -18,20 +18,20 @@ from identity.organizations.documents.models import DocumentKind, FileKind, Prof
 from identity.organizations.documents.schemas import MIB, DocumentStatus
 
 NOTICES = (60, 30, 7)
-"""Days before a document's end on which its owner is reminded."""
+"""Days before a document's expiry on which its owner is reminded."""
 EDITABLE = (ApprovalStatus.DRAFT, ApprovalStatus.RETURNED, ApprovalStatus.APPROVED)
-"""While it is under review nothing changes: approvers decide on what was submitted."""
+"""Excludes documents under review: approvers must decide on the submitted version."""
 
 
-def status_of(expires_on: date | None) -> DocumentStatus:
-    """Return a document's status today, by its last day."""
+def get_document_status(expires_on: date | None) -> DocumentStatus:
+    """Return a document's status today."""
     if expires_on is None or expires_on > today() + timedelta(days=NOTICES[0]):
         return DocumentStatus.VALID
     return DocumentStatus.EXPIRED if expires_on < today() else DocumentStatus.EXPIRING
 
 
 def has_status(status: DocumentStatus) -> ColumnElement[bool]:
-    """The condition that a document has this status today, as `status_of` says."""
+    """Build the condition that a document has this status today, like `get_document_status`."""
     expires_on = col(ProfileDocument.expires_on)
     first, last = today(), today() + timedelta(days=NOTICES[0])
     match status:
@@ -43,34 +43,33 @@ def has_status(status: DocumentStatus) -> ColumnElement[bool]:
             return expires_on < first
 
 
-def notice_due(expires_on: date) -> int | None:
-    """The latest notice whose time has come: 60, 30 or 7 days before the end; None before that."""
+def find_due_notice(expires_on: date) -> int | None:
+    """Return the latest due reminder, in days before the expiry (60, 30 or 7), or None."""
     left = (expires_on - today()).days
     return min((days for days in NOTICES if left <= days), default=None)
 
 
-def list_lacking(
+def list_missing_documents(
     kinds: Iterable[DocumentKind], documents: Iterable[ProfileDocument]
 ) -> list[tuple[str, str]]:
-    """List what prevents a submission: each document's name with `field.missing` or
-    `document.expired`."""
+    """List obstacles to a submission: document names with `field.missing` or `document.expired`."""
     by_kind = {document.kind_id: document for document in documents}
     return [
         (document_name(kind.id), code)
         for kind in kinds
-        if (code := _lack(kind, by_kind.get(kind.id)))
+        if (code := _find_problem(kind, by_kind.get(kind.id)))
     ]
 
 
-def _lack(kind: DocumentKind, document: ProfileDocument | None) -> str | None:
+def _find_problem(kind: DocumentKind, document: ProfileDocument | None) -> str | None:
     if document is None:
         return "field.missing" if kind.required else None
-    expired = status_of(document.expires_on) is DocumentStatus.EXPIRED
+    expired = get_document_status(document.expires_on) is DocumentStatus.EXPIRED
     return "document.expired" if expired else None
 
 
 def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) -> None:
-    """Check a file and its last day against the document kind.
+    """Check a file and its expiry date against the document kind.
 
     Raises `Invalid` for the field `file` or `expires_on`.
     """

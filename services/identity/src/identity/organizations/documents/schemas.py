@@ -1,5 +1,3 @@
-"""Kinds of documents, and documents of organizations and staff, as they read and are written."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated
@@ -16,7 +14,7 @@ MIB = 1024 * 1024
 
 
 class KindSort(StrEnum):
-    """What the list is sorted by; a minus means descending."""
+    """Sort keys; a minus means descending."""
 
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
@@ -27,17 +25,15 @@ class KindSort(StrEnum):
 
 
 class KindWrite(InputModel):
-    """What is asked for."""
-
     name_en: OrganizationNameEn
     name_ar: OrganizationNameAr
     required: bool
-    """Nobody submits without it."""
+    """True if a submission needs it."""
     accepts: Annotated[list[FileKind], Field(min_length=1, max_length=len(FileKind))]
     max_mib: Annotated[int, Field(ge=1, le=MAX_UPLOAD_BYTES // MIB)]
-    """How large the file may be, in MiB."""
+    """Maximum size of the file in MiB."""
     expires: bool
-    """It is valid until a day, which is asked for."""
+    """True if each document has an expiry date."""
 
     @field_validator("accepts", mode="after")
     @classmethod
@@ -46,14 +42,12 @@ class KindWrite(InputModel):
 
 
 class KindCreate(KindWrite):
-    """A document that profiles of a type are asked for; the type stays as it is."""
+    """A new kind for a profile type, which cannot be changed later."""
 
     profile_type: HolderType
 
 
 class KindRow(BaseModel):
-    """A kind in the list."""
-
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
@@ -65,12 +59,12 @@ class KindRow(BaseModel):
     max_mib: int
     expires: bool
     handed_in: int
-    """How many organizations, or staff, have handed one in."""
+    """Number of organizations or staff with a current document."""
     created_at: datetime
 
 
 class KindRead(BaseModel):
-    """A kind as those see it who are asked for one."""
+    """A kind as its submitters see it."""
 
     id: UUID
     name_en: str
@@ -82,17 +76,16 @@ class KindRead(BaseModel):
 
 
 class DocumentStatus(StrEnum):
-    """Whether a document counts today."""
+    """Validity of a document today."""
 
     VALID = "valid"
     EXPIRING = "expiring"
-    """Within 60 days."""
+    """Expires within 60 days."""
     EXPIRED = "expired"
 
 
 class ProfileDocumentRead(BaseModel):
-    """A document that was handed in; its address is that of its organization or profile, with its
-    id."""
+    """A submitted document, available below its organization or profile by its ID."""
 
     id: UUID
     kind: KindRead
@@ -100,18 +93,18 @@ class ProfileDocumentRead(BaseModel):
     size: int
     """Bytes."""
     expires_on: date | None
-    """The last day on which it is valid."""
+    """Last day of validity."""
     status: DocumentStatus
     created_at: datetime
 
 
 class OwnDocuments(BaseModel):
-    """What the caller is asked for as staff, and what they have handed in."""
+    """Requested kinds and submitted documents of the caller's staff profile."""
 
     kinds: list[KindRead]
     documents: list[ProfileDocumentRead]
-    """The current ones."""
+    """Current documents."""
     complete: bool
-    """Nothing that is required is missing or has expired."""
+    """True if no required document is missing or expired."""
     editable: bool
-    """Others can be handed in: not while what was submitted is under review."""
+    """False while the submission is under review."""

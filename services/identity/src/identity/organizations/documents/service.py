@@ -1,5 +1,3 @@
-"""Changing the kinds of documents, and handing documents in."""
-
 from datetime import date
 from typing import Any
 from uuid import UUID
@@ -22,19 +20,19 @@ from identity.organizations.documents.models import DocumentKind, HolderType, Pr
 from identity.organizations.documents.queries import (
     IS_CURRENT,
     get_kind,
+    get_staff_membership,
     read_staff_documents,
-    staff_membership_of,
 )
-from identity.organizations.documents.rules import EDITABLE, check_fits, notice_due
+from identity.organizations.documents.rules import EDITABLE, check_fits, find_due_notice
 from identity.organizations.documents.schemas import MIB, KindCreate, KindWrite, OwnDocuments
 from identity.organizations.organizations.models import Organization
 
 FOLDER = "staff"
-"""Of the documents in the file store."""
+"""Folder of the documents in the file store."""
 
 
 async def create_kind(session: AsyncSession, form: KindCreate) -> UUID:
-    """Ask for another document; its id. Who has submitted already is not asked."""
+    """Create a kind and return its ID. Does not affect earlier submissions."""
     kind = DocumentKind(**_values(form))
     session.add(kind)
     await session.flush()
@@ -42,7 +40,7 @@ async def create_kind(session: AsyncSession, form: KindCreate) -> UUID:
 
 
 async def update_kind(session: AsyncSession, kind_id: UUID, form: KindWrite) -> None:
-    """Change what is asked for; what was handed in stays.
+    """Update a kind. Submitted documents remain.
 
     Raises `KindNotFound`.
     """
@@ -52,7 +50,7 @@ async def update_kind(session: AsyncSession, kind_id: UUID, form: KindWrite) -> 
 
 
 async def delete_kind(session: AsyncSession, kind_id: UUID) -> None:
-    """Ask for it no more; what was handed in stays.
+    """Stop requesting a kind. Submitted documents remain.
 
     Raises `KindNotFound`.
     """
@@ -70,9 +68,9 @@ async def replace_document(
     document: Document,
     expires_on: date | None,
 ) -> ProfileDocument:
-    """Make a stored document the current one of its kind, of a locked owner.
+    """Make a stored document the current one of its kind for a locked owner.
 
-    The one before it is kept where a submission has it, and deleted otherwise.
+    The previous one is kept if a submission contains it, else deleted.
     """
     await adopt(session, [key])
     await _retire(session, owner_id, kind.id)
@@ -84,8 +82,8 @@ async def replace_document(
         size=len(document.content),
         expires_on=expires_on,
         uploaded_by=user_id,
-        # Whoever hands in what ends soon knows that it does.
-        announced=notice_due(expires_on) if expires_on else None,
+        # Skip reminders that are already due: the uploader has just entered the date.
+        announced=find_due_notice(expires_on) if expires_on else None,
     )
     session.add(stored)
     await session.flush()
@@ -99,8 +97,7 @@ async def publish_replaced(
     organization: Organization,
     staff: User | None = None,
 ) -> None:
-    """Have the admins notified of what was handed in for an approved organization, or for an
-    approved staff member of it: nobody approves it."""
+    """Ask admins to review a new document of an approved owner, since it needs no approval."""
     permission = Permission.VIEW_USERS if staff else Permission.VIEW_ORGANIZATION
     reviewers = await list_permitted_admins(session, permission)
     event = document_replaced(document, kind, organization, staff, reviewers)
@@ -108,7 +105,7 @@ async def publish_replaced(
 
 
 async def mark_submitted(session: AsyncSession, owner_id: UUID, submission: int) -> None:
-    """The current documents of a locked owner stand in this submission."""
+    """Record the submission that contains a locked owner's new documents."""
     await session.execute(
         update(ProfileDocument)
         .where(
@@ -164,7 +161,7 @@ async def update_staff_document(
     document: Document,
     expires_on: date | None,
 ) -> OwnDocuments:
-    """Hand in a document, or another one in its place.
+    """Submit or replace a document of the caller's staff profile.
 
     Raises `ProfileNotFound`, `KindNotFound`, `Invalid`, `DocumentsNotEditable`.
     """
@@ -172,7 +169,7 @@ async def update_staff_document(
     kind = await get_kind(session, kind_id, HolderType.STAFF)
     check_fits(kind, document, expires_on)
     account = await lock_account(session, actor.user_id)
-    membership = staff_membership_of(account, profile_id)
+    membership = get_staff_membership(account, profile_id)
     profile, organization = membership.profile, membership.organization
     if profile.approval_status not in EDITABLE:
         raise DocumentsNotEditable

@@ -1,5 +1,3 @@
-"""Announcing documents that are about to expire."""
-
 from datetime import timedelta
 
 from contracts import ApprovalStatus
@@ -15,7 +13,7 @@ from identity.accounts.accounts.models import Profile, ProfileStatus
 from identity.organizations.documents.events import document_expiring
 from identity.organizations.documents.models import DocumentKind, ProfileDocument
 from identity.organizations.documents.queries import IS_CURRENT
-from identity.organizations.documents.rules import NOTICES, notice_due
+from identity.organizations.documents.rules import NOTICES, find_due_notice
 from identity.organizations.organizations.models import Organization
 
 _PORTION = 100
@@ -23,8 +21,10 @@ _NOT_ASKED = (ApprovalStatus.DRAFT, ApprovalStatus.REJECTED)
 
 
 async def announce_expiring(session: AsyncSession) -> int:
-    """Publish which current documents expire within 60, 30 and 7 days, each once. Where a notice
-    was missed, such as while nothing ran, only the latest is published."""
+    """Publish reminders of current documents 60, 30 and 7 days before their expiry.
+
+    Each is sent once. After an outage, only the latest missed one is sent.
+    """
     documents = await db.claim(
         session,
         ProfileDocument,
@@ -52,7 +52,7 @@ async def announce_expiring(session: AsyncSession) -> int:
 
 async def _announce(session: AsyncSession, document: ProfileDocument) -> None:
     assert document.expires_on
-    days = notice_due(document.expires_on)
+    days = find_due_notice(document.expires_on)
     kind = await session.get(DocumentKind, document.kind_id)
     assert days
     assert kind
@@ -64,8 +64,10 @@ async def _announce(session: AsyncSession, document: ProfileDocument) -> None:
 
 
 def _is_due(days: int) -> ColumnElement[bool]:
-    """The notice of so many days has not been published, nor a later one, and its time has come.
-    What has expired is not announced any more."""
+    """Build the condition that this reminder is due and neither it nor a later one was sent.
+
+    Expired documents are not announced.
+    """
     announced, expires_on = (
         col(ProfileDocument.announced),
         col(ProfileDocument.expires_on),

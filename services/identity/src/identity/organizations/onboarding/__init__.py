@@ -1,1 +1,0 @@
-"""What an organization gives of itself, in steps, before and after it is approved."""

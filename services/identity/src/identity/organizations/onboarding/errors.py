@@ -1,17 +1,13 @@
-"""What is refused while an organization gives its details."""
-
 from kit.core.errors import Conflict, FieldProblem, NotFound
 
 
 class OrganizationNotFound(NotFound):
-    """There is no such organization."""
-
     code = "organization.not_found"
     default_detail = "This organization does not exist."
 
 
 class NotEditable(Conflict):
-    """What was submitted stays as it is until it is decided, and what was approved with it."""
+    """Submitted details cannot be changed until the decision; approved ones never."""
 
     code = "organization.not_editable"
     default_detail = "This cannot be changed while it is under review, or after it was decided."
@@ -29,4 +25,4 @@ TAKEN = {
         message="Another organization has this tax number.",
     ),
 }
-"""What must be unique among living organizations, by its constraint."""
+"""Problem to report for each unique constraint of organizations that are not rejected."""

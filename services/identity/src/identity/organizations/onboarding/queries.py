@@ -1,5 +1,3 @@
-"""An organization with all that it has given of itself."""
-
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -27,48 +25,49 @@ _LINES = ("line1", "line2", "postal_code")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """All that an organization has given."""
+class OrganizationData:
+    """An organization with its address and current documents."""
 
     organization: Organization
     address: OrganizationAddress | None
     documents: list[tuple[ProfileDocument, DocumentKind]]
 
 
-async def load_given(session: AsyncSession, organization: Organization) -> Given:
-    """The organization with its address and current documents."""
-    return Given(
+async def load_organization_data(
+    session: AsyncSession, organization: Organization
+) -> OrganizationData:
+    return OrganizationData(
         organization,
         await session.get(OrganizationAddress, organization.id),
         await list_current(session, organization.id),
     )
 
 
-async def find_missing(session: AsyncSession, given: Given) -> list[MissingPart]:
-    """What is missing before it can be submitted."""
+async def find_missing(session: AsyncSession, given: OrganizationData) -> list[MissingPart]:
+    """List what is missing for a submission."""
     return _missing(given, await find_kinds(session, HolderType.ORGANIZATION))
 
 
 async def get_own(session: AsyncSession, organization_id: UUID) -> OwnOrganization:
-    """An organization as its users see it.
+    """Return an organization as its owners see it.
 
     Raises `OrganizationNotFound`.
     """
     organization = await session.get(Organization, organization_id)
     if organization is None:
         raise OrganizationNotFound
-    given = await load_given(session, organization)
+    given = await load_organization_data(session, organization)
     kinds = await find_kinds(session, HolderType.ORGANIZATION)
     return OwnOrganization(
-        **given_values(given),
+        **read_organization_data(given),
         kinds=[read_kind(kind) for kind in kinds],
         missing=_missing(given, kinds),
         editable=editable_steps(organization.status),
     )
 
 
-def given_values(given: Given) -> dict[str, Any]:
-    """The values of `OrganizationRead`."""
+def read_organization_data(given: OrganizationData) -> dict[str, Any]:
+    """Return the values of `OrganizationRead`."""
     organization = given.organization
     return {
         **organization.model_dump(
@@ -94,13 +93,13 @@ def given_values(given: Given) -> dict[str, Any]:
     }
 
 
-def _missing(given: Given, kinds: list[DocumentKind]) -> list[MissingPart]:
+def _missing(given: OrganizationData, kinds: list[DocumentKind]) -> list[MissingPart]:
     documents = [document for document, _ in given.documents]
     return list_missing(given.organization, given.address, kinds, documents)
 
 
-def snapshot_of(given: Given) -> Snapshot:
-    """All that the organization has given, as it is now."""
+def take_snapshot(given: OrganizationData) -> Snapshot:
+    """Take a snapshot of the organization for its submission."""
     organization = given.organization
     fields = [
         SubmittedField(name=name, value=getattr(organization, name)) for name in ORGANIZATION_FIELDS

@@ -1,5 +1,3 @@
-"""Routes of the own organization, which is given in steps and each of which is saved at once."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -18,7 +16,7 @@ from identity.organizations.documents.errors import KindNotFound, ProfileDocumen
 from identity.organizations.documents.queries import get_document
 from identity.organizations.onboarding import queries, service
 from identity.organizations.onboarding.errors import NotEditable, OrganizationNotFound
-from identity.organizations.onboarding.rules import organization_of
+from identity.organizations.onboarding.rules import require_organization
 from identity.organizations.onboarding.schemas import ContactWrite, DetailsWrite, OwnOrganization
 
 router = APIRouter(
@@ -30,15 +28,15 @@ router = APIRouter(
 OrganizationOwnerDep = Annotated[
     Principal, guard(ProfileType.ORGANIZATION, exempt=set(Gate) - {Gate.VERIFICATION})
 ]
-"""Who acts for an organization. What they give here opens the other gates."""
+"""Owner of an organization; no other gate applies, since these forms open the other gates."""
 
 SAVING = problems(Invalid, NotEditable)
 
 
 @router.get("")
 async def get_own_organization(session: Session, actor: OrganizationOwnerDep) -> OwnOrganization:
-    """The caller's organization, with what is missing before it can be submitted."""
-    return await queries.get_own(session, organization_of(actor))
+    """Return the caller's organization, with what is missing for a submission."""
+    return await queries.get_own(session, require_organization(actor))
 
 
 @router.put("/details", responses=SAVING)
@@ -53,7 +51,7 @@ async def update_organization_details(
 async def update_organization_contact(
     body: ContactWrite, session: Session, actor: OrganizationOwnerDep
 ) -> OwnOrganization:
-    """Save who is reached and how."""
+    """Save the contact."""
     return await service.update_contact(session, actor, body)
 
 
@@ -61,7 +59,7 @@ async def update_organization_contact(
 async def update_organization_address(
     body: AddressWrite, session: Session, actor: OrganizationOwnerDep
 ) -> OwnOrganization:
-    """Save where the organization is."""
+    """Save the address."""
     return await service.update_address(session, actor, body)
 
 
@@ -74,9 +72,11 @@ async def update_organization_document(
     actor: OrganizationOwnerDep,
     expires_on: Annotated[Day | None, Form()] = None,
 ) -> OwnOrganization:
-    """Hand in a document of this kind, in place of an earlier one: a PDF without scripts, actions
-    and files, or a JPEG, PNG or WebP picture, as the kind accepts. `expires_on` is its last day,
-    where the kind asks for it."""
+    """Submit or replace a document of the organization.
+
+    The kind determines the accepted formats: PDF without scripts, actions and attachments, or JPEG,
+    PNG or WebP. `expires_on` is the last day of validity, if the kind requires it.
+    """
     document = await read_document(file, actor.user_id)
     return await service.update_document(session, media, actor, kind_id, document, expires_on)
 
@@ -85,8 +85,8 @@ async def update_organization_document(
 async def get_own_organization_document(
     document_id: UUID, session: Session, media: Media, actor: OrganizationOwnerDep
 ) -> Response:
-    """A document that the caller's organization handed in."""
-    document = await get_document(session, organization_of(actor), document_id)
+    """Return a document of the caller's organization."""
+    document = await get_document(session, require_organization(actor), document_id)
     return await document_response(
         media, document.key, document.media_type, ProfileDocumentNotFound
     )

@@ -1,5 +1,3 @@
-"""The steps in which an organization gives its details, and how they read."""
-
 import re
 from enum import StrEnum
 from typing import Annotated
@@ -26,7 +24,7 @@ def _check_commercial_number(value: str) -> str:
 
 
 def _check_tax_number(value: str) -> str:
-    # The form that the Saudi tax authority gives VAT registrations.
+    # Format of VAT numbers issued by the Saudi tax authority.
     if not re.fullmatch(r"3[0-9]{13}3", value):
         raise PydanticCustomError(
             "tax_number.invalid",
@@ -69,7 +67,7 @@ PersonName = Annotated[
 
 
 class Step(StrEnum):
-    """The steps, in their order."""
+    """Steps in display order."""
 
     DETAILS = "details"
     """Names, numbers and logo."""
@@ -79,8 +77,6 @@ class Step(StrEnum):
 
 
 class DetailsWrite(InputModel):
-    """What the organization is called and registered as."""
-
     name_en: OrganizationNameEn
     name_ar: OrganizationNameAr
     commercial_number: CommercialNumber
@@ -88,8 +84,6 @@ class DetailsWrite(InputModel):
 
 
 class ContactWrite(InputModel):
-    """How the organization is reached."""
-
     contact_name: PersonName
     contact_phone: Phone
     email: Email
@@ -97,18 +91,16 @@ class ContactWrite(InputModel):
 
 
 class MissingPart(BaseModel):
-    """Something that must be given before the organization can be submitted."""
+    """A part that is missing for a submission."""
 
     step: Step
     field: str
     """`commercial_number`, `image`, `address` or `documents.<id of the kind>`."""
     code: str
-    """`field.missing`, or `document.expired` for a document whose last day is over."""
+    """`field.missing`, or `document.expired` for an expired document."""
 
 
 class OrganizationRead(BaseModel):
-    """An organization with all that it has given of itself."""
-
     id: UUID
     name_en: str
     name_ar: str
@@ -122,17 +114,17 @@ class OrganizationRead(BaseModel):
     image_2x: str | None
     address: AddressRead | None
     documents: list[ProfileDocumentRead]
-    """The current ones."""
+    """Current documents."""
     status: ApprovalStatus
     submission: int
-    """How often it was submitted."""
+    """Number of submissions."""
     suspension: SuspensionRead | None
 
 
 class OwnOrganization(OrganizationRead):
-    """The caller's organization, what is still missing, and what may be changed now."""
+    """The caller's organization, with missing parts and editable steps."""
 
     kinds: list[KindRead]
-    """The documents that are asked for."""
+    """Kinds of documents to submit."""
     missing: list[MissingPart]
     editable: list[Step]

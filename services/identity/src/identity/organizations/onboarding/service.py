@@ -1,5 +1,3 @@
-"""Saving the steps of an organization, each on its own."""
-
 from datetime import date
 from uuid import UUID
 
@@ -11,14 +9,14 @@ from kit.documents.media import MediaStore
 from kit.security.auth import Principal
 
 from identity.accounts.profiles.schemas import AddressWrite
-from identity.accounts.profiles.service import address_values
+from identity.accounts.profiles.service import build_address_columns
 from identity.organizations.documents.models import HolderType
 from identity.organizations.documents.queries import get_kind
 from identity.organizations.documents.rules import check_fits
 from identity.organizations.documents.service import publish_replaced, replace_document
 from identity.organizations.onboarding.errors import TAKEN, OrganizationNotFound
 from identity.organizations.onboarding.queries import get_own
-from identity.organizations.onboarding.rules import check_editable, organization_of
+from identity.organizations.onboarding.rules import check_editable, require_organization
 from identity.organizations.onboarding.schemas import (
     ContactWrite,
     DetailsWrite,
@@ -29,13 +27,13 @@ from identity.organizations.organizations.models import Organization, Organizati
 from identity.organizations.organizations.service import lock_organization, publish_organization
 
 FOLDER = "organizations"
-"""Of the documents in the file store."""
+"""Folder of the documents in the file store."""
 
 
 async def update_details(
     session: AsyncSession, actor: Principal, form: DetailsWrite
 ) -> OwnOrganization:
-    """Give the caller's organization its names and numbers, which no other one has.
+    """Save the names and unique numbers of the caller's organization.
 
     Raises `OrganizationNotFound`, `NotEditable`, `Invalid`.
     """
@@ -46,7 +44,7 @@ async def update_details(
 async def update_contact(
     session: AsyncSession, actor: Principal, form: ContactWrite
 ) -> OwnOrganization:
-    """Say how the caller's organization is reached.
+    """Save the contact of the caller's organization.
 
     Raises `OrganizationNotFound`, `NotEditable`.
     """
@@ -56,7 +54,7 @@ async def update_contact(
 async def update_address(
     session: AsyncSession, actor: Principal, form: AddressWrite
 ) -> OwnOrganization:
-    """Say where the caller's organization is.
+    """Save the address of the caller's organization.
 
     Raises `OrganizationNotFound`, `NotEditable`.
     """
@@ -68,9 +66,9 @@ async def update_address(
 async def replace_address(
     session: AsyncSession, organization: Organization, form: AddressWrite
 ) -> None:
-    """Give a locked organization this address."""
+    """Replace the address of a locked organization."""
     await session.merge(
-        OrganizationAddress(organization_id=organization.id, **address_values(form))
+        OrganizationAddress(organization_id=organization.id, **build_address_columns(form))
     )
     await publish_organization(session, organization)
 
@@ -83,7 +81,7 @@ async def update_document(
     document: Document,
     expires_on: date | None,
 ) -> OwnOrganization:
-    """Hand in a document, or another one in its place.
+    """Submit or replace a document of the caller's organization.
 
     Raises `KindNotFound`, `Invalid`, `OrganizationNotFound`, `NotEditable`.
     """
@@ -109,7 +107,7 @@ async def _update(
 
 
 async def _lock_own(session: AsyncSession, actor: Principal, step: Step) -> Organization:
-    organization = await lock_organization(session, organization_of(actor))
+    organization = await lock_organization(session, require_organization(actor))
     if organization is None:
         raise OrganizationNotFound
     check_editable(organization, step)

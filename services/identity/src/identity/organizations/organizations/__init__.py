@@ -1,1 +1,0 @@
-"""Training providers and whether they are approved."""

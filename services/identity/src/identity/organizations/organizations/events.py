@@ -1,5 +1,3 @@
-"""The events about organizations."""
-
 from contracts import identity
 from contracts.identity import OrganizationSuspensionChanged, OrganizationUpdated
 
@@ -10,7 +8,6 @@ from identity.organizations.organizations.models import Organization, Organizati
 def organization_updated(
     organization: Organization, address: OrganizationAddress | None
 ) -> OrganizationUpdated:
-    """The state of an organization."""
     return OrganizationUpdated(
         organization_id=organization.id,
         name_en=organization.name_en,
@@ -25,7 +22,6 @@ def organization_updated(
 
 
 def suspension_changed(organization: Organization) -> OrganizationSuspensionChanged:
-    """The organization was suspended, or may work again."""
     return OrganizationSuspensionChanged(
         organization_id=organization.id,
         suspended=organization.suspended_at is not None,

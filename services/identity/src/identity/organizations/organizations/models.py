@@ -1,5 +1,3 @@
-"""Organizations."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -16,7 +14,7 @@ _LIVING = text("status <> 'rejected'")
 
 
 class Organization(Table, table=True):
-    """A training provider. One that was rejected is over for good."""
+    """A training provider. Rejection is final."""
 
     __tablename__ = "organizations"
     __table_args__ = (
@@ -27,11 +25,11 @@ class Organization(Table, table=True):
             postgresql_where=_LIVING,
         ),
         Index("uq_organizations_tax_number", "tax_number", unique=True, postgresql_where=_LIVING),
-        # The orders and the search of the admins' list.
+        # Sort orders and search of the admins' list.
         Index("ix_organizations_created_at", "created_at", "id"),
         Index("ix_organizations_name_en", "name_en", "id"),
         Index("ix_organizations_name_ar", "name_ar", "id"),
-        # Only what was approved works, and can be kept from it.
+        # Only an approved organization can be suspended.
         CheckConstraint(
             "suspended_at IS NULL AND suspension_reason IS NULL"
             " OR suspended_at IS NOT NULL AND suspension_reason IS NOT NULL"
@@ -45,26 +43,26 @@ class Organization(Table, table=True):
     name_en: str
     name_ar: str
     email: str = Field(max_length=254)
-    """Where the platform writes to; first the address that was signed up with."""
+    """Contact address; initially the one used at sign-up."""
     commercial_number: str | None = Field(default=None, max_length=10)
-    """Of the commercial registration."""
+    """Number of the commercial registration."""
     tax_number: str | None = Field(default=None, max_length=15)
-    """Of the registration for value added tax."""
+    """VAT number."""
     contact_name: str | None = Field(default=None, max_length=120)
     contact_phone: str | None = Field(default=None, max_length=16)
     """E.164."""
     website: str | None = Field(default=None, max_length=200)
     image_key: str | None = None
-    """The picture of its organization profile."""
+    """Key of its profile's picture in the file store."""
     status: ApprovalStatus = choice(ApprovalStatus, ApprovalStatus.DRAFT)
     submission: int = 0
-    """How often it was submitted for approval."""
+    """Number of submissions for approval."""
     submitted_by: UUID | None = None
-    """The user who submitted it last."""
+    """User who submitted it last."""
     suspended_at: datetime | None = timestamp(nullable=True)
-    """Since when its people read only and nobody enrolls with it; None: it works."""
+    """Time since which it is read-only and accepts no enrollments; None if not suspended."""
     suspension_reason: str | None = None
-    """Why, for its people to read."""
+    """Reason shown to its members."""
     version: int = 1
     created_at: datetime = timestamp(default_now=True)
     search: str = search.search_field(
@@ -77,18 +75,18 @@ class Organization(Table, table=True):
 
 
 class OrganizationAddress(Table, AddressFields, table=True):
-    """Where an organization is."""
-
     __tablename__ = "organization_addresses"
-    # What the admins' list is narrowed down by.
+    # Region filter of the admins' list.
     __table_args__ = (Index("ix_organization_addresses_state_id", "state_id"),)
 
     organization_id: UUID = Field(foreign_key="organizations.id", primary_key=True)
 
 
 class OrganizationCandidate(Table, table=True):
-    """A candidate who has enrolled with the organization, or whom it has brought. It stays so
-    whatever becomes of the enrollment."""
+    """A candidate who enrolled with the organization or was added by it.
+
+    The row remains even if the enrollment is cancelled.
+    """
 
     __tablename__ = "organization_candidates"
 

@@ -1,5 +1,3 @@
-"""Finding organizations."""
-
 from uuid import UUID
 
 from contracts import ApprovalStatus
@@ -16,7 +14,7 @@ from identity.organizations.organizations.schemas import OrganizationName
 async def list_names(
     session: AsyncSession, page: PageQuery, search: str | None, organization_id: UUID | None
 ) -> Page[OrganizationName]:
-    """The approved organizations by name: no other has batches, and so candidates."""
+    """List approved organizations by name. Only these have batches and candidates."""
     names = func.search_fold(func.concat_ws(" ", Organization.name_en, Organization.name_ar))
     filters = [col(Organization.status) == ApprovalStatus.APPROVED]
     if organization_id is not None:

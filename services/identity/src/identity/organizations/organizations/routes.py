@@ -1,5 +1,3 @@
-"""Routes of organizations."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -21,7 +19,7 @@ ChooserDep = Annotated[
     Principal,
     guard(
         ProfileType.ADMIN,
-        # Lists of all of these are filtered by organization.
+        # Lists of all of these can be filtered by organization.
         permissions=[
             Permission.VIEW_ENROLLMENTS,
             Permission.VIEW_CANDIDATES,
@@ -44,5 +42,5 @@ async def list_organization_names(
     search: Annotated[str | None, Query(max_length=100)] = None,
     organization_id: UUID | None = None,
 ) -> Page[OrganizationName]:
-    """The approved organizations, to choose one of them: by words of its names, or by its id."""
+    """List approved organizations for a picker, by words of a name or by ID."""
     return await queries.list_names(session, page, search, organization_id)

@@ -1,5 +1,3 @@
-"""Organizations as they are read."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -9,14 +7,13 @@ from identity.organizations.organizations.models import Organization
 
 
 class SuspensionRead(BaseModel):
-    """That an organization is suspended: its people read, and change nothing."""
+    """Suspension of an organization, which makes it read-only for its members."""
 
     since: datetime
     reason: str
 
 
 def read_suspension(organization: Organization | None) -> SuspensionRead | None:
-    """The suspension of an organization, if it is suspended."""
     if organization is None or organization.suspended_at is None:
         return None
     assert organization.suspension_reason
@@ -24,7 +21,7 @@ def read_suspension(organization: Organization | None) -> SuspensionRead | None:
 
 
 class OrganizationName(BaseModel):
-    """An organization in a list to choose from."""
+    """An organization in a picker."""
 
     id: UUID
     name_en: str

@@ -1,5 +1,3 @@
-"""Organizations: created at their sign-up, and published after each change."""
-
 from uuid import UUID
 
 from contracts import ApprovalStatus
@@ -16,7 +14,7 @@ from identity.organizations.partner_clients.service import end_client_tokens
 async def create_organization(
     session: AsyncSession, *, name_en: str, name_ar: str, email: str, published: bool
 ) -> Organization:
-    """Make an organization, which is a draft until it is submitted; a decoy's is not published."""
+    """Create an organization as a draft; one of a decoy is not published."""
     organization = Organization(name_en=name_en, name_ar=name_ar, email=email)
     session.add(organization)
     await session.flush()
@@ -27,16 +25,18 @@ async def create_organization(
 
 
 async def lock_organization(session: AsyncSession, organization_id: UUID) -> Organization | None:
-    """The organization, which nobody else changes until the transaction ends.
+    """Lock an organization until the transaction ends.
 
-    The accounts of its users are locked before it.
+    Lock the accounts of its users first.
     """
     return await db.lock(session, Organization, col(Organization.id) == organization_id)
 
 
 async def publish_organization(session: AsyncSession, organization: Organization) -> None:
-    """Publish a change of a locked organization. Unless it is approved and works, the tokens of its
-    partner clients are refused from now on."""
+    """Publish a change of a locked organization.
+
+    Revokes the tokens of its API clients unless it is approved and not suspended.
+    """
     if organization.status is not ApprovalStatus.APPROVED or organization.suspended_at:
         await end_client_tokens(session, organization.id)
     organization.version += 1

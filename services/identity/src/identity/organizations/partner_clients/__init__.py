@@ -1,1 +1,0 @@
-"""Partner clients: programs of an organization that call the API."""

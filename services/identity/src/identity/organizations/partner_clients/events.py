@@ -1,5 +1,3 @@
-"""The event about partner clients."""
-
 from datetime import datetime
 
 from contracts.identity import PartnerClientChanged, PartnerClientExpiring, PartnerSecretRotated
@@ -8,12 +6,12 @@ from identity.organizations.partner_clients.models import PartnerClient, Partner
 
 
 def partner_client_changed(client: PartnerClient) -> PartnerClientChanged:
-    """Tokens of an older version are no longer good."""
+    """Announce a new client version, which invalidates older tokens."""
     return PartnerClientChanged(client_id=client.id, client_version=client.version)
 
 
 def partner_client_expiring(client: PartnerClient, days: int) -> PartnerClientExpiring:
-    """It ends within so many days."""
+    """Build the reminder that the client expires within `days`."""
     return PartnerClientExpiring(
         client_id=client.id,
         organization_id=client.organization_id,
@@ -26,7 +24,7 @@ def partner_client_expiring(client: PartnerClient, days: int) -> PartnerClientEx
 def partner_secret_rotated(
     client: PartnerClient, secret: PartnerSecret, previous_ends_at: datetime
 ) -> PartnerSecretRotated:
-    """This secret has come in place of another."""
+    """Build the event that a new secret replaces another."""
     return PartnerSecretRotated(
         secret_id=secret.id,
         client_id=client.id,

@@ -1,5 +1,3 @@
-"""Partner clients and their secrets."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -12,7 +10,9 @@ from identity.tables import Table
 
 
 class PartnerClient(Table, table=True):
-    """A program of an organization. Whoever changes it or its secrets locks this row."""
+    """A program of an organization that calls the API. Lock this row before changing it or its
+    secrets.
+    """
 
     __tablename__ = "partner_clients"
     __table_args__ = (
@@ -20,35 +20,35 @@ class PartnerClient(Table, table=True):
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
-    """What partners know as the client's id."""
+    """Public client ID."""
     organization_id: UUID = Field(foreign_key="organizations.id")
     name: str
     permissions: list[str] = Field(sa_column=Column(ARRAY(String(60)), nullable=False))
     networks: list[str] = Field(sa_column=Column(ARRAY(String(50)), nullable=False))
-    """Where it may call from, as CIDR; empty is anywhere."""
+    """Allowed CIDR networks of the caller; empty allows all."""
     test: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
-    """What it does is a test, for good: nothing comes of it."""
+    """True for sandbox clients. Cannot be changed later."""
     expires_at: datetime = timestamp()
     announced: int | None = None
-    """Of how many days before its end its organization was notified last."""
+    """Days of the last reminder that was sent."""
     revoked_at: datetime | None = timestamp(nullable=True)
     last_used_at: datetime | None = timestamp(nullable=True)
-    """When it last got a token, to about a minute."""
+    """Time of the last issued token, accurate to a minute."""
     last_used_network: str | None = Field(default=None, max_length=60)
     version: int = 1
-    """Older tokens are refused."""
+    """Tokens of older versions are rejected."""
     changed_at: datetime | None = timestamp(nullable=True, index=True)
-    """When the version was last raised."""
+    """Time of the last version change."""
     created_at: datetime = timestamp(default_now=True)
 
 
 class PartnerSecret(Table, table=True):
-    """A secret of a client, by its hash."""
+    """Hash of a client's secret."""
 
     __tablename__ = "partner_secrets"
     __table_args__ = (
         Index("ix_partner_secrets_client_id", "client_id"),
-        # One is the present one, also when two rotate at once.
+        # At most one current secret, even if two requests rotate concurrently.
         Index(
             "uq_partner_secrets_present",
             "client_id",
@@ -61,5 +61,5 @@ class PartnerSecret(Table, table=True):
     client_id: UUID = Field(foreign_key="partner_clients.id")
     hash: bytes
     ends_at: datetime | None = timestamp(nullable=True)
-    """None for the present one; the one before it is good until then."""
+    """End of the previous secret's validity; None for the current one."""
     created_at: datetime = timestamp(default_now=True)

@@ -1,5 +1,3 @@
-"""Reads an organization's partner clients."""
-
 from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
@@ -35,14 +33,14 @@ _PLAIN = [name for name in PartnerClientRead.model_fields if name in PartnerClie
 async def list_clients(
     session: AsyncSession, actor: Principal, page: PageQuery, sort: PartnerClientSort
 ) -> Page[PartnerClientRead]:
-    """The clients of the caller's organization, in two queries."""
+    """List the clients of the caller's organization in two queries."""
     query = ListQuery([], _SORTING.by(sort), page=page)
     rows, meta = await query.fetch(session, _rows(actor), col(PartnerClient.id))
     return Page(data=[_read(row, actor) for row in rows], meta=meta)
 
 
 async def get_client(session: AsyncSession, actor: Principal, client_id: UUID) -> PartnerClientRead:
-    """A client of the caller's organization.
+    """Return a client of the caller's organization.
 
     Raises `PartnerClientNotFound`.
     """
@@ -53,12 +51,15 @@ async def get_client(session: AsyncSession, actor: Principal, client_id: UUID) -
 
 
 def list_grantable(actor: Principal) -> list[GrantableRead]:
-    """All that clients can be given, and what of it the caller may give."""
-    return [GrantableRead(slug=each, grantable=holds(actor, [each])) for each in PartnerPermission]
+    """List all client permissions, with those that the caller may grant."""
+    return [
+        GrantableRead(slug=each, grantable=has_permissions(actor, [each]))
+        for each in PartnerPermission
+    ]
 
 
-def holds(actor: Principal, permissions: Iterable[str]) -> bool:
-    """Whether the caller may do all of this themselves."""
+def has_permissions(actor: Principal, permissions: Iterable[str]) -> bool:
+    """Return True if the caller has all these permissions."""
     own = actor.profile_type
     return all(own in HELD_BY[PartnerPermission(each)] for each in permissions)
 
@@ -95,5 +96,5 @@ def _read(row: Row[Any], actor: Principal) -> PartnerClientRead:
         status=row.status,
         secret_created_at=row.secret_created_at,
         previous_secret_ends_at=row.previous_secret_ends_at,
-        can_rotate=holds(actor, client.permissions),
+        can_rotate=has_permissions(actor, client.permissions),
     )

@@ -1,5 +1,3 @@
-"""Routes of an organization's partner clients."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -46,13 +44,13 @@ async def list_partner_clients(
     page: Paging,
     sort: PartnerClientSort = PartnerClientSort.CREATED_DESC,
 ) -> Page[PartnerClientRead]:
-    """The organization's clients, revoked ones too."""
+    """List the organization's clients, including revoked ones."""
     return await queries.list_clients(session, actor, page, sort)
 
 
 @router.get("/permissions")
 async def list_partner_permissions(actor: ManagerDep) -> list[GrantableRead]:
-    """What clients can be given."""
+    """List the permissions that clients can have."""
     return queries.list_grantable(actor)
 
 
@@ -65,7 +63,7 @@ async def list_partner_permissions(actor: ManagerDep) -> list[GrantableRead]:
 async def create_partner_client(
     body: PartnerClientCreate, session: Session, actor: ManagerDep
 ) -> PartnerClientIssued:
-    """Make a client; its secret is in this answer and nowhere else."""
+    """Create a client. Only this response contains its secret."""
     return await service.create_client(session, actor, body)
 
 
@@ -73,7 +71,7 @@ async def create_partner_client(
 async def get_partner_client(
     client_id: UUID, session: Session, actor: ManagerDep
 ) -> PartnerClientRead:
-    """A client of the organization."""
+    """Return a client of the organization."""
     return await queries.get_client(session, actor, client_id)
 
 
@@ -91,7 +89,7 @@ async def get_partner_client(
 async def update_partner_client(
     client_id: UUID, body: PartnerClientUpdate, session: Session, actor: ManagerDep
 ) -> PartnerClientRead:
-    """Change a client; the tokens that it has are refused."""
+    """Update a client, which invalidates its tokens."""
     await service.update_client(session, actor, client_id, body)
     return await queries.get_client(session, actor, client_id)
 
@@ -111,7 +109,7 @@ async def update_partner_client(
 async def rotate_partner_secret(
     client_id: UUID, session: Session, actor: ManagerDep
 ) -> PartnerClientIssued:
-    """Give a client another secret; the one before is good for 24 hours more."""
+    """Issue a new secret. The previous one stays valid for 24 hours."""
     return await service.rotate_secret(session, actor, client_id)
 
 
@@ -122,7 +120,7 @@ async def rotate_partner_secret(
 async def end_previous_partner_secret(
     client_id: UUID, session: Session, actor: ManagerDep
 ) -> PartnerClientRead:
-    """Refuse the secret before the present one from now on."""
+    """End the validity of the previous secret immediately."""
     await service.end_previous_secret(session, actor, client_id)
     return await queries.get_client(session, actor, client_id)
 
@@ -131,6 +129,6 @@ async def end_previous_partner_secret(
 async def revoke_partner_client(
     client_id: UUID, session: Session, actor: ManagerDep
 ) -> PartnerClientRead:
-    """Refuse a client for good, with all tokens that it has."""
+    """Revoke a client permanently, with all its tokens."""
     await service.revoke_client(session, actor, client_id)
     return await queries.get_client(session, actor, client_id)

@@ -8,4 +8,4 @@ LONGEST_LIFE = timedelta(days=366)
 OVERLAP = timedelta(hours=24)
 """Time for which the previous secret stays valid."""
 NOTICES = (30, 7)
-"""Days before a client's end on which its organization is reminded."""
+"""Days before a client's expiry on which its organization is reminded."""

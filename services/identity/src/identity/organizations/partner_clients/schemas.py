@@ -1,5 +1,3 @@
-"""Partner clients as they are shown, made and changed."""
-
 from datetime import datetime
 from enum import StrEnum
 from ipaddress import ip_network
@@ -15,7 +13,7 @@ MAX_NETWORKS = 20
 
 
 class PartnerPermission(StrEnum):
-    """What a client may be given: the permissions that some route's guard admits clients by."""
+    """Permissions by which a route's guard admits API clients."""
 
     VIEW_BATCH = Permission.VIEW_BATCH.value
     VIEW_ENROLLMENTS = Permission.VIEW_ENROLLMENTS.value
@@ -32,19 +30,17 @@ HELD_BY: dict[PartnerPermission, frozenset[ProfileType]] = {
     PartnerPermission.CREATE_BULK_ENROLLMENTS: frozenset({ProfileType.ORGANIZATION}),
     PartnerPermission.VIEW_CERTIFICATES: _ALL_PEOPLE,
 }
-"""The profiles of an organization that may do the same, by the guards of those routes."""
+"""Profile types of an organization with the same permission, as in those routes' guards."""
 
 
 class PartnerClientStatus(StrEnum):
-    """Whether a client is given tokens."""
-
     ACTIVE = "active"
     EXPIRED = "expired"
     REVOKED = "revoked"
 
 
 class PartnerClientSort(StrEnum):
-    """What the list is sorted by; a minus means descending."""
+    """Sort keys; a minus means descending."""
 
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
@@ -66,68 +62,65 @@ Network = Annotated[str, StringConstraints(max_length=50), AfterValidator(_netwo
 
 
 class PartnerClientForm(InputModel):
-    """What of a client can be changed."""
-
     name: Annotated[
         str, StringConstraints(strip_whitespace=True, min_length=2, max_length=80), PlainText
     ]
     permissions: Annotated[list[PartnerPermission], Field(min_length=1, max_length=20)]
     networks: Annotated[list[Network], Field(max_length=MAX_NETWORKS)] = []
-    """Addresses and networks (CIDR) that it may call from; empty is anywhere."""
+    """Allowed addresses and CIDR networks of the caller; empty allows all."""
     expires_at: Moment
-    """Within a year."""
+    """At most one year ahead."""
 
 
 class PartnerClientCreate(PartnerClientForm):
-    """A new client."""
-
     test: bool = False
-    """For trying out: its bulk enrollments take no seat, cost nothing and reach nobody. It stays
-    so."""
+    """Sandbox client: its bulk enrollments take no seat, cost nothing and notify no one. Cannot be
+    changed later.
+    """
 
 
 class PartnerClientUpdate(PartnerClientForm):
-    """All of a client that can be changed. Tokens that it has are refused afterwards."""
+    """Changes to a client, which invalidate its tokens."""
 
     version: int
-    """Of the client that was looked at."""
+    """Version of the client that the user read."""
 
 
 class PartnerClientRead(BaseModel):
-    """A client; nobody is shown its secrets again."""
+    """A client, without its secrets."""
 
     id: UUID
     name: str
     permissions: list[PartnerPermission]
     networks: list[str]
     test: bool
-    """Its bulk enrollments are tests."""
+    """True if its bulk enrollments run in the sandbox."""
     status: PartnerClientStatus
     expires_at: datetime
     revoked_at: datetime | None
     last_used_at: datetime | None
-    """When it last got a token, to about a minute."""
+    """Time of the last issued token, accurate to a minute."""
     last_used_network: str | None
-    """From where: an IPv4 address or an IPv6 /64."""
+    """Network of the last token request: an IPv4 address or an IPv6 /64."""
     secret_created_at: datetime
-    """Of the present secret."""
+    """Creation time of the current secret."""
     previous_secret_ends_at: datetime | None
-    """Until when the one before it is good; null when it is not."""
+    """End of the previous secret's validity; null if it is not valid."""
     can_rotate: bool
-    """The reader may do all that the client may."""
+    """True if the reader has all permissions of the client."""
     version: int
     created_at: datetime
 
 
 class PartnerClientIssued(PartnerClientRead):
-    """A client with its new secret, which is shown this once."""
+    """A client with its new secret, which is not shown again."""
 
     client_secret: str
 
 
 class GrantableRead(BaseModel):
-    """Something that a client can be given."""
+    """A permission that a client can have."""
 
     slug: PartnerPermission
     grantable: bool
-    """The reader may do it, and so may give it."""
+    """True if the reader has it and may grant it."""

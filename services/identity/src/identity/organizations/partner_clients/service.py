@@ -1,8 +1,8 @@
-"""Partner clients are made, changed, given another secret and revoked.
+"""Create, update, rotate and revoke API clients.
 
-Nobody gives a client what they may not do themselves; a new secret counts as giving all that the
-client may do. Whatever changes a client raises its version and broadcasts it, so that every service
-refuses the tokens of before at once.
+Users can only grant permissions that they have; a new secret counts as granting all of the
+client's. Each change raises the client's version and broadcasts it, so that every service rejects
+older tokens.
 """
 
 import secrets
@@ -33,7 +33,7 @@ from identity.organizations.partner_clients.events import (
     partner_secret_rotated,
 )
 from identity.organizations.partner_clients.models import PartnerClient, PartnerSecret
-from identity.organizations.partner_clients.queries import get_client, holds
+from identity.organizations.partner_clients.queries import get_client, has_permissions
 from identity.organizations.partner_clients.rules import LONGEST_LIFE, MAX_CLIENTS, OVERLAP
 from identity.organizations.partner_clients.schemas import (
     PartnerClientCreate,
@@ -44,14 +44,14 @@ from identity.organizations.partner_clients.schemas import (
 from identity.sign_in.sessions.service import token_hash
 
 _PREFIX = "itqan_"
-"""Scanners of source code find a secret by it that was left there."""
+"""Lets source code scanners detect leaked secrets."""
 _TEST_PREFIX = "itqan_test_"
 
 
 async def create_client(
     session: AsyncSession, actor: Principal, form: PartnerClientCreate
 ) -> PartnerClientIssued:
-    """Make a client of the caller's organization.
+    """Create a client of the caller's organization.
 
     Raises `PartnerPermissionNotHeld`, `PartnerClientLimit`, `Invalid`.
     """
@@ -71,7 +71,7 @@ async def create_client(
 async def update_client(
     session: AsyncSession, actor: Principal, client_id: UUID, form: PartnerClientUpdate
 ) -> None:
-    """Change a client. What it was given by somebody who may do more cannot be kept either.
+    """Update a client. The caller must have all its permissions, even unchanged ones.
 
     Raises `PartnerClientNotFound`, `PartnerClientRevoked`, `PartnerClientStale`,
     `PartnerPermissionNotHeld`, `Invalid`.
@@ -90,13 +90,13 @@ async def update_client(
 async def rotate_secret(
     session: AsyncSession, actor: Principal, client_id: UUID
 ) -> PartnerClientIssued:
-    """Give a client another secret; the one before it is good for 24 hours more.
+    """Issue a new secret. The previous one stays valid for 24 hours.
 
     Raises `PartnerClientNotFound`, `PartnerClientRevoked`, `PartnerPermissionNotHeld`,
     `SecretRotating`.
     """
     client = await _lock_live(session, actor, client_id)
-    if not holds(actor, client.permissions):
+    if not has_permissions(actor, client.permissions):
         raise PartnerPermissionNotHeld
     if await session.scalar(select(col(PartnerSecret.id)).where(*_is_previous(client_id))):
         raise SecretRotating
@@ -111,7 +111,7 @@ async def rotate_secret(
 
 
 async def reissue_secret(database: Database, values: Mapping[str, Any]) -> PartnerClientIssued:
-    """Answer a repeated request with another secret in place of the one that was not received.
+    """Answer a retried request with a new secret that replaces the one not received.
 
     Raises `PartnerClientNotFound`, `PartnerClientRevoked`.
     """
@@ -124,7 +124,7 @@ async def reissue_secret(database: Database, values: Mapping[str, Any]) -> Partn
 
 
 async def end_previous_secret(session: AsyncSession, actor: Principal, client_id: UUID) -> None:
-    """Refuse the secret before the present one from now on, and all tokens of the client.
+    """End the previous secret's validity immediately, and revoke all tokens of the client.
 
     Raises `PartnerClientNotFound`, `PartnerClientRevoked`, `NoPreviousSecret`.
     """
@@ -139,7 +139,7 @@ async def end_previous_secret(session: AsyncSession, actor: Principal, client_id
 
 
 async def revoke_client(session: AsyncSession, actor: Principal, client_id: UUID) -> None:
-    """Refuse a client for good: no more tokens, and those that it has are refused.
+    """Revoke a client permanently, with all its tokens. Idempotent.
 
     Raises `PartnerClientNotFound`.
     """
@@ -150,7 +150,7 @@ async def revoke_client(session: AsyncSession, actor: Principal, client_id: UUID
 
 
 async def end_client_tokens(session: AsyncSession, organization_id: UUID) -> None:
-    """Refuse all tokens of an organization's clients. Unless it is approved they get no other."""
+    """Revoke all tokens of an organization's clients. They get new ones only if it is approved."""
     statement = (
         update(PartnerClient)
         .where(
@@ -168,7 +168,7 @@ async def end_client_tokens(session: AsyncSession, organization_id: UUID) -> Non
 
 
 async def _check(session: AsyncSession, actor: Principal, form: PartnerClientForm) -> None:
-    if not holds(actor, form.permissions):
+    if not has_permissions(actor, form.permissions):
         raise PartnerPermissionNotHeld
     now: datetime = await db.now(session)
     if not now < form.expires_at <= now + LONGEST_LIFE:
@@ -189,7 +189,7 @@ def _values(form: PartnerClientForm) -> dict[str, Any]:
 async def _issue_secret(
     session: AsyncSession, actor: Principal, client: PartnerClient
 ) -> tuple[PartnerSecret, PartnerClientIssued]:
-    # 256 random bits: nobody finds them by trying, so a slow hash would only cost time.
+    # 256 random bits cannot be guessed, so a slow hash would only cost time.
     secret = (_TEST_PREFIX if client.test else _PREFIX) + secrets.token_urlsafe(32)
     row = PartnerSecret(client_id=client.id, hash=token_hash(secret))
     session.add(row)

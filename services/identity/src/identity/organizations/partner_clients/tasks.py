@@ -1,5 +1,3 @@
-"""Announcing clients that are about to end."""
-
 from datetime import timedelta
 
 from kit.database import db
@@ -17,8 +15,10 @@ _PORTION = 100
 
 
 async def announce_expiring_clients(session: AsyncSession) -> int:
-    """Publish which live clients end within 30 and 7 days, each once. Where a notice was missed,
-    such as while nothing ran, only the latest is published."""
+    """Publish reminders of live clients 30 and 7 days before their expiry.
+
+    Each is sent once. After an outage, only the latest missed one is sent.
+    """
     clients = await db.claim(
         session,
         PartnerClient,

@@ -1,1 +1,0 @@
-"""The token endpoint of partner clients (RFC 6749, client credentials)."""

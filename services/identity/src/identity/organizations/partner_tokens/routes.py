@@ -1,5 +1,3 @@
-"""The token endpoint."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
@@ -32,8 +30,8 @@ async def create_partner_token(
     keys: KeysDep,
     address: Address,
 ) -> JSONResponse:
-    """An access token for a partner client, good for 15 minutes (RFC 6749, client credentials)."""
-    # As it came: the model would keep the last of a repeated parameter.
+    """Issue an access token for 15 minutes to an API client (RFC 6749, client credentials)."""
+    # The raw form: the model would keep only the last of a repeated parameter.
     form = [(name, str(value)) for name, value in (await request.form()).multi_items()]
     answer = await service.create_token(database, keys, request.headers, form, address)
     return JSONResponse(answer.body, answer.status, answer.headers)

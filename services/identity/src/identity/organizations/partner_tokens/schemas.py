@@ -1,4 +1,4 @@
-"""What the token endpoint is sent, and what it answers (RFC 6749, 4.4 and 5)."""
+"""Request and responses of the token endpoint (RFC 6749, sections 4.4 and 5)."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class TokenForm(BaseModel):
-    """The body, as a form. The id and the secret come in it, or by HTTP Basic."""
+    """Form body. ID and secret are sent here or by HTTP Basic."""
 
     # RFC 6749, 3.2: unknown parameters are ignored.
     model_config = ConfigDict(extra="ignore")
@@ -14,24 +14,22 @@ class TokenForm(BaseModel):
     grant_type: str = ""
     """`client_credentials`."""
     scope: str | None = None
-    """Some of the client's permissions, with a space between; all of them without it."""
+    """Space-separated subset of the client's permissions; by default all."""
     client_id: str | None = None
     client_secret: str | None = None
 
 
 class TokenRead(BaseModel):
-    """An access token of a client."""
-
     access_token: str
     token_type: Literal["Bearer"]
     expires_in: int
     """Seconds."""
     scope: str
-    """The permissions that it carries."""
+    """Space-separated permissions of the token."""
 
 
 class TokenProblem(BaseModel):
-    """Why no token is given, in OAuth2's own form instead of a problem document."""
+    """An error in OAuth 2's own format instead of a problem document."""
 
     error: str
     error_description: str | None = None

@@ -1,7 +1,7 @@
-"""Tokens for partner clients.
+"""Issue tokens to API clients.
 
-Authlib judges the request, the client and the scope by RFC 6749, and words the refusals. It does
-not await, so what it asks for is read before it is asked.
+Authlib validates the request, the client and the scope by RFC 6749. It is synchronous, so its data
+is loaded beforehand.
 """
 
 import hmac
@@ -43,14 +43,12 @@ from identity.sign_in.sessions.service import token_hash
 from identity.sign_in.signing.service import Keys
 
 _ADDRESS = "https://itqan/api/v1/auth/token"
-"""Authlib looks at its scheme alone: TLS ends at the gateway."""
+"""Authlib checks only the scheme. TLS ends at the gateway."""
 _LAST_USE_EVERY = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the token endpoint answers."""
-
     status: int
     body: dict[str, Any]
     headers: dict[str, str]
@@ -63,13 +61,11 @@ async def create_token(
     form: list[tuple[str, str]],
     address: str,
 ) -> Answer:
-    """Give a client a token, or say why not.
+    """Issue a token to a client, or return the OAuth error.
 
-    Wrong secrets are counted by the given client and the network that they come from: from the
-    fifth on there is a wait, for that network alone. The transaction is its own, since a refused
-    attempt counts too.
-
-    Raises `AccountLocked`.
+    Wrong secrets are counted by client and network; from the fifth on, that network must wait.
+    The
+    transaction is its own, so that rejected attempts count too. Raises `AccountLocked`.
     """
     request = _Request(headers, form)
     counted = keys.digest("partner-token", request.named or "", get_network(address))
@@ -90,13 +86,13 @@ async def create_token(
 
 
 class _Request(OAuth2Request):
-    """What Authlib reads of a request."""
+    """A request in the form that Authlib reads."""
 
     def __init__(self, headers: Mapping[str, str], form: list[tuple[str, str]]) -> None:
         try:
             named, _ = extract_basic_authorization(cast(dict[str, str], headers))
         except ValueError:
-            # It names no client, and is refused as one that does not.
+            # A malformed header names no client, so the request is rejected.
             named, headers = None, {}
         super().__init__("POST", _ADDRESS, headers=headers)
         self.given = dict(form)
@@ -106,7 +102,6 @@ class _Request(OAuth2Request):
 
     @property
     def form(self) -> dict[str, str]:
-        """The body."""
         return self.given
 
     def _find_problem(self, *, repeated: bool, basic: bool) -> str | None:
@@ -119,7 +114,7 @@ class _Request(OAuth2Request):
 
 @dataclass(slots=True)
 class _Client(ClientMixin):
-    """A client as Authlib asks for it; without a row it is nobody, whom no secret fits."""
+    """A client in the form that Authlib reads; without a row, no secret matches."""
 
     row: PartnerClient | None = None
     is_approved: bool = False
@@ -128,20 +123,19 @@ class _Client(ClientMixin):
     hashes: list[bytes] = field(default_factory=list)
 
     def check_client_secret(self, secret: str) -> bool:
-        """In constant time for each secret that is good now."""
+        """Compare with each valid secret in constant time."""
         given = token_hash(secret)
         return any(hmac.compare_digest(given, each) for each in self.hashes)
 
     def check_endpoint_auth_method(self, *_: str) -> bool:
-        """By HTTP Basic or in the body."""
+        """Accept HTTP Basic and the body."""
         return True
 
     def check_grant_type(self, grant_type: str) -> bool:
-        """Client credentials only."""
         return grant_type == _Grant.GRANT_TYPE
 
     def refusal(self, address: str) -> str | None:
-        """Why the client is given nothing although its secret is right."""
+        """Return why the client gets no token although its secret is correct, or None."""
         assert self.row
         assert self.now
         if self.row.revoked_at is not None:
@@ -161,7 +155,7 @@ class _Grant(ClientCredentialsGrant):
     TOKEN_ENDPOINT_AUTH_METHODS = ["client_secret_basic", "client_secret_post"]  # noqa: RUF012
 
     def validate_requested_scope(self) -> None:
-        """Called once the secret was right: a stranger does not get to read any of this."""
+        """Check the client too: Authlib calls this after the secret, so strangers learn nothing."""
         client, server = cast(_Client, self.client), cast(_Server, self.server)
         if reason := client.refusal(server.address):
             raise UnauthorizedClientError(reason)
@@ -179,31 +173,29 @@ class _Server(AuthorizationServer):
         self.register_token_generator("default", cast(Any, self._generate))
 
     def query_client(self, _: str) -> _Client:
-        """The client that was found, or nobody: both are refused alike."""
+        """Return the loaded client, or the empty one, which is rejected in the same way."""
         return self._client
 
     def answer(self, request: _Request) -> Answer:
-        """The token, or why there is none."""
+        """Return the token or the error."""
         if request.problem is None:
             return cast(Answer, self.create_token_response(request))
         error = InvalidRequestError(request.problem)
         return cast(Answer, self.handle_error_response(request, error))
 
     def create_oauth2_request(self, request: _Request) -> _Request:
-        """It is one already."""
         return request
 
     def handle_response(
         self, status: int, body: Mapping[str, object], headers: Mapping[str, str]
     ) -> Answer:
-        """For the route to send."""
         return Answer(status, dict(body), dict(headers))
 
     def send_signal(self, *_: object, **__: object) -> None:
-        """Nobody listens."""
+        """Ignore signals: there are no receivers."""
 
     def save_token(self, *_: object) -> None:
-        """Tokens are verified by their signature and are not stored."""
+        """Store nothing: tokens are verified by their signature."""
 
     def _generate(self, *, scope: str | None, **_: object) -> dict[str, Any]:
         row, now = self._client.row, self._client.now
@@ -229,7 +221,7 @@ class _Server(AuthorizationServer):
 
 
 async def _find_client(session: AsyncSession, named: str | None) -> _Client:
-    """The client of this id, its organization and its good secrets, in one query."""
+    """Load the client, its organization and its valid secrets in one query."""
     try:
         client_id = UUID(named or "")
     except ValueError:
@@ -255,7 +247,7 @@ async def _find_client(session: AsyncSession, named: str | None) -> _Client:
 
 
 async def _record_use(session: AsyncSession, client_id: UUID, network: str) -> None:
-    """At most once a minute, so that a busy client costs no more writes."""
+    """Record the use at most once a minute, to limit writes of busy clients."""
     last = col(PartnerClient.last_used_at)
     await session.execute(
         update(PartnerClient)

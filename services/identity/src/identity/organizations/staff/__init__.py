@@ -1,1 +1,0 @@
-"""An organization's people: its staff and its trainers."""

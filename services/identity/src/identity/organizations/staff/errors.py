@@ -1,10 +1,8 @@
-"""What is refused to organizations about their people."""
-
 from kit.core.errors import Conflict, NotFound
 
 
 class StaffNotFound(NotFound):
-    """The organization has no such staff member or trainer."""
+    """The organization has no such member."""
 
     code = "staff_member.not_found"
     default_detail = "Your organization has no such member."
@@ -18,14 +16,12 @@ class PersonNotFound(NotFound):
 
 
 class StaffExists(Conflict):
-    """The person is in the organization's list already."""
-
     code = "staff_member.already_exists"
     default_detail = "This person is in your list already."
 
 
 class StaffStateRefused(Conflict):
-    """What was asked for does not fit the member's present state."""
+    """The member's current state does not allow the action."""
 
     code = "staff_member.invalid_state"
     default_detail = "This cannot be done in the member's present state. Look again."

@@ -1,5 +1,3 @@
-"""An organization's people as a file."""
-
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +9,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from sqlalchemy import Row
 from starlette.responses import StreamingResponse
 
-from identity.organizations.staff.queries import staff_listed
+from identity.organizations.staff.queries import select_staff
 from identity.organizations.staff.schemas import StaffFilter, StaffSort, StaffStatus, StaffType
 
 TYPES = {
@@ -54,13 +52,13 @@ async def export_staff(
     sort: StaffSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All members that the list has with these filters.
+    """Export all members that match the filters.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        staff_listed(organization_id, filters, sort),
+        select_staff(organization_id, filters, sort),
         lambda row: row,
         _COLUMNS,
         query,

@@ -1,5 +1,3 @@
-"""An organization's people as it sees them; nobody else's are found."""
-
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +11,7 @@ from sqlmodel import col
 
 from identity.accounts.accounts.models import Profile, ProfileStatus, User
 from identity.accounts.accounts.queries import find_email_owner, has_words, is_member_of
-from identity.accounts.accounts.rules import shortened_name
+from identity.accounts.accounts.rules import shorten_name
 from identity.accounts.invitations.models import Invitation, InvitationStatus
 from identity.accounts.media.service import image_url
 from identity.administration.roles.models import ProfileRole, Role
@@ -55,16 +53,16 @@ async def list_staff(
     filters: StaffFilter,
     sort: StaffSort,
 ) -> Page[StaffRow]:
-    """The members that match, in two queries."""
+    """List the matching members in two queries."""
     members = _members(organization_id)
     rows, meta = await _query(filters, sort, page).fetch(session, members, col(Profile.id))
     return Page(data=[StaffRow(**read_row(row)) for row in rows], meta=meta)
 
 
-def staff_listed(
+def select_staff(
     organization_id: UUID, filters: StaffFilter, sort: StaffSort
 ) -> Select[*tuple[Any, ...]]:
-    """The list: each a `Profile`, its `User` and whether it has the admin role."""
+    """Select each `Profile` with its `User` and `is_admin`."""
     return _query(filters, sort).select_all(_members(organization_id))
 
 
@@ -95,7 +93,7 @@ def _conditions(filters: StaffFilter) -> list[ColumnElement[bool]]:
 
 
 def read_row(row: Row[Any]) -> dict[str, Any]:
-    """The fields that list and record have in common."""
+    """Return the fields that the list and the details share."""
     profile, user = row.Profile, row.User
     return {
         "id": profile.id,
@@ -113,7 +111,7 @@ def read_row(row: Row[Any]) -> dict[str, Any]:
 
 
 async def get_staff(session: AsyncSession, organization_id: UUID, profile_id: UUID) -> StaffDetail:
-    """A member of the organization.
+    """Return a member of the organization.
 
     Raises `StaffNotFound`.
     """
@@ -133,7 +131,7 @@ async def get_staff(session: AsyncSession, organization_id: UUID, profile_id: UU
 
 
 async def _get_invitation(session: AsyncSession, profile_id: UUID) -> tuple[Any, Any]:
-    """When the last one was sent, and when the open one expires."""
+    """Return when the last invitation was sent and when the open one expires."""
     is_open = col(Invitation.status) == InvitationStatus.OPEN
     statement = select(
         func.max(col(Invitation.created_at)),
@@ -144,7 +142,7 @@ async def _get_invitation(session: AsyncSession, profile_id: UUID) -> tuple[Any,
 
 
 async def find_person(session: AsyncSession, identifier: str) -> User:
-    """Who has exactly this email address or civil number and may sign in.
+    """Find the active user with exactly this email address or civil number.
 
     Raises `PersonNotFound`.
     """
@@ -160,9 +158,9 @@ async def find_person(session: AsyncSession, identifier: str) -> User:
 
 
 async def get_person(session: AsyncSession, identifier: str) -> PersonFound:
-    """The shortened name of somebody with an account.
+    """Return the shortened name of a user.
 
     Raises `PersonNotFound`.
     """
     user = await find_person(session, identifier)
-    return PersonFound(name_en=shortened_name(user.name_en), name_ar=shortened_name(user.name_ar))
+    return PersonFound(name_en=shorten_name(user.name_en), name_ar=shorten_name(user.name_ar))

@@ -1,5 +1,3 @@
-"""Routes of an organization's people, for the organization."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -14,7 +12,7 @@ from starlette.responses import StreamingResponse
 
 from identity.accounts.invitations.errors import InvitationTooSoon
 from identity.config import SettingsDep
-from identity.organizations.onboarding.rules import organization_of
+from identity.organizations.onboarding.rules import require_organization
 from identity.organizations.staff import export, queries, service
 from identity.organizations.staff.errors import (
     PersonNotFound,
@@ -56,8 +54,8 @@ async def list_staff(
     filters: Annotated[StaffFilter, Query()],
     sort: StaffSort = StaffSort.CREATED_DESC,
 ) -> Page[StaffRow]:
-    """The own organization's staff and trainers, invited ones too."""
-    return await queries.list_staff(session, organization_of(actor), page, filters, sort)
+    """List the caller's staff and trainers, including pending invitations."""
+    return await queries.list_staff(session, require_organization(actor), page, filters, sort)
 
 
 @router.get(
@@ -72,23 +70,23 @@ async def export_staff(
     file: Annotated[ExportQuery, Query()],
     sort: StaffSort = StaffSort.CREATED_DESC,
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
-    organization_id = organization_of(actor)
+    """Export all rows of the list as a spreadsheet."""
+    organization_id = require_organization(actor)
     return await export.export_staff(database, actor, organization_id, filters, sort, file)
 
 
 @router.post("", status_code=201, responses=problems(Invalid, TooManyRequests, *AUTH_PROBLEMS))
 async def create_staff(body: StaffCreate, session: Session, actor: StaffAdderDep) -> StaffDetail:
-    """Add somebody who has no account yet; they are invited by mail to choose a password."""
+    """Add a person without an account and mail an invitation to choose a password."""
     profile_id = await service.create_staff(session, actor, body)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.post(
     "/people", responses=problems(Invalid, PersonNotFound, TooManyRequests, *AUTH_PROBLEMS)
 )
 async def get_person(body: PersonQuery, session: Session, actor: StaffAdderDep) -> PersonFound:
-    """Who has exactly this email address or civil number: a shortened name."""
+    """Return the shortened name of the person with exactly this email address or civil number."""
     with service.count_search(actor):
         return await queries.get_person(session, body.identifier)
 
@@ -99,50 +97,50 @@ async def get_person(body: PersonQuery, session: Session, actor: StaffAdderDep) 
     responses=problems(Invalid, PersonNotFound, StaffExists, TooManyRequests, *AUTH_PROBLEMS),
 )
 async def invite_existing(body: StaffInvite, session: Session, actor: StaffAdderDep) -> StaffDetail:
-    """Invite somebody who has an account; they accept or decline with it."""
+    """Invite a person who has an account, with which they accept or decline."""
     profile_id = await service.invite_existing(session, actor, body)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.get("/{profile_id}", responses=problems(StaffNotFound))
 async def get_staff(profile_id: UUID, session: Session, actor: StaffViewerDep) -> StaffDetail:
-    """A member of the own organization."""
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    """Return a member of the caller's organization."""
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.put("/{profile_id}", responses=problems(Invalid, *MANAGING))
 async def update_staff(
     profile_id: UUID, body: StaffUpdate, session: Session, actor: StaffEditorDep
 ) -> StaffDetail:
-    """Give or take the admin role."""
+    """Grant or revoke the admin role."""
     await service.update_staff(session, actor, profile_id, body)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.post("/{profile_id}/suspend", responses=problems(*MANAGING))
 async def suspend_staff(profile_id: UUID, session: Session, actor: StaffEditorDep) -> StaffDetail:
-    """Take from a member at once what the profile allows."""
+    """Suspend a member, which immediately revokes the profile's rights."""
     await service.suspend_staff(session, actor, profile_id)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.post("/{profile_id}/resume", responses=problems(*MANAGING))
 async def resume_staff(profile_id: UUID, session: Session, actor: StaffEditorDep) -> StaffDetail:
-    """Let a suspended member work again."""
+    """Resume a suspended member."""
     await service.resume_staff(session, actor, profile_id)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.post("/{profile_id}/invitation", responses=problems(InvitationTooSoon, *MANAGING))
 async def send_staff_invitation(
     profile_id: UUID, session: Session, settings: SettingsDep, actor: StaffAdderDep
 ) -> StaffDetail:
-    """Send the invitation again; the link before is of no more use."""
+    """Send the invitation again and revoke the previous link."""
     await service.invite_staff_again(session, settings, actor, profile_id)
-    return await queries.get_staff(session, organization_of(actor), profile_id)
+    return await queries.get_staff(session, require_organization(actor), profile_id)
 
 
 @router.delete("/{profile_id}", status_code=204, responses=problems(StaffNotFound, *AUTH_PROBLEMS))
 async def remove_staff(profile_id: UUID, session: Session, actor: StaffEditorDep) -> None:
-    """Take a member out of the organization; the person's account stays."""
+    """Remove a member from the organization. The person's account remains."""
     await service.remove_staff(session, actor, profile_id)

@@ -1,5 +1,3 @@
-"""An organization's people in a list, one with all that is shown, and what changes them."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Self
@@ -15,14 +13,12 @@ from identity.accounts.accounts.schemas import PersonCreate
 
 
 class StaffType(StrEnum):
-    """The types of profile that are an organization's people."""
-
     STAFF = ProfileType.STAFF
     TRAINER = ProfileType.TRAINER
 
 
 class StaffStatus(StrEnum):
-    """The states of a profile in the list; removed members are in none."""
+    """States of a listed profile; removed members are not listed."""
 
     INVITED = ProfileStatus.INVITED
     DECLINED = ProfileStatus.DECLINED
@@ -31,14 +27,14 @@ class StaffStatus(StrEnum):
 
 
 class StaffRole(StrEnum):
-    """What a staff member may do besides: staff with the admin role edit trainings."""
+    """Role of a staff member: the admin role allows editing trainings."""
 
     ADMIN = ADMIN_ROLE
     NONE = "none"
 
 
 class StaffSort(StrEnum):
-    """What the list is sorted by; a minus means descending."""
+    """Sort keys; a minus means descending."""
 
     NAME_EN = "name_en"
     NAME_EN_DESC = "-name_en"
@@ -49,8 +45,6 @@ class StaffSort(StrEnum):
 
 
 class StaffFilter(BaseModel):
-    """What the list is narrowed down to."""
-
     type: StaffType | None = None
     status: list[StaffStatus] = []
     approval: list[ApprovalStatus] = []
@@ -60,14 +54,12 @@ class StaffFilter(BaseModel):
 
 
 class StaffRow(BaseModel):
-    """A member in the list."""
-
     id: UUID
-    """The profile's."""
+    """ID of the profile."""
     type: StaffType
     status: StaffStatus
     approval_status: ApprovalStatus
-    """Trainers wait for none."""
+    """Trainers need no approval."""
     role: StaffRole
     name_en: str
     name_ar: str
@@ -78,34 +70,32 @@ class StaffRow(BaseModel):
 
 
 class StaffDetail(StaffRow):
-    """A member with all that the organization may know."""
-
     username: str
     approval_comment: str | None
     paid: bool
-    """The registration fee; trainers owe none."""
+    """True if the registration fee is paid; trainers owe none."""
     invited_at: datetime | None
-    """When the last invitation was sent."""
+    """Time of the last invitation."""
     invitation_expires_at: datetime | None
-    """Of the invitation that waits for an answer, expired or not."""
+    """Expiry of the open invitation, possibly in the past."""
 
 
 class StaffPlace(InputModel):
-    """What somebody is to be in the organization."""
+    """Type and role of a member."""
 
     type: StaffType = StaffType.STAFF
     role: StaffRole = StaffRole.NONE
 
     @model_validator(mode="after")
     def refuse_role_of_trainers(self) -> Self:
-        """The admin role is of staff: a trainer with it could do more than trainers do."""
+        """Reject a role for trainers, since it would extend their rights."""
         if self.type is StaffType.TRAINER and self.role is not StaffRole.NONE:
             raise PydanticCustomError("trainer.role_not_allowed", "Trainers have no role.")
         return self
 
 
 class StaffCreate(PersonCreate, StaffPlace):
-    """Somebody who has no account yet. They choose a password by the invitation."""
+    """A member without an account, who chooses a password by the invitation."""
 
 
 class PersonQuery(InputModel):
@@ -117,17 +107,15 @@ class PersonQuery(InputModel):
 
 
 class PersonFound(BaseModel):
-    """Enough to see that it is the right person: the first name and a letter of the last."""
+    """The first name and the initial of the last, enough to recognize the person."""
 
     name_en: str
     name_ar: str
 
 
 class StaffInvite(PersonQuery, StaffPlace):
-    """Somebody who has an account, and accepts or declines with it."""
+    """A member with an account, who accepts or declines with it."""
 
 
 class StaffUpdate(InputModel):
-    """What the organization changes of a member; their own data is theirs."""
-
     role: StaffRole

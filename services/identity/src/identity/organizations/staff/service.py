@@ -1,7 +1,7 @@
-"""An organization adds its people, gives them the admin role, suspends and removes them.
+"""Manage an organization's members.
 
-Who is suspended or removed loses what the profile allows at once: the user's older tokens go stale,
-and newer ones have no such profile. The person's account and other profiles stay.
+Suspension and removal take effect immediately: older tokens become stale and newer ones lack the
+profile. The person's account and other profiles remain.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from identity.accounts.invitations.service import (
 from identity.administration.roles.models import Role
 from identity.administration.roles.service import lock_roles, replace_roles
 from identity.config import Settings
-from identity.organizations.onboarding.rules import organization_of
+from identity.organizations.onboarding.rules import require_organization
 from identity.organizations.staff.errors import StaffExists, StaffNotFound, StaffStateRefused
 from identity.organizations.staff.queries import find_person
 from identity.organizations.staff.schemas import (
@@ -42,28 +42,27 @@ from identity.organizations.staff.schemas import (
 from identity.sign_in.passwords.hashes.service import hash_unknown_password
 
 SEARCHES = RateLimiter(30, timedelta(hours=1))
-"""For each organization: what is answered says whether an address or number has an account."""
+"""Limit per organization: each search reveals whether an account exists."""
 
 
 @contextmanager
 def count_search(actor: Principal) -> Iterator[UUID]:
-    """Count a question about who has an account, which the block answers; the organization that
-    asks.
+    """Count a search for accounts, which the block performs, and yield the caller's organization.
 
     Raises `NotAllowed`, `TooManyRequests`.
     """
-    organization_id = organization_of(actor)
+    organization_id = require_organization(actor)
     with SEARCHES.attempt(organization_id):
         yield organization_id
 
 
 async def create_staff(session: AsyncSession, actor: Principal, form: StaffCreate) -> UUID:
-    """Make an account for a new member and invite them; the profile's id.
+    """Create an account for a new member, mail an invitation and return the profile's ID.
 
     Raises `Invalid`, `TooManyRequests`.
     """
     with count_search(actor) as organization_id:
-        # Before the first statement, so that no connection waits for it.
+        # Hash before the first statement, so that no connection is held meanwhile.
         password_hash = await hash_unknown_password()
         await lock_roles(session)
         user = await create_person(session, form, username=None, password_hash=password_hash)
@@ -71,7 +70,7 @@ async def create_staff(session: AsyncSession, actor: Principal, form: StaffCreat
 
 
 async def invite_existing(session: AsyncSession, actor: Principal, form: StaffInvite) -> UUID:
-    """Invite somebody who has an account; the profile's id.
+    """Invite a person who has an account and return the profile's ID.
 
     Raises `PersonNotFound`, `StaffExists`, `TooManyRequests`.
     """
@@ -116,7 +115,7 @@ async def _give_role(session: AsyncSession, profile_id: UUID, role: StaffRole) -
 async def update_staff(
     session: AsyncSession, actor: Principal, profile_id: UUID, changes: StaffUpdate
 ) -> None:
-    """Give or take the admin role; older tokens of the member are refused at once.
+    """Grant or revoke the admin role, and invalidate the member's older tokens.
 
     Raises `StaffNotFound`, `StaffStateRefused`.
     """
@@ -130,7 +129,7 @@ async def update_staff(
 
 
 async def suspend_staff(session: AsyncSession, actor: Principal, profile_id: UUID) -> None:
-    """Take from a member what the profile allows, until it is resumed.
+    """Suspend a member, which revokes the profile's rights.
 
     Raises `StaffNotFound`, `StaffStateRefused`.
     """
@@ -142,7 +141,7 @@ async def suspend_staff(session: AsyncSession, actor: Principal, profile_id: UUI
 
 
 async def resume_staff(session: AsyncSession, actor: Principal, profile_id: UUID) -> None:
-    """Let a suspended member work again.
+    """Resume a suspended member.
 
     Raises `StaffNotFound`, `StaffStateRefused`.
     """
@@ -157,7 +156,7 @@ async def resume_staff(session: AsyncSession, actor: Principal, profile_id: UUID
 async def invite_staff_again(
     session: AsyncSession, settings: Settings, actor: Principal, profile_id: UUID
 ) -> None:
-    """Mail a member who has not answered another link; the one before is of no more use.
+    """Mail a new link to an invited member and revoke the previous one.
 
     Raises `StaffNotFound`, `StaffStateRefused`, `InvitationTooSoon`.
     """
@@ -168,8 +167,7 @@ async def invite_staff_again(
 
 
 async def remove_staff(session: AsyncSession, actor: Principal, profile_id: UUID) -> None:
-    """Take a member out of the organization. The person stays, unless nobody has ever chosen a
-    password for the account and it is of no other use.
+    """Remove a member. Also delete an account that has no password and no other profile.
 
     Raises `StaffNotFound`.
     """
@@ -196,13 +194,13 @@ async def _is_only_here(session: AsyncSession, user: User, profile: Profile) -> 
 async def _lock_member(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> tuple[Account, Profile]:
-    """The account of a member of the caller's organization, which is locked, and the profile."""
-    own = is_member_of(organization_of(actor)), col(Profile.id) == profile_id
+    """Lock the account of a member of the caller's organization, and return the profile with it."""
+    own = is_member_of(require_organization(actor)), col(Profile.id) == profile_id
     user_id = await session.scalar(select(col(Profile.user_id)).where(*own))
     if user_id is None:
         raise StaffNotFound
     account = await lock_account(session, user_id)
-    # Again: somebody else may have removed the member meanwhile.
+    # Read again under the lock: the member may have been removed concurrently.
     profile = await session.scalar(
         select(Profile).where(*own).execution_options(populate_existing=True)
     )

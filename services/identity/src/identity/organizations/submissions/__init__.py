@@ -1,1 +1,0 @@
-"""Asking for approval: what was submitted, how it was decided, and what is to be mended."""

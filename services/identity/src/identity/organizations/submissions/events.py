@@ -1,5 +1,3 @@
-"""The events about submissions."""
-
 from uuid import UUID
 
 from contracts.identity import OrganizationSubmitted, StaffSubmitted
@@ -12,7 +10,6 @@ from identity.organizations.organizations.models import Organization
 def organization_submitted(
     organization: Organization, snapshot: Snapshot, state_id: UUID | None
 ) -> OrganizationSubmitted:
-    """The organization asks for approval."""
     assert organization.submitted_by
     return OrganizationSubmitted(
         organization_id=organization.id,
@@ -28,7 +25,6 @@ def organization_submitted(
 def staff_submitted(
     user: User, profile: Profile, snapshot: Snapshot, state_id: UUID | None
 ) -> StaffSubmitted:
-    """A staff profile asks for approval, by its user."""
     assert profile.organization_id
     return StaffSubmitted(
         profile_id=profile.id,

@@ -1,5 +1,3 @@
-"""Submissions as they are read."""
-
 from uuid import UUID
 
 from contracts import ContentType, ProfileType
@@ -16,14 +14,13 @@ from identity.organizations.submissions.models import Submission
 from identity.organizations.submissions.schemas import SubmissionRead
 
 SHOWN = 50
-"""Nobody submits more often."""
+"""Maximum number of listed submissions, never reached in practice."""
 
 
 async def list_own_submissions(
     session: AsyncSession, actor: Principal, profile_id: UUID
 ) -> list[SubmissionRead]:
-    """The submissions of an own profile, an organization's those of its organization; the newest
-    first.
+    """List the submissions of the caller's profile or its organization, newest first.
 
     Raises `ProfileNotFound`.
     """
@@ -40,7 +37,7 @@ async def list_own_submissions(
 async def list_submissions(
     session: AsyncSession, content_type: ContentType, content_id: UUID
 ) -> list[SubmissionRead]:
-    """The submissions of an organization or a staff profile, the newest first."""
+    """List the submissions of an organization or a staff profile, newest first."""
     found = await session.scalars(
         select(Submission)
         .where(
@@ -56,7 +53,7 @@ async def list_submissions(
 async def get_snapshot(
     session: AsyncSession, content_type: ContentType, content_id: UUID
 ) -> Snapshot:
-    """What was submitted last; empty where no snapshot was taken."""
+    """Return the snapshot of the last submission; empty if none was taken."""
     snapshot = await session.scalar(
         select(col(Submission.snapshot))
         .where(
@@ -70,7 +67,7 @@ async def get_snapshot(
 
 
 async def find_state(session: AsyncSession, organization_id: UUID | None) -> UUID | None:
-    """The region of an organization's address."""
+    """Return the region ID of an organization's address."""
     found: UUID | None = await session.scalar(
         select(col(OrganizationAddress.state_id)).where(
             col(OrganizationAddress.organization_id) == organization_id

@@ -1,5 +1,3 @@
-"""Routes of asking for approval."""
-
 from uuid import UUID
 
 from fastapi import APIRouter
@@ -24,8 +22,7 @@ router = APIRouter(
 async def list_profile_submissions(
     profile_id: UUID, session: Session, actor: AccountOwnerDep
 ) -> list[SubmissionRead]:
-    """The submissions of an own organization or staff profile, the newest first, with what is to
-    be mended."""
+    """List the submissions of the caller's organization or staff profile, newest first."""
     return await queries.list_own_submissions(session, actor, profile_id)
 
 
@@ -33,6 +30,8 @@ async def list_profile_submissions(
     "/{profile_id}/submissions", status_code=201, responses=problems(NotSubmittable, Invalid)
 )
 async def submit_profile(profile_id: UUID, session: Session, actor: AccountOwnerDep) -> UserRead:
-    """Submit an own organization or staff profile for approval, as it is now: a draft, or what was
-    sent back. What is missing of an organization is named by field."""
+    """Submit the caller's organization or staff profile, a draft or returned one, for approval.
+
+    The error lists the missing fields.
+    """
     return await service.submit_profile(session, actor, profile_id)

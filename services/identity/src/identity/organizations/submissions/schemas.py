@@ -1,5 +1,3 @@
-"""How submissions read."""
-
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,22 +7,22 @@ from pydantic import BaseModel
 
 
 class SubmissionRead(BaseModel):
-    """One of the own submissions, and what was decided about it."""
+    """A submission with its decision."""
 
     number: int
     """Counts from 1."""
     submitted_at: datetime
     status: ApprovalStatus
     comment: str | None
-    """What was said with the decision."""
+    """Comment of the decision."""
     remarks: list[Remark]
-    """What is to be mended in single fields and documents."""
+    """Requested corrections of single fields and documents."""
     decided_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What approvals has decided about a submission."""
+    """Decision of the approvals service about a submission."""
 
     number: int
     status: ApprovalStatus

@@ -1,5 +1,3 @@
-"""Asking for the approval of organizations and staff, and recording the decision."""
-
 from uuid import UUID
 
 from contracts import ApprovalStatus, ContentType, ProfileType
@@ -24,9 +22,18 @@ from identity.accounts.accounts.schemas import UserRead
 from identity.accounts.accounts.service import publish_changes
 from identity.accounts.profiles.errors import ProfileNotFound
 from identity.organizations.documents.models import DocumentKind, ProfileDocument
-from identity.organizations.documents.queries import find_lacking, list_current, submitted_documents
+from identity.organizations.documents.queries import (
+    find_missing_documents,
+    list_current,
+    submitted_documents,
+)
 from identity.organizations.documents.service import mark_submitted
-from identity.organizations.onboarding.queries import Given, find_missing, load_given, snapshot_of
+from identity.organizations.onboarding.queries import (
+    OrganizationData,
+    find_missing,
+    load_organization_data,
+    take_snapshot,
+)
 from identity.organizations.onboarding.rules import OPEN
 from identity.organizations.organizations.models import ORGANIZATION_STATES, Organization
 from identity.organizations.organizations.service import lock_organization, publish_organization
@@ -40,7 +47,7 @@ log = get_logger(__name__)
 
 
 async def submit_profile(session: AsyncSession, actor: Principal, profile_id: UUID) -> UserRead:
-    """Submit an own profile as it is now; an organization's is submitted with its organization.
+    """Submit the caller's profile, or its organization for an organization profile.
 
     Raises `ProfileNotFound`, `NotSubmittable`, `Invalid`.
     """
@@ -66,8 +73,7 @@ async def create_submission(
     snapshot: Snapshot,
     user_id: UUID,
 ) -> None:
-    """Record what was submitted, by whom; the content is locked. The same number twice is refused
-    by the primary key."""
+    """Record a submission of locked content. The primary key rejects duplicate numbers."""
     session.add(
         Submission(
             content_type=content_type,
@@ -83,7 +89,7 @@ async def create_submission(
 async def decide_submission(
     session: AsyncSession, content_type: ContentType, content_id: UUID, decided: Decided
 ) -> None:
-    """Record the decision about a submission; one of before snapshots were taken has no record."""
+    """Record the decision; old submissions without a row are ignored."""
     submission = await session.get(Submission, (content_type, content_id, decided.number))
     if submission is None:
         return
@@ -97,9 +103,9 @@ async def decide_submission(
 async def decide_organization(
     session: AsyncSession, organization_id: UUID, decided: Decided
 ) -> None:
-    """Take over a decision about an organization and its organization profiles.
+    """Apply a decision to an organization and its organization profiles.
 
-    Only the submission that waits can be decided; anything else is an old message.
+    Only the open submission is decided; late or repeated events are ignored.
     """
     accounts, organization = await _lock_all(session, organization_id)
     if organization is None or not _organization_waits(organization, decided.number):
@@ -108,24 +114,24 @@ async def decide_organization(
     ORGANIZATION_STATES.transition(organization, decided.status)
     await publish_organization(session, organization)
     await decide_submission(session, ContentType.ORGANIZATION, organization.id, decided)
-    # Approved or not, whoever waits for it should hear of it at once.
+    # Refresh the tokens after any decision, so that waiting users see it immediately.
     await _update_profiles(session, accounts, organization, decided.comment, principal=True)
 
 
 async def submit_organization(session: AsyncSession, organization_id: UUID, user_id: UUID) -> None:
-    """Ask for the approval of an organization as it is now.
+    """Submit an organization for approval.
 
-    Raises `NotSubmittable`, `Invalid` with what is missing.
+    Raises `NotSubmittable`, and `Invalid` with the missing parts.
     """
     accounts, organization = await _lock_all(session, organization_id)
     if organization is None or organization.status not in OPEN:
         raise NotSubmittable
-    given = await load_given(session, organization)
+    given = await load_organization_data(session, organization)
     await _refuse_incomplete(session, given)
     ORGANIZATION_STATES.transition(organization, ApprovalStatus.SUBMITTED)
     organization.submission += 1
     organization.submitted_by = user_id
-    snapshot = snapshot_of(given)
+    snapshot = take_snapshot(given)
     await mark_submitted(session, organization.id, organization.submission)
     await create_submission(
         session,
@@ -142,7 +148,7 @@ async def submit_organization(session: AsyncSession, organization_id: UUID, user
     await _update_profiles(session, accounts, organization, None, principal=False)
 
 
-async def _refuse_incomplete(session: AsyncSession, given: Given) -> None:
+async def _refuse_incomplete(session: AsyncSession, given: OrganizationData) -> None:
     missing = await find_missing(session, given)
     if missing:
         message = "This is missing, or no longer valid."
@@ -161,7 +167,7 @@ async def _update_profiles(
     *,
     principal: bool,
 ) -> None:
-    """Give the organization's profiles its status."""
+    """Copy the organization's status to its profiles."""
     for account in accounts:
         for membership in account.memberships:
             if _represents(membership.profile, organization.id):
@@ -181,7 +187,7 @@ def _represents(profile: Profile, organization_id: UUID) -> bool:
 async def _lock_all(
     session: AsyncSession, organization_id: UUID
 ) -> tuple[list[Account], Organization | None]:
-    # Users first, then the organization: the order in which a change of its picture locks them.
+    # Users first, then the organization: the same lock order as a change of its picture.
     user_ids = await session.scalars(
         select(col(Profile.user_id))
         .where(
@@ -196,12 +202,12 @@ async def _lock_all(
 
 
 async def decide_staff(session: AsyncSession, profile_id: UUID, decided: Decided) -> None:
-    """Take over a decision about a staff profile; only the submission that waits."""
+    """Apply a decision to a staff profile; only the open submission is decided."""
     user_id = await session.scalar(
         select(col(Profile.user_id)).where(col(Profile.id) == profile_id)
     )
     account = await lock_account(session, user_id) if user_id else None
-    # Also of somebody who is suspended just now.
+    # Not from the account: it lacks suspended profiles.
     profile = await session.get(Profile, profile_id, populate_existing=True) if account else None
     if account is None or profile is None or not _profile_waits(profile, decided.number):
         log.info("decision ignored", profile=str(profile_id), submission=decided.number)
@@ -215,15 +221,15 @@ async def decide_staff(session: AsyncSession, profile_id: UUID, decided: Decided
 async def submit_staff(
     session: AsyncSession, account: Account, profile: Profile, *, principal: bool = False
 ) -> None:
-    """Ask for the approval of a staff profile of a locked account, as it is now. With `principal`
-    the profile is new to the user's tokens.
+    """Submit a staff profile of a locked account for approval.
 
-    Raises `NotSubmittable`, `Invalid` with the documents that are missing.
+    `principal` means that the profile is new to the user's tokens. Raises `NotSubmittable`, and
+    `Invalid` with the missing documents.
     """
     user = account.user
     if profile.type is not ProfileType.STAFF or profile.approval_status not in OPEN:
         raise NotSubmittable
-    lacking = await find_lacking(session, profile.id)
+    lacking = await find_missing_documents(session, profile.id)
     if lacking:
         message = "This is missing, or no longer valid."
         raise Invalid(

@@ -1,1 +1,0 @@
-"""Failed attempts: how often a password was tried, and who must wait."""

@@ -1,5 +1,3 @@
-"""Failed attempts to sign in."""
-
 from datetime import datetime
 
 from kit.database.db import timestamp
@@ -9,7 +7,7 @@ from identity.tables import Table
 
 
 class FailedAttempts(Table, table=True):
-    """How often a wrong password was given for a name, whether or not anybody has that name."""
+    """Failed attempts for a name, whether or not an account has it."""
 
     __tablename__ = "failed_attempts"
 

@@ -1,15 +1,15 @@
-"""The lock-out: waits and proofs after failed attempts."""
+"""Lock-out: waits and proofs of work after failed attempts."""
 
 from datetime import timedelta
 
 FREE_ATTEMPTS = 5
-"""The failed attempt that is followed by the first wait; later waits double."""
+"""Number of failed attempts before the first wait; later waits double."""
 FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 30, 15 * 60
 FORGOTTEN_AFTER = timedelta(hours=1)
-"""A count starts again after so long without an attempt."""
+"""Time without attempts after which a count restarts."""
 FREE_IN_TOTAL = 10
-"""Failed attempts without a proof of work, from devices that are not trusted."""
+"""Failed attempts from untrusted devices before a proof of work is required."""
 FREE_CODES_IN_TOTAL = 20
-"""The number of the wrong code from an untrusted device that is followed by a wait for all."""
+"""Wrong codes from untrusted devices before all of these must wait."""
 KEPT = timedelta(days=1)
 """Retention of a count after its last attempt."""

@@ -1,13 +1,12 @@
-"""Limits on guessing passwords, and the codes that are asked for besides.
+"""Limit guesses of passwords and second-factor codes.
 
-Attempts are counted by the name that was given, whether or not anybody has it, so that the answers
-do not reveal who has an account; and by the requester, see `devices`: only a requester who has
-guessed waits. All attempts that come from no trusted device have a total besides, whatever their
-addresses. While it is high each of them needs a proof of work: every guess costs something, and
-the owner signs in with the right password, a moment later.
+Attempts are counted by the entered name, whether or not it exists, so that the responses do not
+reveal accounts. They are also counted by requester (see `devices`), so that only a requester who
+guessed must wait. Attempts from all untrusted devices share a total. While it is high, each needs a
+proof of work: guessing becomes expensive, but the owner can still sign in.
 
-Whoever guesses at codes has the password. They wait in the same way, and because six digits are few
-all of them together wait too; see ADR 15 for what is left to the owner meanwhile.
+The same waits apply to codes, for which the password is known already. Six digits are few, so all
+untrusted devices together must wait too; see ADR 15 for the owner's alternatives.
 """
 
 import asyncio
@@ -39,7 +38,7 @@ from identity.sign_in.signing.service import Keys
 T = TypeVar("T")
 log = get_logger(__name__)
 _UNCOUNT_BACKOFF_SECONDS = (0.5, 2, 5, 15, 30, 60)
-"""Retries while the database is unavailable; after them a count ends by its own age."""
+"""Retries while the database is unavailable. After the last one, the count expires by age."""
 _COUNT = text("""
 INSERT INTO failed_attempts AS stored (key, count, last_at) VALUES (:key, 1, now())
 ON CONFLICT (key) DO UPDATE SET
@@ -66,17 +65,17 @@ RETURNING count
 
 
 def total_key(keys: Keys, name: str) -> bytes:
-    """What all attempts with a name are counted by that come from no trusted device."""
+    """Build the key of the total of all attempts with a name from untrusted devices."""
     return keys.digest("login", "total", name)
 
 
 def second_factor_total(keys: Keys, user_id: UUID) -> bytes:
-    """What all codes for a user are counted by that come from no trusted device."""
+    """Build the key of the total of all codes for a user from untrusted devices."""
     return keys.digest("second-factor", "total", user_id)
 
 
 async def get_failures(session: AsyncSession, keys: Keys, name: str) -> int:
-    """How many attempts with this name count now that came from no trusted device."""
+    """Count the recent attempts with this name from untrusted devices."""
     recent = col(FailedAttempts.last_at) >= func.now() - FORGOTTEN_AFTER
     statement = select(col(FailedAttempts.count)).where(
         col(FailedAttempts.key) == total_key(keys, name), recent
@@ -85,7 +84,7 @@ async def get_failures(session: AsyncSession, keys: Keys, name: str) -> int:
 
 
 class Attempt:
-    """One attempt at guessing, and the statements that uncount it."""
+    """A counted attempt, and the statements that uncount it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -94,18 +93,18 @@ class Attempt:
 
     @asynccontextmanager
     async def counting(self) -> AsyncIterator[AsyncSession]:
-        """Open the transaction that counts the attempt before it is judged."""
+        """Open the transaction that counts the attempt before it is checked."""
         with without_effect():
             async with self._database.transaction() as session:
                 yield session
         self._counted = True
 
     def uncount_by(self, statement: Update) -> None:
-        """Add a statement that reverts what `counting` has written."""
+        """Add a statement that reverts a count."""
         self._statements.append(statement)
 
     async def uncount(self) -> None:
-        """Revert the counts, once they are committed."""
+        """Revert the counts if they were committed."""
         if not self._counted:
             return
         with without_effect():
@@ -117,7 +116,7 @@ class Attempt:
 
 
 _running: set[asyncio.Task[object]] = set()
-"""The event loop refers to its tasks only weakly."""
+"""Strong references, because the event loop holds only weak ones."""
 
 
 def _start(work: Awaitable[T]) -> "asyncio.Task[T]":
@@ -131,15 +130,15 @@ def _start(work: Awaitable[T]) -> "asyncio.Task[T]":
 def _finish(task: asyncio.Task[object]) -> None:
     _running.discard(task)
     if not task.cancelled():
-        # Retrieved here too: the caller may be gone.
+        # Mark the exception as retrieved, since the caller may be gone.
         task.exception()
 
 
 async def judge_attempt(database: Database, work: Callable[[Attempt], Awaitable[T]]) -> T:
-    """Count and judge an attempt by the work, and uncount it when the work fails unjudged.
+    """Count and check an attempt by the work, and uncount it if the work fails unexpectedly.
 
-    A refusal (4xx) is a judgement. A client that disconnects or a request that times out does not
-    cancel the work.
+    A 4xx problem is a result and stays counted. Neither a disconnect nor a request timeout cancels
+    the work.
     """
     return await asyncio.shield(_start(_judge(Attempt(database), work)))
 
@@ -174,24 +173,24 @@ async def _uncount_later(attempt: Attempt) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LoginCounts:
-    """What an attempt to sign in is counted by."""
+    """Keys by which a sign-in attempt is counted."""
 
     own: bytes
-    """The given name with the requester."""
+    """Key of the entered name and the requester."""
     total: bytes | None
-    """The given name, for all that come from no trusted device; None on a trusted one."""
+    """Key of the entered name for all untrusted devices; None on a trusted one."""
 
 
-def login_counts(keys: Keys, name: str, network: str, device: str) -> LoginCounts:
-    """The counts of a given name, for a trusted device or else for a network."""
+def build_login_counts(keys: Keys, name: str, network: str, device: str) -> LoginCounts:
+    """Build the keys for an entered name, on a trusted device or from a network."""
     if device:
-        # The digest keeps its first word: counts that are stored were made with it.
+        # The word "browser" must not change: stored counts were keyed with it.
         return LoginCounts(keys.digest("login", "browser", name, device), None)
     return LoginCounts(keys.digest("login", "network", name, network), total_key(keys, name))
 
 
-def second_factor_counts(keys: Keys, user_id: UUID, network: str, device: str) -> LoginCounts:
-    """The counts of a user's codes, for a trusted device or else for a network."""
+def build_second_factor_counts(keys: Keys, user_id: UUID, network: str, device: str) -> LoginCounts:
+    """Build the keys for a user's codes, on a trusted device or from a network."""
     if device:
         return LoginCounts(keys.digest("second-factor", "browser", user_id, device), None)
     own = keys.digest("second-factor", "network", user_id, network)
@@ -201,12 +200,10 @@ def second_factor_counts(keys: Keys, user_id: UUID, network: str, device: str) -
 async def count_attempt(
     session: AsyncSession, attempt: Attempt, key: bytes, free: int = FREE_ATTEMPTS
 ) -> None:
-    """Count an attempt as failed before it is judged, or refuse it during a wait.
+    """Count an attempt as failed before it is checked, or reject it during a wait.
 
-    Commit it before the password is hashed: many guesses at once then get no further than one
-    by one. `take_back` undoes it when the password was right.
-
-    Raises `AccountLocked`.
+    Commit it before hashing the password, so that concurrent guesses gain nothing.
+    `uncount_attempt` reverts it after the right password. Raises `AccountLocked`.
     """
     connection = await session.connection()
     waits = {"first": FIRST_WAIT_SECONDS, "longest": LONGEST_WAIT_SECONDS}
@@ -228,10 +225,10 @@ def _decrement(key: bytes) -> Update:
 
 
 async def refuse_while_blocked(session: AsyncSession, key: bytes) -> None:
-    """Refuse an attempt during a wait, without counting it: for secrets that are judged in no time
-    and counted only when they were wrong, since the right one is often presented at once.
+    """Reject an attempt during a wait without counting it.
 
-    Raises `AccountLocked`.
+    Use it for fast checks that count only failures, since correct secrets are often presented
+    concurrently. Raises `AccountLocked`.
     """
     seconds = await _seconds_left(session, key)
     if seconds > 0:
@@ -251,7 +248,7 @@ def _locked_for(seconds: int) -> AccountLocked:
 async def count_in_total(
     session: AsyncSession, attempt: Attempt, key: bytes, *, proved: bool
 ) -> None:
-    """Count an attempt that comes from no trusted device.
+    """Count an attempt from an untrusted device.
 
     Raises `ProofRequired`.
     """
@@ -263,8 +260,8 @@ async def count_in_total(
     attempt.uncount_by(_decrement(key))
 
 
-async def take_back(session: AsyncSession, counts: LoginCounts) -> None:
-    """The password was right, so the attempt was no guess, and the requester's count is reset."""
+async def uncount_attempt(session: AsyncSession, counts: LoginCounts) -> None:
+    """Uncount a successful attempt and reset the requester's count."""
     await delete_attempts(session, counts.own)
     if counts.total is not None:
         await session.execute(
@@ -273,5 +270,5 @@ async def take_back(session: AsyncSession, counts: LoginCounts) -> None:
 
 
 async def delete_attempts(session: AsyncSession, *keys: bytes) -> None:
-    """Reset counts, after the right password or with a new one."""
+    """Reset counts after the right password or a password change."""
     await session.execute(delete(FailedAttempts).where(col(FailedAttempts.key).in_(keys)))

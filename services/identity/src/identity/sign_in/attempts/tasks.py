@@ -1,5 +1,3 @@
-"""Deleting old counts of failed attempts."""
-
 from datetime import timedelta
 
 from kit.database import db
@@ -13,7 +11,7 @@ from identity.sign_in.attempts.rules import KEPT
 
 
 async def prune_attempts(session: AsyncSession) -> int:
-    """Delete counts that nothing was added to for a day."""
+    """Delete counts that are unchanged for a day."""
     return await db.delete_portion(
         session, FailedAttempts, col(FailedAttempts.last_at) < func.now() - KEPT
     )

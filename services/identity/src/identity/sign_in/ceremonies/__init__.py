@@ -1,1 +1,0 @@
-"""Ceremonies: sign-ins and registrations that take several requests."""

@@ -1,10 +1,8 @@
-"""What is refused about ceremonies."""
-
 from kit.core.errors import Conflict
 
 
 class CeremonyExpired(Conflict):
-    """The ceremony was finished, or took too long."""
+    """The ceremony was finished or has expired."""
 
     code = "ceremony.expired"
     default_detail = "This took too long, or was done already. Begin again."

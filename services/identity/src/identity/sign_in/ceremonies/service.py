@@ -1,5 +1,3 @@
-"""Beginning and finishing ceremonies."""
-
 import secrets
 from datetime import timedelta
 from typing import Any
@@ -23,7 +21,7 @@ async def create_ceremony(
     user_id: UUID | None = None,
     **data: Any,
 ) -> str:
-    """Begin one; the token to go on with."""
+    """Begin a ceremony and return the token to continue it."""
     token = secrets.token_urlsafe(32)
     session.add(
         Ceremony(
@@ -38,7 +36,7 @@ async def create_ceremony(
 
 
 async def get_ceremony(session: AsyncSession, purpose: Purpose, token: str) -> Ceremony:
-    """The ceremony of a token, which goes on.
+    """Return an unfinished ceremony by its token.
 
     Raises `CeremonyExpired`.
     """
@@ -49,7 +47,7 @@ async def get_ceremony(session: AsyncSession, purpose: Purpose, token: str) -> C
 
 
 async def finish_ceremony(session: AsyncSession, purpose: Purpose, token: str) -> Ceremony:
-    """The ceremony of a token, which is over with this: of two at once, one gets it.
+    """Delete and return an unfinished ceremony. Of concurrent requests, only one gets it.
 
     Raises `CeremonyExpired`.
     """

@@ -1,5 +1,3 @@
-"""Deleting ceremonies that were not finished."""
-
 from datetime import timedelta
 
 from kit.database import db
@@ -12,7 +10,6 @@ from identity.sign_in.ceremonies.models import Ceremony
 
 
 async def prune_ceremonies(session: AsyncSession) -> int:
-    """Delete ceremonies that have expired."""
     return await db.delete_portion(session, Ceremony, col(Ceremony.expires_at) < func.now())
 
 

@@ -1,4 +1,4 @@
-"""The cookies of a session: out of reach of scripts, of other sites and of other paths."""
+"""Session cookies, protected from scripts, other sites and other paths."""
 
 from datetime import timedelta
 from typing import Annotated
@@ -11,14 +11,14 @@ from identity.config import Settings
 from identity.sign_in.cookies.errors import OtherSite
 from identity.sign_in.devices.rules import LIFETIME as DEVICE_LIFETIME
 from identity.sign_in.devices.service import COOKIE as DEVICE_COOKIE
-from identity.sign_in.tokens.service import Opened
+from identity.sign_in.tokens.service import SessionStarted
 
 REFRESH = "refresh_token"
 PATH = f"{API_PREFIX}/auth"
 
 OPENID_STATE = "openid_state"
 OPENID_LIFETIME = timedelta(minutes=10)
-"""How long signing in at the provider may take."""
+"""Time limit for the sign-in at the provider."""
 
 RefreshCookie = Annotated[str | None, Cookie(alias=REFRESH, include_in_schema=False)]
 
@@ -32,13 +32,13 @@ async def _refuse_other_sites(
         raise OtherSite
 
 
-own_pages_only = Depends(_refuse_other_sites)
-"""For calls that a cookie authenticates. `SameSite` stops other sites already, but lets other
-hosts of the same domain pass."""
+same_site_only = Depends(_refuse_other_sites)
+"""For routes that a cookie authenticates. `SameSite` would still allow other hosts of the domain.
+"""
 
 
-def set_cookies(response: Response, settings: Settings, opened: Opened) -> SignedIn:
-    """Put what only the browser may have into cookies, and return the rest."""
+def set_cookies(response: Response, settings: Settings, opened: SessionStarted) -> SignedIn:
+    """Set the new cookies of an opened session and return the response body."""
     if opened.refresh_token is not None:
         idle = timedelta(days=settings.session_idle_days)
         _set(response, settings, REFRESH, opened.refresh_token, idle)
@@ -48,12 +48,12 @@ def set_cookies(response: Response, settings: Settings, opened: Opened) -> Signe
 
 
 def set_openid_state(response: Response, settings: Settings, state: str) -> None:
-    """Have the browser show that it is the one that began, when the provider sends it back."""
+    """Bind the provider's redirect to this browser."""
     _set(response, settings, OPENID_STATE, state, OPENID_LIFETIME)
 
 
 def clear_refresh_cookie(response: Response, settings: Settings) -> None:
-    """Take the refresh token away; the device stays trusted."""
+    """Delete the refresh token's cookie; the device stays trusted."""
     response.delete_cookie(
         REFRESH, path=PATH, secure=_is_secure(settings), httponly=True, samesite="strict"
     )

@@ -1,1 +1,0 @@
-"""Trusted devices: browsers in which a user has signed in before."""

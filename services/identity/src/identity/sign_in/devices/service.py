@@ -1,8 +1,8 @@
-"""Trusted devices, and who makes a request, as far as it can be known before signing in.
+"""Recognize requesters and trusted devices before sign-in.
 
-A browser in which a user has signed in before carries a signed cookie that names it (OWASP calls
-these device cookies). Attempts there count by the device; all others count by the network that they
-come from. So nobody elsewhere can make the user wait. The cookie does not sign anybody in.
+A signed cookie identifies a browser in which a user has signed in before (a device cookie in
+OWASP's terms). Attempts there are counted by device, all others by network, so attackers elsewhere
+cannot lock the user out. The cookie does not authenticate.
 """
 
 import hmac
@@ -19,26 +19,26 @@ from sqlalchemy import and_, or_, select
 from sqlmodel import col
 
 from identity.accounts.accounts.models import User
-from identity.accounts.accounts.rules import canonical_name
+from identity.accounts.accounts.rules import normalize_sign_in_name
 from identity.sign_in.devices.rules import MAX_DECOYS
 from identity.sign_in.signing.service import Keys
 
 COOKIE = "trusted_device"
 FORMER_COOKIE = "known_browser"
-"""What it was called before. Browsers send it for a year after they were last given one."""
+"""Former name of the cookie, which browsers send for a year after its last use."""
 _DeviceCookie = Annotated[str | None, Cookie(alias=COOKIE, include_in_schema=False)]
 _FormerCookie = Annotated[str | None, Cookie(alias=FORMER_COOKIE, include_in_schema=False)]
 
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """A browser, perhaps a trusted device, in a network."""
+    """A browser in a network, possibly a trusted device."""
 
     network: str
     cookie: str | None
 
     def trusted_device(self, keys: Keys, user: User | None) -> str:
-        """The device's name when the user has signed in with it before, else an empty text."""
+        """Return the device's name if the user has signed in with it before, else ""."""
         device, _, signature = (self.cookie or "").partition(".")
         if user is None or not signature.isascii():
             return ""
@@ -47,13 +47,13 @@ class Requester:
 
 
 def create_device_cookie(keys: Keys, user_id: UUID) -> str:
-    """The cookie for a browser in which the user has just signed in."""
+    """Create the cookie for a browser in which the user has just signed in."""
     device = secrets.token_urlsafe(16)
     return f"{device}.{_signature(keys, device, user_id)}"
 
 
 def _signature(keys: Keys, device: str, user_id: UUID) -> str:
-    # The digest keeps its first word: cookies that browsers have were signed with it.
+    # The word "browser" must not change: existing cookies were signed with it.
     return keys.digest("browser", device, user_id).hex()
 
 
@@ -64,23 +64,26 @@ async def _requester(
 
 
 RequesterDep = Annotated[Requester, Depends(_requester)]
-"""Who makes the request, for routes."""
+"""The requester of a route."""
 
 
 async def find_login_user(
     session: AsyncSession, keys: Keys, name: str, requester: Requester
 ) -> User | None:
-    """Whom a name signs in on this device: a username, email address, civil number or phone number
-    as it was typed. It takes one query, whatever the name is and whoever has it."""
+    """Find the user for a username, email address, civil number or phone number, as typed.
+
+    Always one query, so that the time reveals nothing.
+    """
     if "@" in name:
         return _choose_by_email(await _list_by_email(session, name), keys, requester)
-    return await _find_by_name(session, name, canonical_name(name))
+    return await _find_by_name(session, name, normalize_sign_in_name(name))
 
 
 def _choose_by_email(users: Sequence[User], keys: Keys, requester: Requester) -> User | None:
-    """The account that has signed in here before, decoy or not; else the one that has verified the
-    address. An address that nobody has verified signs in nobody elsewhere: it would show which
-    accounts are decoys."""
+    """Choose the account that signed in here before, decoy or not, else the verified one.
+
+    Elsewhere an unverified address does not sign in, since that would reveal decoys.
+    """
     trusting = next((user for user in users if requester.trusted_device(keys, user)), None)
     if trusting is not None:
         return trusting
@@ -88,8 +91,10 @@ def _choose_by_email(users: Sequence[User], keys: Keys, requester: Requester) ->
 
 
 async def _find_by_name(session: AsyncSession, typed: str, name: str) -> User | None:
-    """The account with the civil number, else with the username, else the one verified account with
-    the phone number; several may have it, and then it signs in nobody."""
+    """Find an account by civil number, username or verified phone number, in this order.
+
+    A phone number of several accounts matches none.
+    """
     with_phone = and_(
         col(User.phone) == name, col(User.verified_at).is_not(None), col(User.decoy).is_(False)
     )
@@ -107,8 +112,7 @@ async def _find_by_name(session: AsyncSession, typed: str, name: str) -> User | 
 async def get_trusted_device(
     session: AsyncSession, keys: Keys, email: str, requester: Requester
 ) -> str:
-    """The device's name when any account with this address, decoy or not, has signed in with it,
-    else an empty text."""
+    """Return the device's name if any account with this address has signed in with it, else ""."""
     users = await _list_by_email(session, email)
     return next(filter(None, (requester.trusted_device(keys, user) for user in users)), "")
 

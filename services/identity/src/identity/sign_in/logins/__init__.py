@@ -1,1 +1,0 @@
-"""Signing in, staying signed in, and signing out."""

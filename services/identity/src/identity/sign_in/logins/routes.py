@@ -1,5 +1,3 @@
-"""Routes of signing in and out."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -17,7 +15,7 @@ from identity.sign_in.attempts.errors import AccountLocked, ProofRequired
 from identity.sign_in.ceremonies.errors import CeremonyExpired
 from identity.sign_in.cookies import service as cookies
 from identity.sign_in.cookies.errors import OtherSite
-from identity.sign_in.cookies.service import OpenIdCookie, RefreshCookie, own_pages_only
+from identity.sign_in.cookies.service import OpenIdCookie, RefreshCookie, same_site_only
 from identity.sign_in.devices.service import RequesterDep
 from identity.sign_in.logins import service
 from identity.sign_in.logins.errors import BadCredentials
@@ -41,7 +39,7 @@ from identity.sign_in.sessions.errors import SessionNotFound
 from identity.sign_in.sessions.queries import list_own_sessions
 from identity.sign_in.sessions.schemas import OwnSession
 from identity.sign_in.tokens.errors import SessionOver
-from identity.sign_in.tokens.service import Opened, refresh_session
+from identity.sign_in.tokens.service import SessionStarted, refresh_session
 
 router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 sessions_router = APIRouter(
@@ -64,7 +62,7 @@ async def login(
 ) -> SignedIn | SecondFactorAsked:
     """Sign in with a username, email address, civil number or phone, and a password.
 
-    Whoever has a second factor goes on with `POST /auth/login/second-factor`.
+    Users with a second factor continue with `POST /auth/login/second-factor`.
     """
     opened = await service.login(database, keys, settings, body, requester, user_agent)
     if isinstance(opened, SecondFactorAsked):
@@ -86,7 +84,7 @@ async def login_with_code(
     requester: RequesterDep,
     user_agent: UserAgent = "",
 ) -> SignedIn:
-    """Finish signing in with a code of the authenticator app, or a recovery code."""
+    """Finish signing in with a code of the authenticator app or a recovery code."""
     opened = await challenges.login_with_code(database, keys, settings, body, requester, user_agent)
     return cookies.set_cookies(response, settings, opened)
 
@@ -94,7 +92,7 @@ async def login_with_code(
 @router.post("/login/passkey/options")
 @repeatable
 async def begin_passkey_login(session: Session, settings: SettingsDep) -> PasskeyOptions:
-    """What a passkey of this site is to sign; whose it is shows when it has."""
+    """Return the options for signing in with any passkey of this site."""
     return await passkeys.begin_login(session, settings)
 
 
@@ -108,7 +106,7 @@ async def login_with_passkey(
     settings: SettingsDep,
     user_agent: UserAgent = "",
 ) -> SignedIn:
-    """Sign in with a passkey, which is both factors."""
+    """Sign in with a passkey, which counts as both factors."""
     opened = await passkeys.login_with_passkey(database, keys, settings, body, user_agent)
     return cookies.set_cookies(response, settings, opened)
 
@@ -118,7 +116,9 @@ async def login_with_passkey(
 async def begin_openid_login(
     response: Response, database: DatabaseDep, settings: SettingsDep
 ) -> OpenIdBegun:
-    """Where to sign in at the OpenID Connect provider. The browser is remembered by a cookie."""
+    """Return the sign-in address of the OpenID Connect provider, and bind it to this browser by a
+    cookie.
+    """
     state, address = await openid.begin_login(database, settings)
     cookies.set_openid_state(response, settings, state)
     return OpenIdBegun(address=address)
@@ -138,20 +138,20 @@ async def login_with_openid(
     openid_state: OpenIdCookie = None,
     user_agent: UserAgent = "",
 ) -> SignedIn | SecondFactorAsked | OpenIdLinkAsked:
-    """Sign in with what the provider has sent the browser back with.
+    """Sign in with the result of the provider's redirect.
 
-    An account there that is connected with none here is answered with what connects it, once its
-    user has signed in here.
+    For a provider account that is not connected, the response has a token to connect it after
+    signing in here.
     """
     opened = await openid.login_with_openid(
         database, keys, settings, body, openid_state, user_agent
     )
-    if isinstance(opened, Opened):
+    if isinstance(opened, SessionStarted):
         return cookies.set_cookies(response, settings, opened)
     return opened
 
 
-@router.post("/refresh", responses=problems(SessionOver, OtherSite), dependencies=[own_pages_only])
+@router.post("/refresh", responses=problems(SessionOver, OtherSite), dependencies=[same_site_only])
 @repeatable
 async def refresh(
     response: Response,
@@ -160,14 +160,14 @@ async def refresh(
     settings: SettingsDep,
     refresh_token: RefreshCookie = None,
 ) -> SignedIn:
-    """A new access token for the browser that holds the refresh cookie."""
+    """Issue a new access token for the browser with the refresh cookie."""
     opened = await refresh_session(database, keys, settings, refresh_token)
     return cookies.set_cookies(response, settings, opened)
 
 
 @router.get("/authenticated", responses=problems(Unauthorized))
 async def get_current_user(session: Session, actor: AnyUser) -> UserRead:
-    """The signed-in user."""
+    """Return the signed-in user."""
     return await service.get_current_user(session, actor)
 
 
@@ -175,7 +175,7 @@ async def get_current_user(session: Session, actor: AnyUser) -> UserRead:
     "/logout",
     status_code=204,
     responses=problems(OtherSite),
-    dependencies=[own_pages_only],
+    dependencies=[same_site_only],
 )
 @repeatable
 async def logout(
@@ -189,20 +189,20 @@ async def logout(
 ) -> None:
     """End the session, or with `everywhere` all sessions of the user.
 
-    It works with a token that has expired, or none.
+    Works with an expired access token or none.
     """
     principal = await _caller(request)
     session_id = principal.session_id if principal else None
     ended = await service.logout(session, session_id, refresh_token, everywhere=everywhere)
     for session_id in ended:
-        # The other processes hear the broadcast; this one should not wait for it.
+        # Other processes receive the event; this one must not wait for it.
         verifier.session_ended(session_id)
     cookies.clear_refresh_cookie(response, settings)
 
 
 @sessions_router.get("")
 async def list_sessions(session: Session, actor: AccountOwnerDep) -> list[OwnSession]:
-    """The browsers in which the caller is signed in: this one, then the last used first."""
+    """List the caller's active sessions: the current one, then the most recently used."""
     return await list_own_sessions(session, actor)
 
 
@@ -210,7 +210,7 @@ async def list_sessions(session: Session, actor: AccountOwnerDep) -> list[OwnSes
 async def end_other_sessions(
     session: Session, verifier: OwnVerifierDep, actor: AccountOwnerDep
 ) -> None:
-    """Sign out everywhere but in the browser that asks."""
+    """End all sessions of the caller but the current one."""
     for session_id in await service.end_other_sessions(session, actor):
         verifier.session_ended(session_id)
 
@@ -219,7 +219,7 @@ async def end_other_sessions(
 async def end_session(
     session_id: UUID, session: Session, verifier: OwnVerifierDep, actor: AccountOwnerDep
 ) -> None:
-    """Sign out in one browser."""
+    """End one session of the caller."""
     await service.end_own_session(session, actor, session_id)
     verifier.session_ended(session_id)
 

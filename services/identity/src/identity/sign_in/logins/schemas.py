@@ -1,5 +1,3 @@
-"""What signing in takes."""
-
 from kit.domain.fields import InputModel
 from pydantic import Field
 
@@ -13,4 +11,4 @@ class LoginRequest(InputModel):
     username: LoginName
     password: PresentedPassword
     proof: str | None = Field(default=None, max_length=4000)
-    """ALTCHA's payload for a challenge of this name, when an attempt without one was refused."""
+    """ALTCHA payload for a challenge of this name, required after a `proof.required` error."""

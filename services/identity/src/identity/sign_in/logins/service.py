@@ -1,5 +1,3 @@
-"""Signing in with a password, and signing out."""
-
 from uuid import UUID
 
 from kit.database.db import AsyncSession, Database
@@ -13,17 +11,17 @@ from identity.accounts.accounts.queries import (
     lock_own_account,
     read_account,
 )
-from identity.accounts.accounts.rules import canonical_name
+from identity.accounts.accounts.rules import normalize_sign_in_name
 from identity.accounts.accounts.schemas import UserRead
 from identity.config import Settings
 from identity.sign_in.attempts.service import (
     Attempt,
     LoginCounts,
+    build_login_counts,
     count_attempt,
     count_in_total,
     judge_attempt,
-    login_counts,
-    take_back,
+    uncount_attempt,
 )
 from identity.sign_in.devices.service import Requester, find_login_user
 from identity.sign_in.logins.errors import BadCredentials
@@ -40,7 +38,7 @@ from identity.sign_in.sessions.service import (
     token_hash,
 )
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import Opened, open_session
+from identity.sign_in.tokens.service import SessionStarted, open_session
 
 
 async def login(
@@ -50,20 +48,17 @@ async def login(
     form: LoginRequest,
     requester: Requester,
     user_agent: str,
-) -> Opened | SecondFactorAsked:
-    """Begin a session, or ask for a code besides where the user has a second factor. A trusted
-    device is asked too.
+) -> SessionStarted | SecondFactorAsked:
+    """Open a session, or ask for a code if the user has a second factor, even on a trusted device.
 
-    It makes its own transactions: no connection is held while the password is hashed, and an
-    attempt is counted although the request is refused. After repeated failures the same requester
-    has to wait, and attempts from no trusted device need a proof.
-
-    Raises `BadCredentials`, `AccountLocked`, `ProofRequired`, `Overloaded`.
+    Opens its own transactions: no connection is held while the password is hashed, and rejected
+    attempts count. After repeated failures the requester must wait, and untrusted devices need a
+    proof of work. Raises `BadCredentials`, `AccountLocked`, `ProofRequired`, `Overloaded`.
     """
-    # Before the attempt is counted: nobody has to wait for longer because many sign in.
+    # Before counting, so that overload does not extend anyone's wait.
     hashing.refuse_when_full()
 
-    async def judge(attempt: Attempt) -> Opened | SecondFactorAsked:
+    async def judge(attempt: Attempt) -> SessionStarted | SecondFactorAsked:
         return await _login(attempt, database, keys, settings, form, requester, user_agent)
 
     return await judge_attempt(database, judge)
@@ -77,12 +72,12 @@ async def _login(
     form: LoginRequest,
     requester: Requester,
     user_agent: str,
-) -> Opened | SecondFactorAsked:
-    password, name = form.password, canonical_name(form.username)
+) -> SessionStarted | SecondFactorAsked:
+    password, name = form.password, normalize_sign_in_name(form.username)
     async with attempt.counting() as session:
         user = await find_login_user(session, keys, form.username, requester)
         device = requester.trusted_device(keys, user)
-        counts = login_counts(keys, name, requester.network, device)
+        counts = build_login_counts(keys, name, requester.network, device)
         await _count(session, attempt, keys, name, form.proof, counts)
     right = await hashing.verify_password(user.password_hash if user else None, password)
     if user is None or not right:
@@ -93,11 +88,11 @@ async def _login(
     async with database.transaction() as session:
         account = await lock_account(session, user.id)
         if not account.user.active or account.user.password_hash != user.password_hash:
-            # Disabled, or reset while the old password was being checked.
+            # Disabled, or the password was reset while it was being checked.
             raise BadCredentials
         if new_hash:
             account.user.password_hash = new_hash
-        await take_back(session, counts)
+        await uncount_attempt(session, counts)
         if account.user.second_factor_at is not None:
             return await ask_for_code(session, keys, account.user)
         return await open_session(session, keys, settings, account, user_agent)
@@ -118,7 +113,7 @@ async def _count(
 
 
 async def get_current_user(session: AsyncSession, actor: Principal) -> UserRead:
-    """The caller; not when the session has ended since the token was signed.
+    """Return the caller, unless the session ended after the token was signed.
 
     Raises `TokenInvalid`.
     """
@@ -129,7 +124,7 @@ async def get_current_user(session: AsyncSession, actor: Principal) -> UserRead:
 
 
 async def end_own_session(session: AsyncSession, actor: Principal, session_id: UUID) -> None:
-    """Sign the caller out in one browser.
+    """End one session of the caller.
 
     Raises `SessionNotFound`, `TokenInvalid`.
     """
@@ -138,7 +133,7 @@ async def end_own_session(session: AsyncSession, actor: Principal, session_id: U
 
 
 async def end_other_sessions(session: AsyncSession, actor: Principal) -> list[UUID]:
-    """Sign the caller out everywhere else; the ids of the sessions that ended.
+    """End the caller's other sessions and return their IDs.
 
     Raises `TokenInvalid`.
     """
@@ -149,8 +144,10 @@ async def end_other_sessions(session: AsyncSession, actor: Principal) -> list[UU
 async def logout(
     session: AsyncSession, session_id: UUID | None, token: str | None, *, everywhere: bool
 ) -> list[UUID]:
-    """End the session of the access token and that of the refresh token, usually the same; with
-    `everywhere` all others of their users too."""
+    """End the sessions of the access token and of the refresh token, usually the same.
+
+    With `everywhere`, end all sessions of their users.
+    """
     hashed = token_hash(token) if token else b""
     by_token = select(col(RefreshToken.session_id)).where(col(RefreshToken.hash) == hashed)
     condition: ColumnElement[bool] = col(SignInSession.id).in_(by_token)

@@ -1,5 +1,3 @@
-"""Accounts at the provider."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -11,7 +9,7 @@ from identity.tables import Table
 
 
 class OpenIdLink(Table, table=True):
-    """An account at a provider that signs a user in."""
+    """A provider account with which a user signs in."""
 
     __tablename__ = "openid_links"
     __table_args__ = (UniqueConstraint("issuer", "subject"), UniqueConstraint("user_id", "issuer"))
@@ -19,7 +17,7 @@ class OpenIdLink(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     issuer: str = Field(max_length=300)
     subject: str = Field(max_length=255)
-    """What the provider calls the account, for good."""
+    """Permanent ID of the account at the provider."""
     user_id: UUID = Field(foreign_key="users.id")
     created_at: datetime = timestamp(default_now=True)
     last_used_at: datetime | None = timestamp(nullable=True)

@@ -1,5 +1,3 @@
-"""The own account at the provider."""
-
 from kit.database.db import AsyncSession
 from kit.security.auth import Principal
 from sqlalchemy import select
@@ -11,7 +9,7 @@ from identity.sign_in.openid.schemas import OpenIdLinkRead
 
 
 async def get_link(session: AsyncSession, settings: Settings, actor: Principal) -> OpenIdLinkRead:
-    """Whether an account at the configured provider signs the caller in."""
+    """Return when the caller's account at the configured provider was connected, if it is."""
     found = await session.scalar(
         select(OpenIdLink).where(
             col(OpenIdLink.user_id) == actor.user_id,

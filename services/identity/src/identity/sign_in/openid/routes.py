@@ -1,5 +1,3 @@
-"""Routes of the own account at the provider."""
-
 from fastapi import APIRouter
 from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
 from kit.database.db import Session
@@ -15,7 +13,7 @@ router = APIRouter(prefix="/auth/openid", tags=["openid"])
 
 @router.get("")
 async def get_openid_provider(settings: SettingsDep) -> OpenIdProvider:
-    """Whether there is another way to sign in, and what it is called."""
+    """Return the name of the configured OpenID Connect provider, if any."""
     return OpenIdProvider(name=settings.openid_name if settings.openid_issuer else None)
 
 
@@ -23,7 +21,7 @@ async def get_openid_provider(settings: SettingsDep) -> OpenIdProvider:
 async def get_openid_link(
     session: Session, settings: SettingsDep, actor: AccountOwnerDep
 ) -> OpenIdLinkRead:
-    """Whether an account at the provider signs the caller in."""
+    """Return when the caller's provider account was connected, if it is."""
     return await queries.get_link(session, settings, actor)
 
 
@@ -35,7 +33,7 @@ async def get_openid_link(
 async def create_openid_link(
     body: OpenIdLinkCreate, session: Session, actor: AccountOwnerDep
 ) -> None:
-    """Connect the account at the provider with the own one."""
+    """Connect the provider account with the caller's account."""
     await service.create_link(session, actor, body.token)
 
 
@@ -43,5 +41,5 @@ async def create_openid_link(
 async def delete_openid_link(
     session: Session, settings: SettingsDep, actor: AccountOwnerDep
 ) -> None:
-    """Let the account at the provider sign in no more."""
+    """Disconnect the provider account."""
     await service.delete_link(session, settings, actor)

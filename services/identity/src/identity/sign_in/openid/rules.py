@@ -1,4 +1,4 @@
-"""Lifetime of a connection that is not finished."""
+"""Lifetime of an unfinished connection to an OpenID account."""
 
 from datetime import timedelta
 

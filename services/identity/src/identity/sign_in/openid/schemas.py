@@ -1,5 +1,3 @@
-"""What is said about accounts at the provider."""
-
 from datetime import datetime
 
 from kit.domain.fields import InputModel
@@ -7,47 +5,43 @@ from pydantic import BaseModel, Field
 
 
 class OpenIdProvider(BaseModel):
-    """Whether there is another way to sign in."""
-
     name: str | None
-    """What people know the provider as; null where none is configured."""
+    """Display name of the provider; null if none is configured."""
 
 
 class OpenIdBegun(BaseModel):
-    """Where the browser goes next."""
-
     address: str
 
 
 class OpenIdLogin(InputModel):
-    """What the provider has sent the browser back with."""
+    """Parameters of the provider's redirect."""
 
     code: str = Field(max_length=4000)
     state: str = Field(max_length=100)
 
 
 class OpenIdLinkStep(BaseModel):
-    """What connects the accounts once the user has signed in here."""
+    """A token that connects the accounts after the user has signed in here."""
 
     token: str
     expires_in: int
-    """Seconds that are left for it."""
+    """Remaining lifetime in seconds."""
 
 
 class OpenIdLinkAsked(BaseModel):
-    """Nobody is signed in yet: the account here, which has the same address, is not connected."""
+    """The user is not signed in yet: an account with the same address is not connected."""
 
     openid: OpenIdLinkStep
 
 
 class OpenIdLinkCreate(InputModel):
-    """What the sign-in was answered with."""
+    """The token from the sign-in response."""
 
     token: str = Field(max_length=100)
 
 
 class OpenIdLinkRead(BaseModel):
-    """Whether an account at the provider signs the caller in."""
+    """Connection of the caller's provider account; null values without one."""
 
     linked_at: datetime | None
     last_used_at: datetime | None

@@ -1,8 +1,7 @@
-"""Connecting an account at the provider with the own one.
+"""Connect provider accounts and sign in with them.
 
-The same address alone connects nothing: addresses are given to somebody else, and providers differ
-in what they call verified. Whoever signs in there with an account that is not connected signs in
-here once besides.
+An equal address alone connects nothing: addresses get reassigned, and providers differ in how they
+verify them. The user must sign in here once.
 """
 
 import hmac
@@ -30,13 +29,13 @@ from identity.sign_in.openid.schemas import OpenIdLinkAsked, OpenIdLinkStep, Ope
 from identity.sign_in.second_factors.challenges.schemas import SecondFactorAsked
 from identity.sign_in.second_factors.challenges.service import ask_for_code
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import Opened, open_session
+from identity.sign_in.tokens.service import SessionStarted, open_session
 
 
 async def ask_to_link(
     session: AsyncSession, issuer: str, subject: str, email: str | None
 ) -> OpenIdLinkAsked:
-    """Go on with somebody whose account at the provider is connected with none here.
+    """Ask the owner of the provider's verified address to sign in here and connect both.
 
     Raises `OpenIdUnknown`.
     """
@@ -56,7 +55,7 @@ async def ask_to_link(
 
 
 async def create_link(session: AsyncSession, actor: Principal, token: str) -> None:
-    """Connect the accounts, now that the caller has signed in to the one here.
+    """Connect the accounts after the caller has signed in here.
 
     Raises `CeremonyExpired`, `Invalid`, `TokenInvalid`.
     """
@@ -72,7 +71,7 @@ async def create_link(session: AsyncSession, actor: Principal, token: str) -> No
 
 
 async def delete_link(session: AsyncSession, settings: Settings, actor: Principal) -> None:
-    """Let the account at the provider sign in no more.
+    """Disconnect the provider account. Idempotent.
 
     Raises `TokenInvalid`.
     """
@@ -87,7 +86,7 @@ async def delete_link(session: AsyncSession, settings: Settings, actor: Principa
 
 
 async def begin_login(database: Database, settings: Settings) -> tuple[str, str]:
-    """The state that the browser keeps, and where it goes next.
+    """Return the state that the browser keeps and the provider's sign-in URL.
 
     Raises `OpenIdOff`, `OpenIdUnavailable`, `OpenIdRefused`.
     """
@@ -110,11 +109,10 @@ async def login_with_openid(
     form: OpenIdLogin,
     kept_state: str | None,
     user_agent: str,
-) -> Opened | SecondFactorAsked | OpenIdLinkAsked:
-    """Begin a session of the user whose account at the provider it is, or ask for what is missing.
+) -> SessionStarted | SecondFactorAsked | OpenIdLinkAsked:
+    """Open a session for the provider account's user, or ask for a code or a connection.
 
-    The browser must be the one that began. No connection is held while the provider is asked.
-
+    The browser must be the one that began. No connection is held during the provider's calls.
     Raises `OpenIdOff`, `CeremonyExpired`, `OpenIdRefused`, `OpenIdUnknown`, `OpenIdUnavailable`.
     """
     if settings.openid_issuer is None:

@@ -1,32 +1,26 @@
-"""What is refused about one-time codes."""
-
 from kit.core.errors import Conflict, Invalid, TooManyRequests
 
 
 class OtpWrong(Invalid):
-    """The digits are not those that were sent."""
-
     code = "one_time_code.invalid"
     default_detail = "The code is not right."
 
 
 class OtpExpired(Conflict):
-    """There is no code that could still be used."""
+    """No valid code exists."""
 
     code = "one_time_code.expired"
     default_detail = "This code is no longer valid. Ask for a new one."
 
 
 class OtpExhausted(Conflict):
-    """Too many wrong attempts: even the right digits are refused now."""
+    """Too many wrong attempts: even the right digits are rejected."""
 
     code = "one_time_code.too_many_attempts"
     default_detail = "The code was wrong too often. Ask for a new one."
 
 
 class OtpTooSoon(TooManyRequests):
-    """The last code was sent a moment ago."""
-
     code = "one_time_code.too_soon"
     default_detail = "A code was sent a moment ago. Wait before you ask for another one."
 

@@ -1,5 +1,3 @@
-"""The events about one-time codes."""
-
 from contracts.identity import OtpRequested
 
 from identity.accounts.accounts.models import User
@@ -7,7 +5,7 @@ from identity.sign_in.otps.models import Otp
 
 
 def otp_requested(otp: Otp, user: User, code: str) -> OtpRequested:
-    """The code is to be sent to the user, or to the address that it is to prove."""
+    """Build the event that sends the code to the user or to the address to verify."""
     return OtpRequested(
         otp_id=otp.id,
         user_id=user.id,

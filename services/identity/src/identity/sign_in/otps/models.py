@@ -1,5 +1,3 @@
-"""One-time codes that were sent."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -12,10 +10,10 @@ from identity.tables import Table, choice
 
 
 class Otp(Table, table=True):
-    """A one-time code. Of a verification only the newest one of a recipient counts.
+    """A one-time code. For a verification, only the newest one of a recipient counts.
 
-    A reset asked for an address that nobody has leaves a row too, with no user and a code that
-    nobody knows: so limits and answers are the same as for an address that somebody has.
+    A reset for an unknown address creates a row without a user and with an unknown code.
+    So limits and responses do not reveal accounts.
     """
 
     __tablename__ = "otps"
@@ -28,18 +26,19 @@ class Otp(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     purpose: OtpPurpose = choice(OtpPurpose)
     recipient: bytes
-    """A keyed hash of the purpose and of the user or address that it was asked for."""
+    """Keyed hash of the purpose and of the user or address."""
     requester: bytes
-    """A keyed hash of the recipient and of the requester: what the limits count by."""
+    """Keyed hash of the recipient and the requester, by which limits count."""
     request_hash: bytes | None = Field(default=None, unique=True)
-    """The hash of what whoever asked for a password reset hands in with the code, so that nobody
-    else uses up its attempts."""
+    """Hash of the token that the requester of a reset sends with the code.
+
+    Others cannot use up the code's attempts without it.
+    """
     user_id: UUID | None = Field(default=None, foreign_key="users.id", index=True)
     email: str | None = Field(default=None, max_length=254)
-    """The address that it is to prove, where that is not the user's yet."""
+    """New address to verify, if it is not the user's yet."""
     code_id: UUID
-    """What the hash is bound to: the row's own id, or that of the row whose mailed code it shares.
-    """
+    """Row ID that the hash includes: its own, or that of the row whose mailed code it shares."""
     code_hash: bytes
     digits: int
     attempts: int = 0
@@ -47,4 +46,4 @@ class Otp(Table, table=True):
     expires_at: datetime = timestamp()
     used_at: datetime | None = timestamp(nullable=True)
     reset_hash: bytes | None = Field(default=None, unique=True)
-    """The hash of the token that the right code of a password reset was exchanged for."""
+    """Hash of the token for which the code of a password reset was exchanged."""

@@ -1,5 +1,3 @@
-"""What a code is asked for, and how long the requester has to wait for another one."""
-
 from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
@@ -18,19 +16,19 @@ from identity.sign_in.signing.service import Keys
 
 @dataclass(frozen=True, slots=True)
 class CodeRequest:
-    """What a code is asked for, and by whom."""
+    """A request for a code, with the keys for its limits."""
 
     purpose: OtpPurpose
     recipient: bytes
-    """Whom it is for."""
+    """Keyed hash of the purpose and of the user or address."""
     requester: bytes
-    """By whom it is asked for: the limits are theirs."""
+    """Keyed hash of the recipient and the requester, to whom the limits apply."""
 
 
 def code_request(
     keys: Keys, purpose: OtpPurpose, recipient: UUID | str, requester: str = ""
 ) -> CodeRequest:
-    """A request for a code: for a user's verification, or for the reset of an address."""
+    """Build a request for a code for a user ID or an address."""
     recipient_key = keys.digest("otp", purpose.value, recipient)
     return CodeRequest(
         purpose, recipient_key, keys.digest("otp-asker", recipient_key.hex(), requester)
@@ -38,14 +36,13 @@ def code_request(
 
 
 def verification_request(keys: Keys, user_id: UUID) -> CodeRequest:
-    """A request for a code of a user's verification."""
     return code_request(keys, OtpPurpose.VERIFICATION, user_id)
 
 
 async def get_wait(
     session: AsyncSession, settings: Settings, request: CodeRequest
 ) -> tuple[type[OtpTooSoon | OtpLimit] | None, int]:
-    """Why no other code may be sent yet, and for how many seconds."""
+    """Return why no other code may be sent yet, and for how many seconds."""
     now = func.clock_timestamp()
     statement = select(
         func.count(),
@@ -63,6 +60,6 @@ async def get_wait(
 async def get_resend_in(
     session: AsyncSession, keys: Keys, settings: Settings, user_id: UUID
 ) -> int:
-    """Seconds until the user may ask for another code for the verification; 0 is at once."""
+    """Return the seconds until the user may request another verification code; 0 means now."""
     _, wait = await get_wait(session, settings, verification_request(keys, user_id))
     return wait

@@ -5,8 +5,8 @@ from datetime import timedelta
 LIFETIME = timedelta(minutes=10)
 DIGITS = 6
 MAX_ATTEMPTS = 5
-"""Wrong entries of one code."""
+"""Wrong entries per code."""
 MAX_PER_HOUR = 5
-"""Codes sent to one user."""
+"""Codes per requester in an hour."""
 KEPT = timedelta(days=1)
-"""Retention of a code, since the limits look back an hour."""
+"""Retention of a code. Limits look back an hour."""

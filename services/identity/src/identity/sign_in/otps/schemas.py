@@ -1,5 +1,3 @@
-"""What is said about one-time codes."""
-
 from typing import Annotated
 
 from kit.domain.fields import NUMBER, InputModel
@@ -9,8 +7,6 @@ Code = Annotated[str, StringConstraints(pattern=r"^[0-9]{6}$"), NUMBER]
 
 
 class OtpVerify(InputModel):
-    """The six digits of the code."""
-
     code: Code
 
 
@@ -18,9 +14,9 @@ ResetCode = Annotated[str, StringConstraints(pattern=r"^([0-9]{6}|[0-9]{12})$"),
 
 
 class OtpSent(BaseModel):
-    """A code was sent, if there is somebody to send it to."""
+    """A code was sent if the recipient exists."""
 
     resend_in: int
-    """Seconds until another one may be asked for."""
+    """Seconds until another one may be requested."""
     expires_in: int
     """Seconds until this one expires."""

@@ -1,4 +1,4 @@
-"""One-time codes: six digits, ten minutes, five attempts; the limits are the requester's."""
+"""One-time codes: six digits, ten minutes, five attempts, and limits per requester."""
 
 import hmac
 import secrets
@@ -27,11 +27,11 @@ T = TypeVar("T")
 
 
 async def check_limits(session: AsyncSession, settings: Settings, request: CodeRequest) -> None:
-    """Refuse another code to whoever has asked already; other requesters are not affected.
+    """Reject another code within the requester's limits; other requesters are not affected.
 
     Raises `OtpTooSoon`, `OtpLimit`.
     """
-    # Two requests at once would both find that enough time has passed.
+    # Serialize concurrent requests, which would otherwise both pass.
     await advisory_lock(session, f"otps:{request.recipient.hex()}")
     refusal, wait = await get_wait(session, settings, request)
     if refusal is not None:
@@ -47,14 +47,14 @@ async def create_otp(
     *,
     email: str | None = None,
 ) -> Otp:
-    """Make a code and have it sent, to this address instead of the user's where one is given;
-    `check_limits` comes first.
+    """Create a code and send it to `email`, by default to the user's address.
 
-    Without a user nothing is sent, and the answers, limits and attempts are the same.
+    Call `check_limits` first. Without a user nothing is sent, but responses, limits and attempts
+    are the same.
     """
     otp_id = new_id()
     code = f"{secrets.randbelow(10**digits):0{digits}d}"
-    # A decoy's code is no digits, so that nobody can hit it by chance.
+    # Not digits for a decoy, so that no guess can match.
     hashed = _code_hash(keys, otp_id, code if user else secrets.token_hex(16))
     otp = Otp(
         id=otp_id,
@@ -86,12 +86,10 @@ async def redeem_code(
     code: str,
     use: Callable[[AsyncSession, UUID], Awaitable[T]],
 ) -> T:
-    """Use the newest code that meets the condition, in a transaction of its own.
+    """Use the newest code that meets the condition, in a separate transaction.
 
-    The attempt is counted, and committed, before the digits are compared: many guesses at once get
-    no further than one by one.
-
-    Raises `OtpExpired`, `OtpExhausted`, `OtpWrong`.
+    The attempt is counted and committed before the comparison, so that concurrent guesses gain
+    nothing. Raises `OtpExpired`, `OtpExhausted`, `OtpWrong`.
     """
 
     async def judge(attempt: Attempt) -> T:
@@ -114,8 +112,8 @@ def _wrong_code(left: int) -> Problem:
 async def _count_attempt(
     session: AsyncSession, attempt: Attempt, condition: ColumnElement[bool]
 ) -> Otp:
-    # Not `db.lock`: of several codes the newest one is locked, and the database says whether it
-    # has expired.
+    # Not `db.lock`: only the newest of several codes is locked, and the database compares its
+    # expiry.
     statement = (
         select(Otp, col(Otp.expires_at) > func.now())
         .where(condition)
@@ -136,7 +134,7 @@ async def _count_attempt(
 
 
 async def use_otp(session: AsyncSession, otp_id: UUID, *, reset_hash: bytes | None = None) -> UUID:
-    """Mark a checked code as used, once, and return its user.
+    """Mark a checked code as used, once, and return its user's ID.
 
     Raises `OtpExpired`.
     """
@@ -154,7 +152,7 @@ async def use_otp(session: AsyncSession, otp_id: UUID, *, reset_hash: bytes | No
 
 
 async def void_otps(session: AsyncSession, user_id: UUID) -> None:
-    """Make invalid what was sent to the user, and what a code was exchanged for."""
+    """Void all codes of the user and the tokens for which they were exchanged."""
     await session.execute(
         update(Otp)
         .where(col(Otp.user_id) == user_id)

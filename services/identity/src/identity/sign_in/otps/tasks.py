@@ -1,5 +1,3 @@
-"""Deleting old codes."""
-
 from datetime import timedelta
 
 from kit.database import db
@@ -13,7 +11,7 @@ from identity.sign_in.otps.rules import KEPT
 
 
 async def prune_otps(session: AsyncSession) -> int:
-    """Delete codes of yesterday; the limits look back an hour."""
+    """Delete codes older than a day. Limits look back an hour."""
     return await db.delete_portion(session, Otp, col(Otp.created_at) < func.now() - KEPT)
 
 

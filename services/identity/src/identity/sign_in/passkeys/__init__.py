@@ -1,1 +1,0 @@
-"""Passkeys: signing in without a password."""

@@ -1,5 +1,3 @@
-"""The own passkeys."""
-
 from uuid import UUID
 
 from kit.database.db import AsyncSession
@@ -11,7 +9,7 @@ from identity.sign_in.passkeys.schemas import PasskeyRead
 
 
 async def list_passkeys(session: AsyncSession, user_id: UUID) -> list[PasskeyRead]:
-    """A user's passkeys, the oldest first."""
+    """List a user's passkeys, oldest first."""
     rows = await session.scalars(
         select(Passkey)
         .where(col(Passkey.user_id) == user_id)
@@ -21,5 +19,4 @@ async def list_passkeys(session: AsyncSession, user_id: UUID) -> list[PasskeyRea
 
 
 def read_passkey(row: Passkey) -> PasskeyRead:
-    """A passkey as its user sees it."""
     return PasskeyRead.model_validate(row, from_attributes=True)

@@ -1,5 +1,3 @@
-"""Routes of the own passkeys."""
-
 from uuid import UUID
 
 from fastapi import APIRouter
@@ -28,7 +26,7 @@ router = APIRouter(
 
 @router.get("")
 async def list_passkeys(session: Session, actor: AccountOwnerDep) -> list[PasskeyRead]:
-    """The own passkeys, the oldest first; there are few."""
+    """List the caller's passkeys, oldest first."""
     return await queries.list_passkeys(session, actor.user_id)
 
 
@@ -40,7 +38,7 @@ async def begin_passkey(
     settings: SettingsDep,
     actor: AccountOwnerDep,
 ) -> PasskeyOptions:
-    """Begin to add a passkey."""
+    """Return the options for a new passkey."""
     return await service.begin_registration(database, keys, settings, actor, body.password)
 
 
@@ -52,7 +50,7 @@ async def begin_passkey(
 async def create_passkey(
     body: PasskeyCreate, database: DatabaseDep, settings: SettingsDep, actor: AccountOwnerDep
 ) -> PasskeyRead:
-    """Add the passkey that the authenticator has made."""
+    """Add the passkey that the authenticator created."""
     return await service.create_passkey(database, settings, actor, body)
 
 
@@ -60,11 +58,11 @@ async def create_passkey(
 async def update_passkey(
     passkey_id: UUID, body: PasskeyUpdate, session: Session, actor: AccountOwnerDep
 ) -> PasskeyRead:
-    """Give one of the own passkeys another name."""
+    """Rename a passkey of the caller."""
     return await service.update_passkey(session, actor, passkey_id, body)
 
 
 @router.delete("/{passkey_id}", status_code=204, responses=problems(PasskeyNotFound))
 async def delete_passkey(passkey_id: UUID, session: Session, actor: AccountOwnerDep) -> None:
-    """Remove one of the own passkeys."""
+    """Remove a passkey of the caller."""
     await service.delete_passkey(session, actor, passkey_id)

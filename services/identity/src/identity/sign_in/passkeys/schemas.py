@@ -1,5 +1,3 @@
-"""Passkeys as their user sees them, and what browsers and authenticators say."""
-
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -17,8 +15,6 @@ PasskeyName = Annotated[
 
 
 class PasskeyRead(BaseModel):
-    """A passkey of the caller."""
-
     id: UUID
     name: str
     created_at: datetime
@@ -26,26 +22,25 @@ class PasskeyRead(BaseModel):
 
 
 class PasskeyOptions(BaseModel):
-    """What the browser hands to the authenticator: `PublicKeyCredentialCreationOptionsJSON`, or
-    `PublicKeyCredentialRequestOptionsJSON`, of WebAuthn Level 3."""
+    """Options for the browser's WebAuthn API: `PublicKeyCredentialCreationOptionsJSON` or
+    `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3.
+    """
 
     options: dict[str, Any]
 
 
 class PasskeyCreate(InputModel):
-    """What the authenticator has made: `RegistrationResponseJSON` of WebAuthn Level 3."""
+    """The authenticator's `RegistrationResponseJSON` of WebAuthn Level 3."""
 
     name: PasskeyName
     credential: dict[str, Any]
 
 
 class PasskeyUpdate(InputModel):
-    """What its user calls it from now on."""
-
     name: PasskeyName
 
 
 class PasskeyLogin(InputModel):
-    """What the authenticator has signed: `AuthenticationResponseJSON` of WebAuthn Level 3."""
+    """The authenticator's `AuthenticationResponseJSON` of WebAuthn Level 3."""
 
     credential: dict[str, Any]

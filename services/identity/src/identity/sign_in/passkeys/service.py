@@ -1,5 +1,3 @@
-"""Adding, naming and removing the own passkeys, and signing in with one."""
-
 import asyncio
 from importlib import import_module
 from uuid import UUID
@@ -38,19 +36,18 @@ from identity.sign_in.passkeys.schemas import (
 )
 from identity.sign_in.passwords.service import confirm_password
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import Opened, open_session
+from identity.sign_in.tokens.service import SessionStarted, open_session
 
 
 async def load_webauthn() -> None:
-    """Import what checks passkeys, beside the event loop: its library is large, and its import
-    takes seconds on a busy machine. Nothing happens from the second time on."""
+    """Import the WebAuthn adapter in a thread: it takes seconds on a busy machine. Idempotent."""
     await asyncio.to_thread(import_module, "identity.sign_in.passkeys.adapters.webauthn")
 
 
 async def begin_registration(
     database: Database, keys: Keys, settings: Settings, actor: Principal, password: str
 ) -> PasskeyOptions:
-    """What the browser makes a passkey by. Authenticators that have one of the caller's make none.
+    """Return the options for a new passkey. Authenticators that have one of the caller's refuse.
 
     Raises `Invalid`, `AccountLocked`, `TooManyPasskeys`, `TokenInvalid`.
     """
@@ -71,7 +68,7 @@ async def begin_registration(
 async def create_passkey(
     database: Database, settings: Settings, actor: Principal, form: PasskeyCreate
 ) -> PasskeyRead:
-    """Keep what the authenticator has made. Each challenge is good for one try.
+    """Verify and store a new passkey. Each challenge allows one attempt.
 
     Raises `CeremonyExpired`, `PasskeyInvalid`, `Invalid`, `TooManyPasskeys`, `TokenInvalid`.
     """
@@ -103,7 +100,7 @@ async def create_passkey(
 
 
 async def _list_known(session: AsyncSession, user_id: UUID) -> list[bytes]:
-    """The credentials of a user who may add another one."""
+    """List the credential IDs of a user who may add another passkey."""
     own = select(col(Passkey.credential_id)).where(col(Passkey.user_id) == user_id)
     known = list(await session.scalars(own))
     if len(known) >= MAX_PASSKEYS:
@@ -114,7 +111,7 @@ async def _list_known(session: AsyncSession, user_id: UUID) -> list[bytes]:
 async def update_passkey(
     session: AsyncSession, actor: Principal, passkey_id: UUID, form: PasskeyUpdate
 ) -> PasskeyRead:
-    """Call a passkey otherwise; it signs in as before.
+    """Rename a passkey.
 
     Raises `PasskeyNotFound`, `TokenInvalid`.
     """
@@ -124,7 +121,7 @@ async def update_passkey(
 
 
 async def delete_passkey(session: AsyncSession, actor: Principal, passkey_id: UUID) -> None:
-    """Let a passkey sign in no more. The authenticator keeps its own part.
+    """Remove a passkey. The authenticator keeps its private key.
 
     Raises `PasskeyNotFound`, `TokenInvalid`.
     """
@@ -142,7 +139,7 @@ async def _lock_own(session: AsyncSession, account: Account, passkey_id: UUID) -
 
 
 async def begin_login(session: AsyncSession, settings: Settings) -> PasskeyOptions:
-    """What any passkey of this site signs; nobody says who they are."""
+    """Return the options for signing in with any passkey of this site, for an unknown user."""
     await load_webauthn()
     from identity.sign_in.passkeys.adapters import webauthn  # noqa: PLC0415 - loaded before
 
@@ -152,12 +149,11 @@ async def begin_login(session: AsyncSession, settings: Settings) -> PasskeyOptio
 
 async def login_with_passkey(
     database: Database, keys: Keys, settings: Settings, form: PasskeyLogin, user_agent: str
-) -> Opened:
-    """Begin a session of the passkey's user. Each challenge is good for one try.
+) -> SessionStarted:
+    """Open a session for the passkey's user. Each challenge allows one attempt.
 
-    Nobody guesses a signature, so attempts are not counted.
-
-    Raises `CeremonyExpired`, `PasskeyRefused`.
+    Signatures cannot be guessed, so attempts are not counted. Raises `CeremonyExpired`,
+    `PasskeyRefused`.
     """
     await load_webauthn()
     from identity.sign_in.passkeys.adapters import webauthn  # noqa: PLC0415 - loaded before

@@ -1,1 +1,0 @@
-"""Keeping, judging and replacing passwords."""

@@ -1,5 +1,3 @@
-"""Routes of passwords."""
-
 from fastapi import APIRouter, Response
 from kit.core.errors import Forbidden, Invalid, Unauthorized, problems
 from kit.database.db import DatabaseDep, Session
@@ -33,14 +31,14 @@ router = APIRouter(prefix="/auth", tags=["auth"], dependencies=[Essential])
 
 @router.get("/password-rules")
 async def get_password_rules() -> PasswordRules:
-    """What a password must be like; the codes are those of the field errors."""
+    """Return the password rules; their codes are those of the field errors."""
     rules = [PasswordRule(code=code, message=message) for code, message in RULES.items()]
     return PasswordRules(min_length=MIN_LENGTH, max_length=MAX_LENGTH, rules=rules)
 
 
 @router.get("/password-dictionaries", response_model=PasswordDictionaries)
 async def get_password_dictionaries() -> Response:
-    """What passwords are judged by: about 1 MB, for whoever is about to choose one."""
+    """Return the dictionaries of the strength check, about 1 MB, to run it in the browser."""
     from identity.sign_in.passwords.adapters.zxcvbn import dictionaries_json  # noqa: PLC0415
 
     headers = {"Cache-Control": "public, max-age=86400"}
@@ -55,7 +53,7 @@ async def send_reset_password_otp(
     settings: SettingsDep,
     requester: RequesterDep,
 ) -> ResetOtpSent:
-    """Send a code to the address, if an account has it. The answer does not say."""
+    """Send a code to the address if an account has it. The response does not reveal it."""
     return await resets.send_reset_otp(session, keys, settings, body.email, requester)
 
 
@@ -78,7 +76,7 @@ async def reset_password(
     keys: KeysDep,
     requester: RequesterDep,
 ) -> None:
-    """Set a new password. Every session of the user ends."""
+    """Set a new password and end all sessions of the user."""
     await resets.reset_password(database, keys, body.reset_token, body.password, requester)
 
 
@@ -93,5 +91,5 @@ async def change_password(
     keys: KeysDep,
     actor: AccountOwnerDep,
 ) -> None:
-    """Replace the own password. The user's other sessions end."""
+    """Change the caller's password and end the user's other sessions."""
     await service.change_password(database, keys, actor, body.current_password, body.password)

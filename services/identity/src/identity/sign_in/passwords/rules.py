@@ -1,7 +1,7 @@
-"""What a password must be like, as codes that the app shows and translates.
+"""Password rules, as codes that the app translates.
 
-Length counts most, and there are no rules of composition (NIST SP 800-63B). How many guesses a
-password is worth is estimated by zxcvbn, with the person's own data as a dictionary.
+Length counts most and there are no composition rules (NIST SP 800-63B). zxcvbn estimates the
+guesses, with the user's own data as a dictionary.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from kit.core.errors import FieldProblem, Invalid
 MIN_LENGTH = 10
 MAX_LENGTH = 128
 MIN_SCORE = 3
-"""zxcvbn's, of 0 to 4: at least 10^8 guesses."""
+"""zxcvbn score from 0 to 4; 3 means at least 10^8 guesses."""
 
 WEAKNESSES: dict[str, str] = {
     "password.own_data": "Do not build it from your name, username, address or numbers.",
@@ -27,13 +27,13 @@ WEAKNESSES: dict[str, str] = {
     "password.dates": "Dates and years are guessed quickly.",
     "password.guessable": "It can be guessed too quickly: make it longer.",
 }
-"""Codes of weak passwords with their English texts; one is answered."""
+"""English messages of weaknesses by code; one is reported."""
 RULES: dict[str, str] = {
     "password.too_short": f"Use at least {MIN_LENGTH} characters.",
     "password.too_long": f"Use at most {MAX_LENGTH} characters.",
     **WEAKNESSES,
 }
-"""Every code and its text in English."""
+"""English messages of all rules by code."""
 
 _OF_PATTERN = {
     "spatial": "password.keyboard",
@@ -54,14 +54,14 @@ _OWN_FIELDS = (
     "civil_number",
     "passport_number",
 )
-# One at a time, see `adapters.zxcvbn.judge`; more threads would not be faster.
+# One thread, since `adapters.zxcvbn.judge` is not thread-safe.
 _thread = ThreadPoolExecutor(1, thread_name_prefix="zxcvbn")
 
 
-def own_data(*sources: object) -> list[str]:
-    """List personal words that a password must not contain, whole and by word.
+def list_personal_words(*sources: object) -> list[str]:
+    """List personal data that a password must not contain, whole and by word.
 
-    A phone number is also given as it is dialled at home.
+    Saudi phone numbers are included in national format too.
     """
     values = [str(getattr(source, name, None) or "") for source in sources for name in _OWN_FIELDS]
     values += [f"0{value[4:]}" for value in values if value.startswith("+966")]
@@ -69,8 +69,8 @@ def own_data(*sources: object) -> list[str]:
     return list(dict.fromkeys(v.lower() for v in values + words if len(v) > 2))
 
 
-def broken_rule(password: str, own: Iterable[str] = ()) -> str | None:
-    """The code of the rule that the password breaks, None when it keeps them all."""
+def find_broken_rule(password: str, own: Iterable[str] = ()) -> str | None:
+    """Return the code of the rule that the password breaks, or None."""
     if len(password) < MIN_LENGTH:
         return "password.too_short"
     if len(password) > MAX_LENGTH:
@@ -82,18 +82,19 @@ def broken_rule(password: str, own: Iterable[str] = ()) -> str | None:
 
 
 async def check_password(password: str, own: Iterable[str], field: str = "password") -> None:
-    """Refuse a password that breaks a rule, with a problem of the field. It is judged in a thread;
-    no database connection should be held meanwhile.
+    """Reject a password that breaks a rule. Runs in a thread; hold no connection meanwhile.
 
-    Raises `Invalid`.
+    Raises `Invalid` for the field.
     """
-    code = await asyncio.get_running_loop().run_in_executor(_thread, broken_rule, password, own)
+    code = await asyncio.get_running_loop().run_in_executor(
+        _thread, find_broken_rule, password, own
+    )
     if code is not None:
         raise Invalid(fields=[FieldProblem(field=field, code=code, message=RULES[code])])
 
 
 def _weakness(sequence: Sequence[Mapping[str, Any]]) -> str:
-    """What the longest of the recognised parts is, own data before all others."""
+    """Return the code for the longest recognized pattern, personal data first."""
     known = [match for match in sequence if match["pattern"] != "bruteforce"]
     if not known:
         return "password.guessable"

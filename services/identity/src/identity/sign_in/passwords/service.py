@@ -1,5 +1,3 @@
-"""Changing and confirming the own password."""
-
 from kit.core.errors import Invalid
 from kit.database.db import Database
 from kit.security.auth import Principal
@@ -16,7 +14,7 @@ from identity.sign_in.attempts.service import (
 )
 from identity.sign_in.otps.service import void_otps
 from identity.sign_in.passwords.hashes import service as hashing
-from identity.sign_in.passwords.rules import check_password, own_data
+from identity.sign_in.passwords.rules import check_password, list_personal_words
 from identity.sign_in.sessions.service import end_user_sessions
 from identity.sign_in.signing.service import Keys
 
@@ -24,19 +22,19 @@ from identity.sign_in.signing.service import Keys
 async def change_password(
     database: Database, keys: Keys, actor: Principal, current: str, password: str
 ) -> None:
-    """Replace the caller's password, end their other sessions and void their codes.
+    """Change the caller's password, end their other sessions and void their codes.
 
     Raises `Invalid`, `AccountLocked`.
     """
     user = await confirm_password(database, keys, actor, current, field="current_password")
-    await check_password(password, own_data(user))
+    await check_password(password, list_personal_words(user))
     if password == current:
         raise Invalid.field("password", "password.unchanged", "Choose another password.")
     hashed = await hashing.hash_password(password)
     async with database.transaction() as session:
         account = await lock_own_account(session, actor)
         if account.user.password_hash != user.password_hash:
-            # It was reset while the old one was being checked.
+            # Reset while the old password was being checked.
             raise _current_wrong("current_password")
         account.user.password_hash = hashed
         await void_otps(session, actor.user_id)
@@ -47,15 +45,13 @@ async def change_password(
 async def confirm_password(
     database: Database, keys: Keys, actor: Principal, password: str, *, field: str
 ) -> User:
-    """The caller's user, when the password in this field is theirs.
+    """Check the caller's password and return their user.
 
-    One that was wrong repeatedly has to wait. It makes its own transactions: no connection is held
-    while the password is hashed.
-
-    Raises `Invalid`, `AccountLocked`, `Overloaded`.
+    Repeated failures must wait. Opens its own transactions, so that no connection is held during
+    hashing. Raises `Invalid`, `AccountLocked`, `Overloaded`.
     """
     hashing.refuse_when_full()
-    # Its first word stays: counts that are stored were made with it.
+    # The word "change-password" must not change: stored counts were keyed with it.
     attempts_key = keys.digest("change-password", actor.user_id)
 
     async def judge(attempt: Attempt) -> User:

@@ -1,1 +1,0 @@
-"""What the platform asks of those who sign in."""

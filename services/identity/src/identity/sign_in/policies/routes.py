@@ -1,5 +1,3 @@
-"""Routes of the policy, for admins of the settings."""
-
 from typing import Annotated
 
 from contracts import Permission, ProfileType
@@ -21,7 +19,7 @@ PolicyAdminDep = Annotated[
 
 @router.get("")
 async def get_sign_in_policy(session: Session, _: PolicyAdminDep) -> SignInPolicyRead:
-    """What is asked of those who sign in."""
+    """Return the platform's sign-in policy."""
     return await queries.get_policy(session)
 
 
@@ -29,5 +27,5 @@ async def get_sign_in_policy(session: Session, _: PolicyAdminDep) -> SignInPolic
 async def update_sign_in_policy(
     body: SignInPolicyUpdate, session: Session, _: PolicyAdminDep
 ) -> SignInPolicyRead:
-    """Ask admins for a second factor, or no more."""
+    """Require a second factor of admins, or stop requiring it."""
     return await service.update_policy(session, body)

@@ -1,5 +1,3 @@
-"""Reading and changing the policy."""
-
 from kit.database import db
 from kit.database.db import AsyncSession
 from sqlalchemy import select
@@ -13,15 +11,15 @@ _FIRST = SignInPolicy().model_dump()
 
 
 async def get_policy(session: AsyncSession) -> SignInPolicyRead:
-    """The stored policy, or the one that an installation begins with."""
+    """Return the stored policy or the default."""
     stored = await session.scalar(select(SignInPolicy)) or SignInPolicy()
     return SignInPolicyRead(admins_need_second_factor=stored.admins_need_second_factor)
 
 
 async def update_policy(session: AsyncSession, changes: SignInPolicyUpdate) -> SignInPolicyRead:
-    """Ask admins for a second factor from now on, or no more.
+    """Require a second factor of admins, or stop requiring it.
 
-    The tokens of those who have none go stale, so that it counts at once.
+    Tokens of admins without one become stale, so that it takes effect immediately.
     """
     await session.execute(insert(SignInPolicy).values(_FIRST).on_conflict_do_nothing())
     policy = await db.lock(session, SignInPolicy)

@@ -1,1 +1,0 @@
-"""Proofs of work: what an attempt costs while somebody guesses."""

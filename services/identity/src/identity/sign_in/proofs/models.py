@@ -1,5 +1,3 @@
-"""Proofs that were used."""
-
 from datetime import datetime
 
 from kit.database.db import timestamp
@@ -9,11 +7,11 @@ from identity.tables import Table
 
 
 class UsedProof(Table, table=True):
-    """A challenge whose proof was accepted: each counts once."""
+    """A challenge whose proof was accepted, to reject repeats."""
 
     __tablename__ = "used_proofs"
 
     signature: str = Field(primary_key=True, max_length=64)
-    """The challenge's, in hexadecimal."""
+    """Hexadecimal signature of the challenge."""
     expires_at: datetime = timestamp(index=True)
-    """When the challenge does; then it need not be remembered any more."""
+    """Expiry of the challenge, after which the row can be deleted."""

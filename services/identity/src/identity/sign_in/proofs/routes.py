@@ -1,9 +1,7 @@
-"""Routes of proofs of work."""
-
 from fastapi import APIRouter
 from kit.database.db import Session
 
-from identity.accounts.accounts.rules import canonical_name
+from identity.accounts.accounts.rules import normalize_sign_in_name
 from identity.sign_in.attempts.service import get_failures
 from identity.sign_in.proofs import service
 from identity.sign_in.proofs.schemas import Challenge, ChallengeRequest
@@ -14,7 +12,7 @@ router = APIRouter(prefix="/auth", tags=["auth"])
 
 @router.post("/challenge")
 async def create_challenge(body: ChallengeRequest, session: Session, keys: KeysDep) -> Challenge:
-    """The work that an attempt to sign in with this name needs after too many failures."""
-    name = canonical_name(body.username)
+    """Create a challenge for sign-in with this name, required after too many failures."""
+    name = normalize_sign_in_name(body.username)
     failures = await get_failures(session, keys, name)
     return await service.create_challenge(keys, name, failures)

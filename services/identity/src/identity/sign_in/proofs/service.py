@@ -1,9 +1,8 @@
-"""Proofs of work (ALTCHA's, by its libraries): made here, done by the browser, accepted once.
+"""Proofs of work by ALTCHA: created here, solved by the browser, accepted once.
 
-A challenge is signed and says all that is needed to check its proof, so nothing is stored until one
-is used. Its work has an upper bound and at least half of it is always due: a person waits about as
-long as the next one. It is PBKDF2, for which browsers have native code, so that a guesser's own
-program is not much quicker than a page.
+A signed challenge contains all that its verification needs, so nothing is stored until its use. Its
+work is bounded and at least half of it is always required, so waiting times are similar. PBKDF2
+runs natively in browsers, which leaves attackers little advantage.
 """
 
 import asyncio
@@ -31,7 +30,7 @@ ALGORITHM = "PBKDF2/SHA-256"
 
 
 async def create_challenge(keys: Keys, name: str, failures: int) -> Challenge:
-    """Work for one attempt with this name; the more failures, the more of it."""
+    """Create a challenge for an attempt with this name; its cost grows with the failures."""
     derivations = failures * DERIVATIONS_PER_FAILURE
     most = max(MIN_DERIVATIONS, min(derivations, MAX_DERIVATIONS))
     created = await asyncio.to_thread(
@@ -48,7 +47,7 @@ async def create_challenge(keys: Keys, name: str, failures: int) -> Challenge:
 
 
 async def redeem_proof(session: AsyncSession, keys: Keys, name: str, proof: str) -> bool:
-    """Whether the proof is right, in time, for this name, and not used before; now it is used."""
+    """Mark the proof as used. Return True if it is valid for this name, current and unused."""
     checked = altcha.verify_solution(
         proof, keys.digest("proof"), hmac_key_secret=keys.digest("proof-key")
     )

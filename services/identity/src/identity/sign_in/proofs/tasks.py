@@ -1,5 +1,3 @@
-"""Deleting used proofs."""
-
 from datetime import timedelta
 
 from kit.database import db
@@ -12,7 +10,6 @@ from identity.sign_in.proofs.models import UsedProof
 
 
 async def prune_proofs(session: AsyncSession) -> int:
-    """Delete proofs of challenges that have expired."""
     return await db.delete_portion(session, UsedProof, col(UsedProof.expires_at) < func.now())
 
 

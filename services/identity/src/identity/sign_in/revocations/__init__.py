@@ -1,1 +1,0 @@
-"""Public keys and recent revocations: what every service verifies tokens with."""

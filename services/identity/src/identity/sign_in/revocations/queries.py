@@ -1,5 +1,3 @@
-"""Public keys and recent revocations: what every service verifies tokens with."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -16,12 +14,11 @@ from identity.sign_in.signing.models import SigningKey
 from identity.sign_in.signing.queries import list_public_keys, list_revoked_ids
 
 MARGIN_SECONDS = 60
-"""Clocks differ a little, and a transaction commits later than its times say."""
+"""Allowance for clock differences and for transactions that commit later than their timestamps."""
 
 
 async def get_key_document(session: AsyncSession) -> KeyDocument:
-    """The document that every verifier takes over: the keys, and what was revoked within the
-    lifetime of a token."""
+    """Return the public keys, and the revocations within the lifetime of a token."""
     since = _before(ACCESS_TOKEN_SECONDS)
     changed = await session.execute(
         select(col(User.id), col(User.principal_version)).where(
@@ -33,7 +30,7 @@ async def get_key_document(session: AsyncSession) -> KeyDocument:
             col(PartnerClient.changed_at) > _before(PARTNER_TOKEN_SECONDS)
         )
     )
-    # Sessions that all ended together with the keys need no list: so did their tokens.
+    # Sessions that ended together with the keys need no entry, since their tokens are invalid too.
     with_keys = select(col(SigningKey.revoked_at)).where(col(SigningKey.revoked_at) > since)
     ended = await session.scalars(
         select(col(SignInSession.id)).where(
@@ -50,5 +47,5 @@ async def get_key_document(session: AsyncSession) -> KeyDocument:
 
 
 def _before(lifetime: int) -> ColumnElement[datetime]:
-    """When the oldest token began that may still be used, of those that live so many seconds."""
+    """Return when the oldest valid tokens of this lifetime in seconds were issued."""
     return func.now() - func.make_interval(0, 0, 0, 0, 0, 0, lifetime + MARGIN_SECONDS)

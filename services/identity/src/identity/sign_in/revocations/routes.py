@@ -1,5 +1,3 @@
-"""The internal route that every service fetches keys and revocations from."""
-
 from fastapi import APIRouter
 from kit.database.db import Session
 from kit.security.key_documents import KeyDocument
@@ -11,5 +9,5 @@ internal_router = APIRouter()
 
 @internal_router.get("/jwks")
 async def get_jwks(session: Session) -> KeyDocument:
-    """The keys, and what was revoked within the lifetime of a token."""
+    """Return the public keys, and the revocations within the lifetime of a token."""
     return await get_key_document(session)

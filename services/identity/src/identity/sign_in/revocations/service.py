@@ -1,5 +1,3 @@
-"""Identity's own verifier, and the keys that it holds."""
-
 from typing import Annotated
 
 from fastapi import Depends
@@ -10,15 +8,15 @@ from kit.security.tokens import Verifier
 
 from identity.config import Settings
 from identity.sign_in.revocations.queries import get_key_document
-from identity.sign_in.signing.service import Keys, ensure_signer, secrets_of
+from identity.sign_in.signing.service import Keys, ensure_signer, list_master_secrets
 
 
 class OwnVerifier(Verifier):
-    """Identity's own: it asks its database, which also says what key signs."""
+    """Verifier of identity itself, which reads its database and also loads the signing key."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         super().__init__(self._read)
-        self._secrets = secrets_of(settings)
+        self._secrets = list_master_secrets(settings)
         self._database = database
         self.own_keys = Keys(self._secrets[0])
 
@@ -36,4 +34,4 @@ async def _keys(verifier: OwnVerifierDep) -> Keys:
 
 
 KeysDep = Annotated[Keys, Depends(_keys)]
-"""What tokens are signed with, for routes."""
+"""Signing keys, for routes."""

@@ -1,5 +1,3 @@
-"""Authenticator apps and recovery codes."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -10,21 +8,20 @@ from identity.tables import Table
 
 
 class SecondFactor(Table, table=True):
-    """An authenticator app of a user. It counts once `users.second_factor_at` is set; until then
-    it is being set up."""
+    """An authenticator app of a user. It takes effect once `users.second_factor_at` is set."""
 
     __tablename__ = "second_factors"
 
     user_id: UUID = Field(primary_key=True, foreign_key="users.id")
     sealed: bytes
-    """The secret that it shares with us, which only the master secret opens."""
+    """Shared TOTP secret, sealed with the master secret."""
     last_step: int | None = None
-    """The time step of the last code that was accepted: it and those before it count no more."""
+    """Time step of the last accepted code. Codes up to it are rejected."""
     created_at: datetime = timestamp(default_now=True)
 
 
 class RecoveryCode(Table, table=True):
-    """A code that takes the place of the app's once. A used one is deleted."""
+    """A one-time replacement for an app's code, deleted on use."""
 
     __tablename__ = "recovery_codes"
 

@@ -1,5 +1,3 @@
-"""The own second factor."""
-
 from kit.database.db import AsyncSession
 from kit.security.auth import Principal, TokenInvalid
 from sqlalchemy import func, select
@@ -11,7 +9,7 @@ from identity.sign_in.second_factors.schemas import SecondFactorRead
 
 
 async def get_second_factor(session: AsyncSession, actor: Principal) -> SecondFactorRead:
-    """Whether the caller's is on, and how many recovery codes are left.
+    """Return whether the caller's second factor is on, and the number of recovery codes left.
 
     Raises `TokenInvalid`.
     """

@@ -1,5 +1,3 @@
-"""Routes of the own second factor."""
-
 from fastapi import APIRouter
 from kit.core.errors import Forbidden, Invalid, Problem, Unauthorized, problems
 from kit.database.db import DatabaseDep, Session
@@ -33,7 +31,7 @@ CONFIRMING: tuple[type[Problem], ...] = (Unauthorized, Forbidden, Invalid, Accou
 
 @router.get("", responses=problems(Unauthorized, Forbidden))
 async def get_second_factor(session: Session, actor: AccountOwnerDep) -> SecondFactorRead:
-    """Whether the own second factor is on."""
+    """Return the state of the caller's second factor."""
     return await queries.get_second_factor(session, actor)
 
 
@@ -46,7 +44,7 @@ async def begin_second_factor(
     settings: SettingsDep,
     actor: AccountOwnerDep,
 ) -> SecondFactorSetup:
-    """Begin to set up an authenticator app; it counts once its first code is confirmed."""
+    """Begin to set up an authenticator app, which takes effect with its first code."""
     return await service.begin_setup(database, keys, settings, actor, body.password)
 
 
@@ -62,7 +60,7 @@ async def confirm_second_factor(
     settings: SettingsDep,
     actor: AccountOwnerDep,
 ) -> SecondFactorConfirmed:
-    """Turn the second factor on. The user's other sessions end."""
+    """Turn the second factor on and end the user's other sessions."""
     return await service.confirm_setup(session, keys, settings, actor, body.code)
 
 
@@ -78,7 +76,7 @@ async def turn_off_second_factor(
     settings: SettingsDep,
     actor: AccountOwnerDep,
 ) -> None:
-    """Let the password alone sign in again."""
+    """Turn the second factor off."""
     await service.turn_off(database, keys, settings, actor, body)
 
 
@@ -87,5 +85,5 @@ async def turn_off_second_factor(
 async def renew_recovery_codes(
     body: PasswordConfirmation, database: DatabaseDep, keys: KeysDep, actor: AccountOwnerDep
 ) -> RecoveryCodes:
-    """Ten new recovery codes; those before are void."""
+    """Replace the recovery codes with ten new ones."""
     return await service.renew_recovery_codes(database, keys, actor, body.password)

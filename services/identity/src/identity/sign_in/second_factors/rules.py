@@ -4,5 +4,5 @@ from datetime import timedelta
 
 RECOVERY_CODES = 10
 RECOVERY_LENGTH = 16
-"""79 bits: a plain hash cannot be undone, and no number of guesses is enough."""
+"""79 bits of entropy: neither the hash nor guessing can find a code."""
 CHALLENGE_LIFETIME = timedelta(minutes=5)

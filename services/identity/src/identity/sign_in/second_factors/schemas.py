@@ -1,5 +1,3 @@
-"""A second factor as its user sees it, and what changes it."""
-
 from datetime import datetime
 from typing import Annotated
 
@@ -10,52 +8,52 @@ from identity.accounts.accounts.schemas import SignedIn
 from identity.sign_in.passwords.schemas import PresentedPassword
 
 SecondFactorCode = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40), CODE]
-"""The six digits of the app, or a recovery code; spaces and hyphens do not matter."""
+"""Six digits of the app, or a recovery code; spaces and hyphens are ignored."""
 
 
 class SecondFactorRead(BaseModel):
-    """Whether a password alone signs the caller in."""
+    """State of the caller's second factor."""
 
     since: datetime | None
-    """When it was turned on; null when it is off."""
+    """Time at which it was turned on; null if off."""
     recovery_codes: int
-    """How many are left."""
+    """Number of unused recovery codes."""
     enforced: bool
-    """It cannot be turned off: the platform asks the caller for it."""
+    """True if the policy requires it, so it cannot be turned off."""
 
 
 class PasswordConfirmation(InputModel):
-    """The own password, so that an open browser alone changes nothing."""
+    """The caller's password, so that an unattended browser is not enough."""
 
     password: PresentedPassword
 
 
 class SecondFactorSetup(BaseModel):
-    """What an authenticator app needs. It is shown once."""
+    """The secret for an authenticator app, shown once."""
 
     secret: str
-    """In base 32, to be typed."""
+    """Base32, for manual entry."""
     uri: str
-    """The same as an `otpauth:` address, for a QR code."""
+    """`otpauth:` URI with the same secret, for a QR code."""
 
 
 class SecondFactorConfirmation(InputModel):
-    """The first code of the app, which shows that it has the secret."""
+    """The app's first code, which proves that it has the secret."""
 
     code: SecondFactorCode
 
 
 class RecoveryCodes(BaseModel):
-    """Codes that take the place of the app's, each once. They are shown once."""
+    """One-time replacements for the app's codes, shown once."""
 
     recovery_codes: list[str]
 
 
 class SecondFactorConfirmed(SignedIn, RecoveryCodes):
-    """The second factor is on; the token knows of it."""
+    """The second factor is on; the token reflects it."""
 
 
 class SecondFactorRemoval(PasswordConfirmation):
-    """The proof that turning it off takes."""
+    """Password and code, required to turn it off."""
 
     code: SecondFactorCode

@@ -1,6 +1,6 @@
-"""Turning the own second factor on and off.
+"""Turn the second factor on and off.
 
-Whoever has the password and somebody's open browser can still not turn it off: that takes a code.
+The password and an unattended browser are not enough to turn it off: that needs a code.
 """
 
 from collections.abc import Mapping
@@ -43,14 +43,14 @@ from identity.sign_in.second_factors.schemas import (
     SecondFactorSetup,
 )
 from identity.sign_in.sessions.service import end_user_sessions
-from identity.sign_in.signing.service import Keys, secrets_of
-from identity.sign_in.tokens.service import signed_in
+from identity.sign_in.signing.service import Keys, list_master_secrets
+from identity.sign_in.tokens.service import build_signed_in
 
 
 async def begin_setup(
     database: Database, keys: Keys, settings: Settings, actor: Principal, password: str
 ) -> SecondFactorSetup:
-    """A secret for an authenticator app; the one of a setup before that was not finished is void.
+    """Create a secret for an authenticator app and void that of an unfinished setup.
 
     Raises `Invalid`, `AccountLocked`, `SecondFactorOn`, `TokenInvalid`.
     """
@@ -61,7 +61,7 @@ async def begin_setup(
         if user.second_factor_at is not None:
             raise SecondFactorOn
         await _delete(session, user.id)
-        sealed = seal_secret(secrets_of(settings), user.id, secret)
+        sealed = seal_secret(list_master_secrets(settings), user.id, secret)
         session.add(SecondFactor(user_id=user.id, sealed=sealed))
         product = await get_product_names(session, settings)
     uri = provisioning_uri(secret, user.username, product.en)
@@ -71,10 +71,10 @@ async def begin_setup(
 async def confirm_setup(
     session: AsyncSession, keys: Keys, settings: Settings, actor: Principal, code: str
 ) -> SecondFactorConfirmed:
-    """Turn the second factor on, now that the app has shown a code. The user's other sessions end:
-    they began without one.
+    """Turn the second factor on with the app's first code.
 
-    Raises `SecondFactorOn`, `SecondFactorOff`, `SecondFactorWrong`, `TokenInvalid`.
+    The user's other sessions end, since they began without it. Raises `SecondFactorOn`,
+    `SecondFactorOff`, `SecondFactorWrong`, `TokenInvalid`.
     """
     account = await lock_own_account(session, actor)
     user, was_due = account.user, account.second_factor_due
@@ -84,13 +84,13 @@ async def confirm_setup(
     if factor is None:
         raise SecondFactorOff
     now = await db.now(session)
-    accept_digits(secrets_of(settings), factor, code, now)
+    accept_digits(list_master_secrets(settings), factor, code, now)
     user.second_factor_at = now
     codes = await replace_recovery_codes(session, user.id)
     await end_user_sessions(session, user.id, keep=actor.session_id)
     await publish_changes(session, account, principal=was_due)
     await publish_security_change(session, account.user, SecurityChange.SECOND_FACTOR_ON)
-    answer = signed_in(account, keys, actor.session_id)
+    answer = build_signed_in(account, keys, actor.session_id)
     return SecondFactorConfirmed(**dict(answer), recovery_codes=codes)
 
 
@@ -101,7 +101,7 @@ async def turn_off(
     actor: Principal,
     form: SecondFactorRemoval,
 ) -> None:
-    """Let the password alone sign in again. It takes the password and a code.
+    """Turn the second factor off with the password and a code.
 
     Raises `Invalid`, `AccountLocked`, `SecondFactorOff`, `SecondFactorEnforced`,
     `SecondFactorWrong`, `TokenInvalid`.
@@ -118,7 +118,7 @@ async def turn_off(
                 raise SecondFactorOff
             if account.second_factor_enforced:
                 raise SecondFactorEnforced
-            await use_code(session, secrets_of(settings), account.user, form.code)
+            await use_code(session, list_master_secrets(settings), account.user, form.code)
             await delete_attempts(session, attempts_key)
             await remove_second_factor(session, account, SecurityChange.SECOND_FACTOR_OFF)
 
@@ -128,8 +128,10 @@ async def turn_off(
 async def remove_second_factor(
     session: AsyncSession, account: Account, change: SecurityChange
 ) -> None:
-    """Take a locked user's second factor away, and have them notified. An admin of whom it is asked
-    is led to set up another one."""
+    """Remove a locked user's second factor and notify them.
+
+    If the policy requires one, the user must set up another.
+    """
     account.user.second_factor_at = None
     await _delete(session, account.user.id)
     await delete_recovery_codes(session, account.user.id)
@@ -140,7 +142,7 @@ async def remove_second_factor(
 async def renew_recovery_codes(
     database: Database, keys: Keys, actor: Principal, password: str
 ) -> RecoveryCodes:
-    """Ten new recovery codes; those before are void.
+    """Replace the recovery codes with ten new ones.
 
     Raises `Invalid`, `AccountLocked`, `SecondFactorOff`, `TokenInvalid`.
     """
@@ -155,9 +157,9 @@ async def renew_recovery_codes(
 
 
 async def reissue_recovery_codes(database: Database, values: Mapping[str, Any]) -> RecoveryCodes:
-    """Answer a repeated request with other codes, since those of the first are not kept.
+    """Answer a retried request with new codes, since the first ones are stored only as hashes.
 
-    Raises `AlreadyDone` where the second factor is off again, `TokenInvalid`.
+    Raises `AlreadyDone` if the second factor is off again, `TokenInvalid`.
     """
     async with database.transaction() as session:
         _, codes = await _replace_codes(session, values["actor"])
@@ -167,14 +169,14 @@ async def reissue_recovery_codes(database: Database, values: Mapping[str, Any]) 
 async def reissue_confirmation(
     database: Database, values: Mapping[str, Any]
 ) -> SecondFactorConfirmed:
-    """Answer a repeated confirmation with a token and other codes.
+    """Answer a retried confirmation with a token and new codes.
 
-    Raises `AlreadyDone` where the second factor is off again, `TokenInvalid`.
+    Raises `AlreadyDone` if the second factor is off again, `TokenInvalid`.
     """
     actor: Principal = values["actor"]
     async with database.transaction() as session:
         account, codes = await _replace_codes(session, actor)
-        answer = signed_in(account, values["keys"], actor.session_id)
+        answer = build_signed_in(account, values["keys"], actor.session_id)
     return SecondFactorConfirmed(**dict(answer), recovery_codes=codes)
 
 

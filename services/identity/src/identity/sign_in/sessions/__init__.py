@@ -1,1 +1,0 @@
-"""Sessions and their refresh tokens."""

@@ -1,5 +1,3 @@
-"""Sessions and their refresh tokens."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -10,7 +8,7 @@ from identity.tables import Table
 
 
 class SignInSession(Table, table=True):
-    """One signed-in browser."""
+    """A signed-in browser."""
 
     __tablename__ = "sessions"
 
@@ -19,18 +17,18 @@ class SignInSession(Table, table=True):
     user_agent: str = Field(default="", max_length=300)
     created_at: datetime = timestamp(default_now=True)
     expires_at: datetime = timestamp(index=True)
-    """Moves on with each refresh, up to the session's longest life."""
+    """Extended by each refresh, up to the session's maximum lifetime."""
     ended_at: datetime | None = timestamp(nullable=True, index=True)
 
 
 class RefreshToken(Table, table=True):
-    """A refresh token by its hash. Used ones stay, so that a stolen one is recognised."""
+    """A refresh token by its hash. Used ones are kept to detect theft."""
 
     __tablename__ = "refresh_tokens"
 
     hash: bytes = Field(primary_key=True)
     session_id: UUID = Field(foreign_key="sessions.id", index=True, ondelete="CASCADE")
     parent: bytes | None = None
-    """The hash of the token that it replaces."""
+    """Hash of the token that it replaces."""
     created_at: datetime = timestamp(default_now=True)
     used_at: datetime | None = timestamp(nullable=True)

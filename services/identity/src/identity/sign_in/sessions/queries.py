@@ -1,5 +1,3 @@
-"""Which sessions are live."""
-
 from uuid import UUID
 
 from kit.database.db import AsyncSession
@@ -12,7 +10,7 @@ from identity.sign_in.sessions.schemas import OwnSession, SessionRead
 
 
 def has_live_session(user_id: UUID, session_id: UUID) -> ColumnElement[bool]:
-    """The condition that the user's session of this id has not ended."""
+    """Build the condition that the user's session with this ID has not ended."""
     return exists().where(
         col(SignInSession.id) == session_id,
         col(SignInSession.user_id) == user_id,
@@ -21,12 +19,12 @@ def has_live_session(user_id: UUID, session_id: UUID) -> ColumnElement[bool]:
 
 
 def is_live() -> ColumnElement[bool]:
-    """The condition that a session has neither ended nor expired."""
+    """Build the condition that a session has neither ended nor expired."""
     return and_(col(SignInSession.ended_at).is_(None), col(SignInSession.expires_at) > func.now())
 
 
 async def list_sessions(session: AsyncSession, user_id: UUID) -> list[SessionRead]:
-    """A user's live sessions, the last used first."""
+    """List a user's live sessions, most recently used first."""
     used_at = func.coalesce(func.max(col(RefreshToken.created_at)), col(SignInSession.created_at))
     rows = await session.execute(
         select(SignInSession, used_at)
@@ -44,7 +42,7 @@ async def list_sessions(session: AsyncSession, user_id: UUID) -> list[SessionRea
 
 
 async def list_own_sessions(session: AsyncSession, actor: Principal) -> list[OwnSession]:
-    """The caller's live sessions, the one that asks first."""
+    """List the caller's live sessions, the current one first."""
     found = [
         OwnSession(**dict(each), is_current=each.id == actor.session_id)
         for each in await list_sessions(session, actor.user_id)

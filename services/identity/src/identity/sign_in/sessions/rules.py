@@ -8,7 +8,7 @@ KEPT = timedelta(days=1)
 """Retention of a session after its end."""
 
 
-def expiry(settings: Settings, *, began_at: datetime, used_at: datetime) -> datetime:
-    """Return when a session ends if it is not used again."""
+def compute_expiry(settings: Settings, *, began_at: datetime, used_at: datetime) -> datetime:
+    """Return the end of a session that is not used again."""
     idle, whole = timedelta(days=settings.session_idle_days), timedelta(days=settings.session_days)
     return min(used_at + idle, began_at + whole)

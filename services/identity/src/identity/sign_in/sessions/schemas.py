@@ -1,5 +1,3 @@
-"""Sessions as their users and admins see them."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -13,11 +11,9 @@ class SessionRead(BaseModel):
     user_agent: str
     created_at: datetime
     used_at: datetime
-    """When it last got a token: within ten minutes of its last use."""
+    """Time of the last token, within ten minutes of the last use."""
 
 
 class OwnSession(SessionRead):
-    """A browser in which the caller is signed in."""
-
     is_current: bool
-    """The one that asks."""
+    """True for the session of this request."""

@@ -1,5 +1,3 @@
-"""Sessions and their refresh tokens: begun, and ended."""
-
 import hashlib
 import secrets
 from uuid import UUID
@@ -13,7 +11,7 @@ from sqlmodel import col
 from identity.config import Settings
 from identity.sign_in.sessions.errors import SessionNotFound
 from identity.sign_in.sessions.models import RefreshToken, SignInSession
-from identity.sign_in.sessions.rules import expiry
+from identity.sign_in.sessions.rules import compute_expiry
 
 USER_AGENT_LENGTH = 300
 
@@ -21,12 +19,11 @@ USER_AGENT_LENGTH = 300
 async def create_session(
     session: AsyncSession, settings: Settings, user_id: UUID, user_agent: str
 ) -> SignInSession:
-    """Begin a session of a user."""
     now = utc_now()
     created = SignInSession(
         user_id=user_id,
         user_agent=user_agent[:USER_AGENT_LENGTH],
-        expires_at=expiry(settings, began_at=now, used_at=now),
+        expires_at=compute_expiry(settings, began_at=now, used_at=now),
     )
     session.add(created)
     await session.flush()
@@ -36,20 +33,19 @@ async def create_session(
 def create_refresh_token(
     session: AsyncSession, session_id: UUID, parent: bytes | None = None
 ) -> str:
-    """A refresh token of a session; `parent` is the hash of the one that it replaces."""
+    """Create a refresh token of a session; `parent` is the hash of the one that it replaces."""
     token = secrets.token_urlsafe(32)
     session.add(RefreshToken(hash=token_hash(token), session_id=session_id, parent=parent))
     return token
 
 
 def token_hash(token: str) -> bytes:
-    """How a random token is stored: it has 256 bits, so a plain hash cannot be undone."""
+    """Hash a random token for storage. Its 256 bits need no slow hash."""
     return hashlib.sha256(token.encode()).digest()
 
 
 async def end_sessions(session: AsyncSession, *conditions: ColumnElement[bool]) -> list[UUID]:
-    """End the live sessions that meet the conditions, publish it to every process, and return
-    their ids."""
+    """End the matching live sessions, publish it to all processes and return their IDs."""
     statement = (
         update(SignInSession)
         .where(*conditions, col(SignInSession.ended_at).is_(None))
@@ -76,7 +72,7 @@ async def end_session(session: AsyncSession, user_id: UUID, session_id: UUID) ->
 async def end_user_sessions(
     session: AsyncSession, user_id: UUID, *, keep: UUID | None = None
 ) -> list[UUID]:
-    """End every session of a user, or all but the one to keep; the ids of those that ended."""
+    """End all sessions of a user, except the one to keep, and return their IDs."""
     conditions = [col(SignInSession.user_id) == user_id]
     if keep is not None:
         conditions.append(col(SignInSession.id) != keep)
@@ -84,8 +80,7 @@ async def end_user_sessions(
 
 
 async def end_all_sessions(session: AsyncSession) -> int:
-    """End every session, and publish nothing: for when the keys of their access tokens are revoked
-    as well."""
+    """End all sessions without events, for when the signing keys are revoked as well."""
     ended = await (await session.connection()).execute(
         update(SignInSession)
         .where(col(SignInSession.ended_at).is_(None))

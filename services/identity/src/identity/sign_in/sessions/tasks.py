@@ -1,5 +1,3 @@
-"""Deleting sessions that are over."""
-
 from datetime import timedelta
 
 from kit.database import db

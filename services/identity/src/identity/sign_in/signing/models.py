@@ -1,5 +1,3 @@
-"""Signing keys."""
-
 from datetime import datetime
 
 from kit.database.db import timestamp
@@ -9,9 +7,9 @@ from identity.tables import Table
 
 
 class SigningKey(Table, SealedKey, table=True):
-    """A key that tokens are or were signed with. Rows stay, as the record of what was when.
+    """A key that signs or signed tokens. Rows are kept as a record.
 
-    Its times make its state: `next` until `signs_at`, `current` until another one signs,
+    Its times determine its state: `next` until `signs_at`, `current` until another one signs,
     `previous` until `verifies_until`, then `ended`; or `revoked`.
     """
 

@@ -1,5 +1,3 @@
-"""Which keys there are, and what state they are in."""
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -36,13 +34,13 @@ class ListedKey:
 
 
 def is_live() -> ColumnElement[bool]:
-    """The condition that what a key has signed is accepted."""
+    """Build the condition that signatures of a key are accepted."""
     until = col(SigningKey.verifies_until)
     return col(SigningKey.revoked_at).is_(None) & (until.is_(None) | (until > func.now()))
 
 
 async def list_public_keys(session: AsyncSession) -> list[dict[str, Any]]:
-    """The public keys as JWKs (RFC 8037): what signs, what signed, and what will sign."""
+    """List the live public keys as JWKs (RFC 8037), including the next and the previous one."""
     rows = await session.scalars(
         select(SigningKey).where(is_live()).order_by(col(SigningKey.signs_at).desc())
     )
@@ -50,13 +48,13 @@ async def list_public_keys(session: AsyncSession) -> list[dict[str, Any]]:
 
 
 async def list_revoked_ids(session: AsyncSession) -> list[str]:
-    """The keys that were revoked within a day."""
+    """List the keys that were revoked within the last day."""
     recent = col(SigningKey.revoked_at) > func.now() - REVOKED_FOR
     return list(await session.scalars(select(col(SigningKey.id)).where(recent)))
 
 
 async def list_keys(session: AsyncSession) -> list[ListedKey]:
-    """All keys, the one that signs last first."""
+    """List all keys by the start of signing, newest first."""
     now = await db.now(session)
     newest = select(SigningKey).order_by(col(SigningKey.signs_at).desc(), col(SigningKey.id))
     keys = [

@@ -1,7 +1,6 @@
-"""Creating, rotating and revoking the keys that tokens are signed with.
+"""Create, rotate and revoke signing keys.
 
-All copies share the rows. Changes wait for one another at one lock, and are published to every
-process of every service.
+All processes share the rows. Changes are serialized by one lock and broadcast to all services.
 """
 
 import hashlib
@@ -32,11 +31,13 @@ from identity.sign_in.signing.rules import PUBLISHED_AHEAD, VERIFIED_LONGER
 
 log = get_logger(__name__)
 SEALED_FOR = "itqan.signing-keys"
-"""The purpose that the master secret seals for, also what else the service seals."""
+"""Context of sealed values; must not change. Also used for the service's other sealed values."""
 
 
 class Keys:
-    """The key that signs now, and the key of keyed hashes, which comes from the master secret."""
+    """The current signing key, and the pepper of keyed hashes, which derives from the master
+    secret.
+    """
 
     def __init__(self, secret: str) -> None:
         self.signer: Signer | None = None
@@ -44,7 +45,7 @@ class Keys:
         self._pepper = hashlib.sha256(f"itqan.pepper:{secret}".encode()).digest()
 
     def sign(self, claims: dict[str, Any], *, seconds: int = ACCESS_TOKEN_SECONDS) -> str:
-        """An access token with these claims, valid for so long, which is ten minutes for people."""
+        """Sign an access token with these claims, valid for `seconds`."""
         if self.signer is None:
             raise KeysUnavailable
         now = int(time.time())
@@ -54,25 +55,25 @@ class Keys:
         return jwt.encode(header, payload, self.signer.key, algorithms=[ALGORITHM])
 
     def digest(self, *parts: object) -> bytes:
-        """A keyed hash: of no use to somebody who has read the database alone.
+        """Compute a keyed hash, which a leaked database does not reveal.
 
-        A code of six digits could otherwise be found by trying all of them.
+        A plain hash of six digits could be reversed by trying all of them.
         """
         message = "\0".join(str(part) for part in parts)
         return hmac.digest(self._pepper, message.encode(), "sha256")
 
 
-def secrets_of(settings: Settings) -> list[str]:
-    """The master secret, and the one before it where it is set."""
+def list_master_secrets(settings: Settings) -> list[str]:
+    """Return the master secret, and the previous one if set."""
     both = (settings.signing_key, settings.previous_signing_key)
     return [secret.get_secret_value() for secret in both if secret]
 
 
 async def ensure_signer(session: AsyncSession, secrets: Sequence[str]) -> Signer:
-    """The key that signs now; it is made when there is none that one of the secrets opens.
+    """Return the key that signs now, or create one if no secret opens any.
 
-    Copies of which some have another master secret already thus each sign with what they can
-    open, and all of it is published. The first secret seals what is made.
+    During a change of the master secret, each process signs with a key that it can open, and all
+    are published. The first secret seals new keys.
     """
     if signer := await _find_signer(session, secrets):
         return signer
@@ -87,8 +88,9 @@ async def ensure_signer(session: AsyncSession, secrets: Sequence[str]) -> Signer
 
 
 async def rotate_keys(session: AsyncSession, secrets: Sequence[str]) -> SigningKey:
-    """Make a new key that signs in three minutes; those before it verify for as long as their
-    tokens live."""
+    """Create a key that signs in three minutes. Previous keys verify for as long as their tokens
+    live.
+    """
     await _lock(session)
     await session.execute(
         update(SigningKey)
@@ -100,8 +102,10 @@ async def rotate_keys(session: AsyncSession, secrets: Sequence[str]) -> SigningK
 
 
 async def rotate_old_key(session: AsyncSession, secrets: Sequence[str], oldest: timedelta) -> bool:
-    """Rotate when no key that is to last signs, or will sign, for less than this long; whether it
-    was done. Copies that come at once find the key of the first one."""
+    """Rotate if the newest current or next key is older than `oldest`. Return True if rotated.
+
+    Concurrent processes find the key of the first one.
+    """
     await _lock(session)
     lasting = is_live() & col(SigningKey.verifies_until).is_(None)
     newest = await session.scalar(select(func.max(col(SigningKey.signs_at))).where(lasting))
@@ -113,16 +117,16 @@ async def rotate_old_key(session: AsyncSession, secrets: Sequence[str], oldest: 
 
 
 async def revoke_key(session: AsyncSession, secrets: Sequence[str], key_id: str) -> list[str]:
-    """Have nothing accepted any more that this key has signed; the ids of what was revoked.
+    """Revoke a key with all its signatures, and return the revoked IDs.
 
-    The next key can be revoked too, and one that has ended. When the current one is revoked,
-    another key signs at once.
+    The next and ended keys can be revoked too. If the current one is revoked, another signs
+    immediately.
     """
     return await _revoke(session, secrets, col(SigningKey.id) == key_id)
 
 
 async def revoke_all_keys(session: AsyncSession, secrets: Sequence[str]) -> list[str]:
-    """Have no token accepted any more that was signed until now; the ids of what was revoked."""
+    """Revoke all live keys, and so all tokens. Return the revoked IDs."""
     return await _revoke(session, secrets, is_live())
 
 
@@ -146,7 +150,7 @@ async def _revoke(
 
 
 async def _replace_current(session: AsyncSession, secrets: Sequence[str]) -> None:
-    """Let the next key sign at once, or a new one, when no current one is left."""
+    """Let the next key, or a new one, sign immediately if no current one is left."""
     lasting = is_live(), col(SigningKey.verifies_until).is_(None)
     if await _find_signer(session, secrets, *lasting):
         return
@@ -178,12 +182,12 @@ async def _create(
 async def _find_signer(
     session: AsyncSession, secrets: Sequence[str], *conditions: ColumnElement[bool]
 ) -> Signer | None:
-    """The newest key that may sign now, meets the conditions, and can be opened."""
+    """Find the newest key that may sign now, meets the conditions and can be opened."""
     rows = await session.scalars(
         select(SigningKey)
         .where(is_live(), col(SigningKey.signs_at) <= func.now(), *conditions)
         .order_by(col(SigningKey.signs_at).desc(), col(SigningKey.id))
-        # What the session has read before may be from before it waited for the lock of the keys.
+        # Overwrite objects that the session read before it waited for the lock.
         .execution_options(populate_existing=True)
     )
     return next((signer for row in rows if (signer := _opened(row, secrets))), None)

@@ -1,19 +1,19 @@
-"""Changing the signing key before anybody has had long to look for it."""
-
 from datetime import timedelta
 
 from kit.messaging.periodic import Job
 from kit.web.app import Context
 
 from identity.config import Settings
-from identity.sign_in.signing.service import rotate_old_key, secrets_of
+from identity.sign_in.signing.service import list_master_secrets, rotate_old_key
 
 
 async def rotate_signing_key(context: Context[Settings]) -> int:
-    """Change the signing key when it is too old; how many were changed."""
+    """Rotate the signing key if it is too old. Return the number of rotations."""
     settings = context.settings
     async with context.database.transaction() as session:
-        return int(await rotate_old_key(session, secrets_of(settings), settings.signing_key_age))
+        return int(
+            await rotate_old_key(session, list_master_secrets(settings), settings.signing_key_age)
+        )
 
 
 TASKS = (Job("rotate_signing_key", timedelta(hours=1), rotate_signing_key),)

@@ -1,1 +1,0 @@
-"""Access and refresh tokens: what they say, how a session begins with them, and their exchange."""

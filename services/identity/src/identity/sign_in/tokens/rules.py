@@ -1,10 +1,9 @@
 """Reuse of refresh tokens.
 
-Access tokens live as `kit.security.rules` says, where every service checks it; sessions and their
-refresh tokens as `sessions.rules` says.
+`kit.security.rules` sets the lifetime of access tokens, `sessions.rules` that of sessions.
 """
 
 from datetime import timedelta
 
 REUSE_GRACE = timedelta(seconds=30)
-"""Two tabs may present the same token at once; later than this it must have been stolen."""
+"""Grace for two tabs that present the same token; later reuse means theft."""

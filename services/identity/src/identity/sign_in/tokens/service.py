@@ -1,5 +1,3 @@
-"""Access and refresh tokens: given when a session begins, and exchanged."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +21,7 @@ from identity.config import Settings
 from identity.sign_in.devices.service import create_device_cookie
 from identity.sign_in.otps.queries import get_resend_in
 from identity.sign_in.sessions.models import RefreshToken, SignInSession
-from identity.sign_in.sessions.rules import expiry
+from identity.sign_in.sessions.rules import compute_expiry
 from identity.sign_in.sessions.service import (
     create_refresh_token,
     create_session,
@@ -35,13 +33,15 @@ from identity.sign_in.tokens.errors import SessionOver
 from identity.sign_in.tokens.rules import REUSE_GRACE
 
 
-def signed_in(account: Account, keys: Keys, session_id: UUID) -> SignedIn:
-    """The answer that carries a new access token."""
-    return SignedIn(access_token=keys.sign(claims(account, session_id)), user=read_account(account))
+def build_signed_in(account: Account, keys: Keys, session_id: UUID) -> SignedIn:
+    """Build the response with a new access token."""
+    return SignedIn(
+        access_token=keys.sign(build_claims(account, session_id)), user=read_account(account)
+    )
 
 
 async def renew_signed_in(database: Database, values: Mapping[str, Any]) -> SignedIn:
-    """Answer a repeated change of the own account with a token that knows of it.
+    """Answer a retried change of the caller's account with a current token.
 
     Raises `AlreadyDone` for a caller without a session, `TokenInvalid`.
     """
@@ -50,11 +50,11 @@ async def renew_signed_in(database: Database, values: Mapping[str, Any]) -> Sign
         raise AlreadyDone
     async with database.transaction() as session:
         account = await lock_own_account(session, actor)
-        return signed_in(account, values["keys"], actor.session_id)
+        return build_signed_in(account, values["keys"], actor.session_id)
 
 
-def claims(account: Account, session_id: UUID) -> dict[str, Any]:
-    """What an access token of this session says of the user."""
+def build_claims(account: Account, session_id: UUID) -> dict[str, Any]:
+    """Build the claims of an access token."""
     user = account.user
     return {
         "sub": str(user.id),
@@ -87,41 +87,38 @@ def _text(value: UUID | None) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """A signed-in answer, and what goes into cookies where that is new."""
+class SessionStarted:
+    """A signed-in response with its new cookies."""
 
     answer: SignedIn
     refresh_token: str | None = None
-    """None when the browser's own stays valid."""
+    """None if the browser's cookie stays valid."""
     device_cookie: str | None = None
-    """Given when a session begins."""
+    """Set when a session begins."""
 
 
 async def open_session(
     session: AsyncSession, keys: Keys, settings: Settings, account: Account, user_agent: str
-) -> Opened:
-    """Begin a session of a user who has just proved who they are."""
+) -> SessionStarted:
+    """Open a session for a user who has just authenticated."""
     user = account.user
     created = await create_session(session, settings, user.id, user_agent)
-    answer = signed_in(account, keys, created.id)
+    answer = build_signed_in(account, keys, created.id)
     if user.verified_at is None:
         answer.resend_in = await get_resend_in(session, keys, settings, user.id)
     refresh_token = create_refresh_token(session, created.id)
-    return Opened(answer, refresh_token, create_device_cookie(keys, user.id))
+    return SessionStarted(answer, refresh_token, create_device_cookie(keys, user.id))
 
 
 async def refresh_session(
     database: Database, keys: Keys, settings: Settings, token: str | None
-) -> Opened:
-    """A new access token, and the next refresh token.
+) -> SessionStarted:
+    """Exchange a refresh token for an access token and the next refresh token.
 
-    A token that was already exchanged ends its session, which is committed although the
-    request is refused. Two exceptions keep the user signed in: within the grace it gives an
-    access token (another tab was quicker), and later it is exchanged again as long as nobody has
-    used what it was exchanged for (the answer was lost on its way). However often it is used, a
-    session ends after `settings.session_days`.
-
-    Raises `SessionOver`.
+    Reusing a token ends its session, which is committed although the request fails. There are two
+    exceptions. Within the grace period, reuse yields an access token, since another tab was faster.
+    Later, it is exchanged again if its successor is unused, since the response was lost. Sessions
+    end after `settings.session_days` in any case. Raises `SessionOver`.
     """
     if not token:
         raise SessionOver
@@ -134,8 +131,8 @@ async def refresh_session(
 
 async def _exchange(
     session: AsyncSession, keys: Keys, settings: Settings, token: str
-) -> Opened | None:
-    # Not `db.lock`: the token and its session are locked by one query.
+) -> SessionStarted | None:
+    # Not `db.lock`: one query locks the token and its session.
     statement = (
         select(RefreshToken, SignInSession, func.clock_timestamp())
         .join(SignInSession, col(SignInSession.id) == col(RefreshToken.session_id))
@@ -153,22 +150,22 @@ async def _exchange(
     account = await find_account(session, col(User.id) == current.user_id, is_active())
     if account is None:
         return None
-    answer = signed_in(account, keys, current.id)
+    answer = build_signed_in(account, keys, current.id)
     if presented.used_at is None:
         presented.used_at = now
     elif now - presented.used_at <= REUSE_GRACE:
-        return Opened(answer)
+        return SessionStarted(answer)
     elif not await _void_unused_child(session, presented):
         await end_sessions(session, col(SignInSession.id) == current.id)
         return None
-    current.expires_at = expiry(settings, began_at=current.created_at, used_at=now)
-    return Opened(answer, create_refresh_token(session, current.id, presented.hash))
+    current.expires_at = compute_expiry(settings, began_at=current.created_at, used_at=now)
+    return SessionStarted(answer, create_refresh_token(session, current.id, presented.hash))
 
 
 async def _void_unused_child(session: AsyncSession, exchanged: RefreshToken) -> bool:
-    """Whether the token was exchanged for one that nobody has used; then that one is void.
+    """Void the unused successor of an exchanged token. Return True if there was one.
 
-    The void one ends the session when it is presented: one of the two was stolen.
+    Presenting the voided one later ends the session, because one of the two was stolen.
     """
     voided = await session.execute(
         update(RefreshToken)

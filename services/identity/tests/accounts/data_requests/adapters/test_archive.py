@@ -1,4 +1,4 @@
-"""The files of the archive have names that people read and every system stores."""
+"""Files of the archive have readable names that every system can store."""
 
 from identity.accounts.data_requests.adapters.archive import name_files
 

@@ -1,5 +1,3 @@
-"""A person's data as a page: in their language, with names for ids and in Saudi time."""
-
 import re
 
 import pytest

@@ -1,5 +1,3 @@
-"""Asking for a number, and what those see whom it concerns."""
-
 import asyncio
 from typing import Any
 from uuid import uuid4

@@ -1,5 +1,3 @@
-"""Admins see both people side by side and decide."""
-
 import asyncio
 from typing import Any
 from uuid import uuid4
@@ -42,7 +40,7 @@ ROOT = "users/number-cases"
 
 
 async def a_claim(client: httpx.AsyncClient, service: ServiceUnderTest[Settings]) -> Any:
-    """The holder, the claimant, who decides, and the case as they see it."""
+    """Return the holder, the claimant, the deciding admin and the case."""
     holder, claimant, _ = await claim(client, service)
     boss = await a_decider(client, service)
     (case,) = await own_cases(client, claimant)
@@ -79,7 +77,7 @@ class TestGrant:
         event = (await service.published(NumberCaseChanged))[-1]
         assert (event.status, event.previous_status) == ("granted", "open")
         assert (event.claimant_user_id, event.holder_user_id) == (claimant.id, holder.id)
-        # The loser's tokens go stale: the gate is closed until there is another number.
+        # The former holder's tokens become stale: the gate closes until there is another number.
         assert (await service.published(PrincipalChanged))[-1].user_id == holder.id
         await sign_in_again(client, holder)
         assert not holder.user["identified"]

@@ -1,4 +1,4 @@
-"""The threads that passwords are hashed by: who works beside others, and how many may wait."""
+"""The thread pool for password hashes, and its queue limit."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ from services.identity.tests.factories import PASSWORD, scalar, signed_up
 
 
 class Blocked:
-    """A hasher that works until it is let go."""
+    """A hasher that blocks until it is released."""
 
     def __init__(self) -> None:
         self.may_go = threading.Event()
@@ -55,9 +55,9 @@ async def test_more_than_may_wait_are_refused_at_once_and_no_attempt_is_counted(
     assert (answer.status_code, answer.json()["code"]) == (503, "service.overloaded")
     assert int(answer.headers["retry-after"]) > 0
     assert await scalar(service, "SELECT count(*) FROM failed_attempts") == 0
-    # Whoever needs no password to be hashed is not kept waiting by them.
+    # Requests without hashing do not wait.
     assert (await client.post("auth/logout", headers=person.headers)).status_code == 204
-    # Nor is other work in threads, such as storing files.
+    # Other thread work, such as storing files, does not wait either.
     assert await asyncio.wait_for(asyncio.to_thread(lambda: "done"), 60) == "done"
 
     blocked.may_go.set()
@@ -72,6 +72,6 @@ async def test_one_thread_hashes_beside_others_and_the_rest_with_what_they_leave
     own = os.getpriority(os.PRIO_PROCESS, 0)
     tasks = [asyncio.create_task(hashing.hash_password("one")) for _ in range(hashing.THREADS)]
     await eventually(lambda: len(blocked.niceness) == hashing.THREADS)
-    assert sorted(blocked.niceness) == [own, min(19, own + hashing.MODEST)]
+    assert sorted(blocked.niceness) == [own, min(19, own + hashing.NICENESS)]
     blocked.may_go.set()
     await asyncio.gather(*tasks)

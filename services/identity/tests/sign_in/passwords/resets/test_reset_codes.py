@@ -31,7 +31,7 @@ async def hand_in(client: httpx.AsyncClient, request: str, code: str) -> httpx.R
 
 
 async def later(service: ServiceUnderTest[Settings], seconds: int) -> None:
-    """Let time pass for the limits; codes stay good."""
+    """Let the limits pass while codes stay valid."""
     await execute(
         service, "UPDATE otps SET created_at = created_at - make_interval(secs => :s)", s=seconds
     )
@@ -129,7 +129,7 @@ class TestHandingIn:
 
 
 class TestStrangers:
-    """Whoever asks for codes of somebody else's address keeps nobody out and hits nothing."""
+    """Requesting codes for another user's address neither locks them out nor helps guessing."""
 
     async def test_five_requests_do_not_use_up_the_owners_hour(
         self, client: httpx.AsyncClient, service: ServiceUnderTest[Settings]
@@ -185,7 +185,7 @@ class TestStrangers:
             async with new_browser(service, f"198.51.100.{n}") as stranger:
                 assert (await ask(stranger, person.user["email"])).status_code == 202
             await later(service, 10)
-        # Five short codes, and in the nine minutes after them a long one every two minutes.
+        # Five short codes, then a long one every two minutes for nine minutes.
         assert [len(otp.code) for otp in await mails(service)] == [6] * 5 + [12] * 5
 
     async def test_a_shared_code_has_attempts_for_each_asker(

@@ -1,5 +1,3 @@
-"""The second step of signing in."""
-
 import asyncio
 
 import httpx
@@ -28,7 +26,7 @@ class TestCode:
         trusted = {"Cookie": f"trusted_device={without.cookies['trusted_device']}"}
         client.cookies.clear()
         app = await with_second_factor(client, person)
-        # A trusted device is asked too.
+        # A trusted device needs the code too.
         answer = await client.post("auth/login", json=login, headers=trusted)
         assert set(answer.json()) == {"second_factor"}
         assert answer.json()["second_factor"]["expires_in"] == 300
@@ -52,7 +50,7 @@ class TestCode:
         assert (await hand_in(client, token, code)).status_code == 200
         spent = await hand_in(client, token, app.code(1))
         assert (spent.status_code, spent.json()["code"]) == (409, "ceremony.expired")
-        # Neither the code nor the one before it counts again, in another sign-in.
+        # Neither the code nor the previous one works in another sign-in.
         for old in (code, app.code(-1)):
             assert (await sign_in(client, person, old)).status_code == 422
         assert (await sign_in(client, person, app.code(1))).status_code == 200
@@ -92,7 +90,7 @@ class TestCode:
         assert 400 <= answer.status_code < 500, answer.text
 
     def test_counts_a_step_early_and_late(self) -> None:
-        """An example of RFC 6238: from this second on 081804 is the code for half a minute."""
+        """RFC 6238 example: 081804 is the code for 30 seconds from this time on."""
         secret, start = b"12345678901234567890", 1_111_111_080
         seconds = (-31, -30, 0, 29, 59, 60)
         steps = [matching_step(secret, "081804", start + second) for second in seconds]
@@ -159,7 +157,7 @@ class TestGuessing:
             assert (await hand_in(elsewhere, token, app.code())).status_code == 429
             recovered = await hand_in(elsewhere, token, app.recovery_codes[1])
             assert recovered.status_code == 200
-        # Where the owner has signed in before, the app's code does.
+        # On a trusted device, the app's code works.
         cookie = {"Cookie": f"trusted_device={signed_in.cookies['trusted_device']}"}
         body = {"challenge": await challenge(client, person), "code": app.code()}
         answer = await client.post("auth/login/second-factor", json=body, headers=cookie)

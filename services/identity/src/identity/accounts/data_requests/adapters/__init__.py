@@ -1,1 +1,0 @@
-"""The formats of the archive that a person gets."""

@@ -1,5 +1,3 @@
-"""The archive that a person gets: a page to read, a JSON file of each service, and files."""
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
@@ -27,7 +25,7 @@ def make_archive(
     report: bytes,
     files: Mapping[str, bytes],
 ) -> bytes:
-    """A ZIP file. It takes a while, so it is called in a thread."""
+    """Build the ZIP file. Slow, so call it in a thread."""
     target = BytesIO()
     with ZipFile(target, "w", ZIP_DEFLATED) as archive:
         archive.writestr("README.txt", _READ_ME.format(en=product.en, ar=product.ar))
@@ -41,7 +39,7 @@ def make_archive(
 
 
 def name_files(files: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Name stored files by their titles; the names differ also where case does not count."""
+    """Name stored files by their titles, unique even on case-insensitive file systems."""
     keys: dict[str, str] = {}
     taken: set[str] = set()
     for title, key in files:
@@ -57,7 +55,7 @@ def name_files(files: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def group_by_service(parts: Sequence[DataPart]) -> dict[str, dict[str, list[dict[str, Any]]]]:
-    """Put the parts of each service together."""
+    """Merge the parts of each service."""
     found: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for part in sorted(parts, key=lambda each: (each.service, each.part)):
         service = found.setdefault(part.service, {})

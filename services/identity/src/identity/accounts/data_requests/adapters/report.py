@@ -1,4 +1,4 @@
-"""The readable page of the archive: a person's data in their language, with names for ids."""
+"""Readable page of the archive, in the user's language, with names instead of IDs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from identity.accounts.accounts.models import Locale
 
 Row = Mapping[str, Any]
 Records = Mapping[str, Mapping[str, Sequence[Row]]]
-"""By service and noun."""
+"""Rows by service and noun."""
 
 
 class Words(NamedTuple):
@@ -29,7 +29,7 @@ class _Section:
     noun: str
     title: Words
     columns: Mapping[str, Words]
-    """A column's name without its language, and its heading."""
+    """Headings by column name without its language suffix."""
 
 
 _STATUS = Words("Status", "الحالة")
@@ -213,10 +213,10 @@ _VALUES = {
     "certificates.revoked": Words("Revoked", "ملغاة"),
     "refunds.failed": Words("Failed", "تعذّر"),
 }
-"""Statuses and kinds; one that reads otherwise in a section has its noun before it."""
+"""Labels of statuses and kinds; `noun.value` overrides `value`."""
 PICTURE = Words("Picture", "صورة")
 ID_DOCUMENT = Words("ID document", "مستند هوية")
-"""Names of files."""
+"""Names of files in the archive."""
 _LEAD = Words(
     "Dates and times are in Saudi time (UTC+3). The JSON files beside this page hold all "
     "details, and the folder “files” your pictures and documents.",
@@ -232,7 +232,7 @@ _STYLE = (
 
 
 def list_organization_ids(records: Records) -> set[str]:
-    """List the organizations that the page names."""
+    """List the organizations to name on the page."""
     return {
         str(row["organization_id"])
         for section in _SECTIONS
@@ -244,7 +244,7 @@ def list_organization_ids(records: Records) -> set[str]:
 def make_report(
     records: Records, organizations: Mapping[str, Words], product: Words, locale: Locale
 ) -> bytes:
-    """Make an HTML page of the records that a person can read."""
+    """Render the records as an HTML page."""
     lang = locale.value
     names = {
         row["id"]: Words(row.get("title_en", ""), row.get("title_ar", ""))
@@ -288,7 +288,7 @@ def _add_table(
 
 
 def _text(row: Row, column: str, noun: str, names: Mapping[str, Words], lang: str) -> str:
-    """Format a value; an id without a name is left out."""
+    """Format a value; return an empty string for an ID without a name."""
     if f"{column}_en" in row:
         title = Words(row[f"{column}_en"] or "", row[f"{column}_ar"] or "")
         return in_language(title, lang) or title.en or title.ar
@@ -306,11 +306,10 @@ def _text(row: Row, column: str, noun: str, names: Mapping[str, Words], lang: st
 
 
 def name_value(value: str, lang: str) -> str:
-    """Name a status or kind in a language."""
+    """Translate a status or kind."""
     words = _VALUES.get(value)
     return in_language(words, lang) if words else value
 
 
 def in_language(words: Words, lang: str) -> str:
-    """Choose the text in a language."""
     return words.ar if lang == "ar" else words.en

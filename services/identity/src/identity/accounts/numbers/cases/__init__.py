@@ -1,1 +1,0 @@
-"""Cases about identity numbers: opened by their parties and decided by admins."""

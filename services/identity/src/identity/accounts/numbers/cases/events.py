@@ -1,12 +1,9 @@
-"""The events about number cases."""
-
 from contracts.identity import NumberCaseChanged, NumberCaseStatus
 
 from identity.accounts.numbers.models import NumberCase, Party
 
 
 def number_case_changed(case: NumberCase, previous: NumberCaseStatus | None) -> NumberCaseChanged:
-    """The state of a case after a transition."""
     parties = {Party.CLAIMANT: case.claimant_id, Party.HOLDER: case.holder_id}
     asked = tuple(user for party, user in parties.items() if user and case.asks(party))
     return NumberCaseChanged(

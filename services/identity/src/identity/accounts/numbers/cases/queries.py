@@ -1,5 +1,3 @@
-"""Cases as admins and as their parties see them."""
-
 from typing import Any, cast
 from uuid import UUID
 
@@ -13,7 +11,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from identity.accounts.accounts.models import Profile, User
-from identity.accounts.accounts.rules import masked
+from identity.accounts.accounts.rules import mask_number
 from identity.accounts.media.service import image_url
 from identity.accounts.numbers.cases.errors import CaseNotFound, DocumentNotFound
 from identity.accounts.numbers.cases.schemas import (
@@ -28,7 +26,7 @@ from identity.accounts.numbers.cases.schemas import (
     PersonRead,
 )
 from identity.accounts.numbers.models import UNDECIDED, CaseDocument, CaseEntry, NumberCase, Party
-from identity.accounts.numbers.service import number_of
+from identity.accounts.numbers.service import get_number
 from identity.administration.confirmations.models import ConfirmationKind
 from identity.administration.confirmations.queries import find_pending
 
@@ -41,13 +39,13 @@ _ROWS = cast(
     .outerjoin(Holder, col(Holder.id) == col(NumberCase.holder_id)),
 )
 SHOWN = 10
-"""How many own cases are listed: those that wait, and the latest decided."""
+"""Number of listed own cases: undecided ones first, then the latest."""
 
 
 async def list_cases(
     session: AsyncSession, page: PageQuery, filters: CaseFilter, sort: CaseSort
 ) -> Page[CaseRow]:
-    """Cases by the time that they were opened, with masked numbers."""
+    """List cases by opening time, with masked numbers."""
     query = ListQuery(_conditions(filters), SORTING.by(sort), _matches(filters.search), page)
     rows, meta = await query.fetch(session, _ROWS, col(NumberCase.id))
     return Page(data=[_row(*row) for row in rows], meta=meta)
@@ -71,14 +69,14 @@ def _matches(text: str | None) -> ColumnElement[bool]:
 def _row(case: NumberCase, claimant: User, holder: User | None) -> CaseRow:
     return CaseRow(
         **case.model_dump(include=set(CaseRow.model_fields) - {"number"}),
-        number=masked(case.number) or "",
+        number=mask_number(case.number) or "",
         claimant=_person(claimant),
         holder=_person(holder) if holder else None,
     )
 
 
 async def get_case(session: AsyncSession, actor: Principal, case_id: UUID) -> CaseDetail:
-    """A case with both people and its record.
+    """Return a case with both parties and its log.
 
     Raises `CaseNotFound`.
     """
@@ -92,14 +90,14 @@ async def get_case(session: AsyncSession, actor: Principal, case_id: UUID) -> Ca
     clear = decides and case.undecided
 
     def shown(number: str | None) -> str | None:
-        return number if clear else masked(number)
+        return number if clear else mask_number(number)
 
     def side(user: User, party: Party) -> PartyRead:
         return PartyRead(
             **_person(user).model_dump(),
             **user.model_dump(include=set(PartyRead.model_fields) - set(PersonRead.model_fields)),
             image_url=pictures.get(user.id),
-            number=shown(number_of(user, case.kind)),
+            number=shown(get_number(user, case.kind)),
             registered_at=user.created_at,
             asked=case.asks(party),
             documents=read_documents([d for d in documents if d.user_id == user.id]),
@@ -120,7 +118,7 @@ async def get_case(session: AsyncSession, actor: Principal, case_id: UUID) -> Ca
 async def get_case_document(
     session: AsyncSession, actor: Principal, case_id: UUID, document_id: UUID
 ) -> CaseDocument:
-    """A document of a case that the caller may decide.
+    """Return a document of a case that the caller may decide.
 
     Raises `DocumentNotFound`.
     """
@@ -137,7 +135,7 @@ async def get_case_document(
 
 
 def _may_decide(actor: Principal, case: NumberCase) -> bool:
-    """Those who may change users decide, but nobody about their own number."""
+    """Return True if the caller may edit users and is not a party of the case."""
     allowed = actor.is_super_admin or Permission.EDIT_USER in actor.permissions
     return allowed and case.party_of(actor.user_id) is None
 
@@ -165,8 +163,8 @@ async def _list_entries(session: AsyncSession, case_id: UUID) -> list[EntryRead]
             **entry.model_dump(include={"id", "action", "comment", "created_at"}),
             actor=_person(actor),
             user=_person(user),
-            old_number=masked(entry.old_number),
-            new_number=masked(entry.new_number),
+            old_number=mask_number(entry.old_number),
+            new_number=mask_number(entry.new_number),
         )
         for entry, actor, user in rows.all()
     ]
@@ -181,7 +179,7 @@ def _person(user: User) -> PersonRead:
 async def list_documents(
     session: AsyncSession, case_ids: list[UUID], user_id: UUID | None = None
 ) -> list[CaseDocument]:
-    """The documents of cases, oldest first; with `user_id` only those that they handed in."""
+    """List the documents of cases, oldest first, optionally only those a user submitted."""
     statement = select(CaseDocument).where(col(CaseDocument.case_id).in_(case_ids))
     if user_id is not None:
         statement = statement.where(col(CaseDocument.user_id) == user_id)
@@ -192,12 +190,11 @@ async def list_documents(
 
 
 def read_documents(documents: list[CaseDocument]) -> list[DocumentRead]:
-    """The documents as they are answered."""
     return [DocumentRead.model_validate(each, from_attributes=True) for each in documents]
 
 
 async def list_own_cases(session: AsyncSession, actor: Principal) -> list[OwnCase]:
-    """The cases that concern the caller: those that wait first, then the latest."""
+    """List cases that concern the caller: undecided ones first, then the latest."""
     rows = await session.scalars(
         select(NumberCase)
         .where(
@@ -224,7 +221,7 @@ async def list_own_cases(session: AsyncSession, actor: Principal) -> list[OwnCas
 async def get_own_document(
     session: AsyncSession, actor: Principal, case_id: UUID, document_id: UUID
 ) -> CaseDocument:
-    """A document that the caller handed in.
+    """Return a document that the caller submitted.
 
     Raises `DocumentNotFound`.
     """
@@ -235,7 +232,7 @@ async def get_own_document(
 
 
 def read_own_case(case: NumberCase, user_id: UUID, documents: list[CaseDocument]) -> OwnCase:
-    """The case as one of its parties sees it."""
+    """Build the view of a case for one of its parties."""
     party = case.party_of(user_id)
     assert party
     return OwnCase(

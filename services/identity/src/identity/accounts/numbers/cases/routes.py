@@ -1,5 +1,3 @@
-"""Routes of the own cases, and of admins who decide cases."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -64,7 +62,7 @@ CaseDeciderDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Perm
 
 @own_router.get("")
 async def list_own_number_cases(session: Session, actor: AccountOwnerDep) -> list[OwnCase]:
-    """The cases that concern the caller, as the one who asks or the one who has the number."""
+    """List the cases in which the caller is claimant or holder."""
     return await own_cases.list_own_cases(session, actor)
 
 
@@ -86,11 +84,11 @@ async def open_number_case(
     passport_country: Annotated[CountryCode | None, Form()] = None,
     reason: Annotated[Reason, FREE_TEXT, Form()] = "",
 ) -> SignedIn:
-    """Ask for a number that only an admin can give: the own one is fixed, or somebody else has it.
+    """Request a number that only an admin can assign: it is fixed, or another user has it.
 
-    One of the two numbers, of a passport with its country, and a document that shows it: a PDF or
-    a JPEG, PNG or WebP picture of at most 5 MiB. A reason is needed for changing a fixed number.
-    Whoever claims a number that somebody else has counts as identified until that is decided.
+    Send one number (a passport with its country) and a document that shows it: a PDF or a JPEG, PNG
+    or WebP picture of at most 5 MiB. Changing a fixed number needs a reason. A claim to another
+    user's number counts as identification until it is decided.
     """
     kind, number = _one_of(civil_number, passport_number)
     document = await read_document(file, actor.user_id)
@@ -113,7 +111,7 @@ async def open_number_case(
 async def add_number_document(
     case_id: UUID, file: UploadFile, session: Session, media: Media, actor: AccountOwnerDep
 ) -> OwnCase:
-    """Hand in a document more (PDF, JPEG, PNG or WebP, at most 5 MiB); five in all."""
+    """Submit another document (PDF, JPEG, PNG or WebP, at most 5 MiB), up to five in all."""
     document = await read_document(file, actor.user_id)
     return await service.add_document(session, media, actor, case_id, document)
 
@@ -122,7 +120,7 @@ async def add_number_document(
 async def get_own_number_document(
     case_id: UUID, document_id: UUID, session: Session, media: Media, actor: AccountOwnerDep
 ) -> Response:
-    """A document that the caller handed in."""
+    """Return a document that the caller submitted."""
     document = await own_cases.get_own_document(session, actor, case_id, document_id)
     return await document_response(media, document.key, document.media_type, DocumentNotFound)
 
@@ -132,7 +130,7 @@ async def get_own_number_document(
 async def withdraw_number_case(
     case_id: UUID, session: Session, keys: KeysDep, actor: AccountOwnerDep
 ) -> SignedIn:
-    """Take back the own request, as long as it is not decided."""
+    """Withdraw the caller's undecided case."""
     return await service.withdraw_case(session, keys, actor, case_id)
 
 
@@ -152,15 +150,15 @@ async def list_number_cases(
     filters: Annotated[CaseFilter, Query()],
     sort: CaseSort = CaseSort.CREATED_DESC,
 ) -> Page[CaseRow]:
-    """Requests for other numbers and numbers that two people gave; numbers are masked."""
+    """List cases with masked numbers."""
     return await queries.list_cases(session, page, filters, sort)
 
 
 @admin_router.get("/{case_id}", responses=problems(CaseNotFound))
 async def get_number_case(case_id: UUID, session: Session, actor: CaseViewerDep) -> CaseDetail:
-    """A case with both people side by side, their documents and its record.
+    """Return a case with both parties, their documents and its log.
 
-    Whoever may not decide it sees neither documents nor whole numbers.
+    Readers who may not decide it get masked numbers and no documents.
     """
     return await queries.get_case(session, actor, case_id)
 
@@ -169,7 +167,7 @@ async def get_number_case(case_id: UUID, session: Session, actor: CaseViewerDep)
 async def get_number_case_document(
     case_id: UUID, document_id: UUID, session: Session, media: Media, actor: CaseDeciderDep
 ) -> Response:
-    """A document of a case, for those who decide it."""
+    """Return a document of a case that the caller may decide."""
     document = await queries.get_case_document(session, actor, case_id, document_id)
     return await document_response(media, document.key, document.media_type, DocumentNotFound)
 
@@ -196,10 +194,10 @@ async def decide_number_case(
     database: DatabaseDep,
     actor: CaseDeciderDep,
 ) -> CaseDetail:
-    """Give the number to who asks for it, leave it where it is, or ask for more.
+    """Assign the number to the claimant, refuse the case, or request more documents.
 
-    Giving it also takes `edit-sign-in-details`. Where it changes an admin's account or that of an
-    organization's owner the answer is 202: it waits for another admin in `GET /confirmations`.
+    Assigning also needs `edit-sign-in-details`. The response is 202 if it changes the account
+    of an admin or organization owner; another admin must then confirm it (`GET /confirmations`).
     """
     if not await decide_case(database, actor, case_id, body):
         response.status_code = 202

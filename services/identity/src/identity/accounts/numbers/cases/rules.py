@@ -1,4 +1,4 @@
-"""Limits of a case."""
+"""Limit of documents in a case about an identity number."""
 
 MAX_DOCUMENTS = 5
-"""Documents of one person in one case."""
+"""Documents of one party in one case."""

@@ -1,5 +1,3 @@
-"""How cases about identity numbers read, and what asking and deciding take."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Annotated, Literal, Self
@@ -19,7 +17,7 @@ Reason = Annotated[str, StringConstraints(strip_whitespace=True, max_length=1000
 
 
 class DocumentRead(BaseModel):
-    """A document that was handed in; its address is that of its case, with its id."""
+    """A submitted document, available below its case by its ID."""
 
     id: UUID
     media_type: str
@@ -29,33 +27,31 @@ class DocumentRead(BaseModel):
 
 
 class OwnCase(BaseModel):
-    """A case as one of its parties sees it: nothing in it says who the other one is."""
+    """A case as one party sees it, without any information about the other party."""
 
     id: UUID
     party: Party
-    """What the reader is in it."""
+    """Role of the reader in the case."""
     kind: NumberKind
     cause: NumberCause
     number: str
-    """The reader's own, or the one that they asked for."""
+    """The reader's own number, or the one they claim."""
     country: str | None
-    """Who issued the passport, as ISO 3166-1 alpha-2."""
+    """Issuing country of the passport, ISO 3166-1 alpha-2."""
     reason: str | None
-    """Only the claimant sees their words."""
+    """Words of the claimant, who alone sees them."""
     status: NumberCaseStatus
     asked: bool
-    """The reader is to hand in more."""
+    """True if the reader should submit more documents."""
     comment: str | None
-    """What the admin said last."""
+    """The admin's latest comment."""
     documents: list[DocumentRead]
-    """The reader's own, oldest first."""
+    """The reader's own documents, oldest first."""
     created_at: datetime
     decided_at: datetime | None
 
 
 class PersonRead(BaseModel):
-    """Somebody in a list of cases."""
-
     user_id: UUID
     username: str
     name_en: str
@@ -63,7 +59,7 @@ class PersonRead(BaseModel):
 
 
 class CaseRow(BaseModel):
-    """A case in the list; the numbers are masked."""
+    """A case in the list, with a masked number."""
 
     id: UUID
     kind: NumberKind
@@ -77,7 +73,7 @@ class CaseRow(BaseModel):
 
 
 class PartyRead(PersonRead):
-    """One of the parties of a case, for comparing them."""
+    """A party of a case, with details to compare."""
 
     email: str
     phone: str
@@ -86,23 +82,23 @@ class PartyRead(PersonRead):
     gender: Gender | None
     image_url: str | None
     number: str | None
-    """Of the case's kind, as their account has it now."""
+    """Current number of the case's kind in this account."""
     numbers_fixed_at: datetime | None
     registered_at: datetime
     asked: bool
-    """They are to hand in more."""
+    """True if the party should submit more documents."""
     documents: list[DocumentRead]
-    """Oldest first; empty for those who may not decide."""
+    """Oldest first; empty for readers who may not decide."""
 
 
 class EntryRead(BaseModel):
-    """Who did what; the numbers are masked."""
+    """An entry of the case's log, with masked numbers."""
 
     id: UUID
     action: Action
     actor: PersonRead
     user: PersonRead
-    """Whose number it is about."""
+    """User whose number it concerns."""
     old_number: str | None
     new_number: str | None
     comment: str | None
@@ -110,15 +106,16 @@ class EntryRead(BaseModel):
 
 
 class CaseDetail(BaseModel):
-    """A case with both people side by side. Numbers are masked once it is decided, and for those
-    who may not decide."""
+    """A case with both parties. Numbers are masked once it is decided, and for readers who may not
+    decide.
+    """
 
     id: UUID
     kind: NumberKind
     cause: NumberCause
     number: str
     country: str | None
-    """Who issued the passport, as ISO 3166-1 alpha-2."""
+    """Issuing country of the passport, ISO 3166-1 alpha-2."""
     old_number: str | None
     reason: str
     status: NumberCaseStatus
@@ -127,38 +124,36 @@ class CaseDetail(BaseModel):
     holder: PartyRead | None
     can_decide: bool
     pending_confirmation: PendingConfirmation | None
-    """A decision that waits for another admin."""
+    """A decision that awaits another admin's confirmation."""
     entries: list[EntryRead]
     """Oldest first."""
     version: int
-    """What a decision says it has seen."""
+    """Version to send with a decision."""
     created_at: datetime
     decided_at: datetime | None
 
 
 class Verdict(StrEnum):
-    """What an admin can decide."""
-
     GRANTED = "granted"
-    """The number is the claimant's."""
+    """Assign the number to the claimant."""
     REFUSED = "refused"
-    """It stays as it is."""
+    """Leave the number with its holder."""
     MORE_REQUESTED = "more_requested"
 
 
 class CaseDecision(InputModel):
-    """A decision and why; the parties read the comment as it is."""
+    """A decision with its reason, which both parties read."""
 
     decision: Verdict
     comment: Comment
     asks: list[Party] = Field(default=[], max_length=2)
-    """Who is to hand in more, with `more_requested`."""
+    """Parties who should submit more documents, for `more_requested` only."""
     version: int
-    """Of the case that was looked at."""
+    """Version of the case that the admin read."""
 
     @model_validator(mode="after")
     def require_asked(self) -> Self:
-        """Somebody is asked when more is."""
+        """Require parties for `more_requested`, and none otherwise."""
         if (self.decision is Verdict.MORE_REQUESTED) != bool(self.asks):
             raise PydanticCustomError(
                 "number_case.recipient_required", "Say who is to hand in more."
@@ -167,17 +162,15 @@ class CaseDecision(InputModel):
 
 
 class CaseSort(StrEnum):
-    """The orders of the list; a minus means newest first."""
+    """Sort orders; a minus means newest first."""
 
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
 
 
 class CaseFilter(BaseModel):
-    """Which cases are listed."""
-
     state: Literal["waiting", "decided"] | None = None
-    """Still to be decided, or decided and withdrawn."""
+    """Undecided cases, or decided and withdrawn ones."""
     cause: NumberCause | None = None
     search: Annotated[str, Field(max_length=100)] | None = None
     """Words of names, usernames or addresses in any order, or the whole number."""

@@ -1,5 +1,3 @@
-"""Cases: opened, added to and withdrawn by their parties, and decided by admins."""
-
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from uuid import UUID
@@ -16,7 +14,7 @@ from kit.security.auth import Principal
 from sqlalchemy import select
 from sqlmodel import col
 
-from identity.accounts.account_changes.service import changing_for_other
+from identity.accounts.account_changes.service import guard_change_for_other
 from identity.accounts.accounts.models import FIELDS, Account, Membership
 from identity.accounts.accounts.queries import (
     get_account,
@@ -50,21 +48,21 @@ from identity.accounts.numbers.models import (
     Party,
 )
 from identity.accounts.numbers.service import (
-    country_of,
     find_holder,
+    get_issuing_country,
+    get_number,
     is_fixed,
-    issuer,
     lock_numbers,
     move_number,
-    number_of,
+    resolve_issuing_country,
 )
 from identity.administration.confirmations.models import Confirmation, ConfirmationKind
-from identity.administration.confirmations.service import KINDS, Kind, confirmable
+from identity.administration.confirmations.service import KINDS, Kind, run_or_request_confirmation
 from identity.sign_in.signing.service import Keys
-from identity.sign_in.tokens.service import signed_in
+from identity.sign_in.tokens.service import build_signed_in
 
 FOLDER = "numbers"
-"""Of the documents in the file store."""
+"""Folder of the documents in the file store."""
 
 
 async def open_case(
@@ -78,10 +76,10 @@ async def open_case(
     reason: str,
     document: Document,
 ) -> SignedIn:
-    """Ask for a number that only an admin can give. While that waits, the caller counts as
-    identified by it.
+    """Open a case for a number that only an admin can assign.
 
-    Raises `TokenInvalid`, `Invalid`, `CaseOpen`, `NotNeeded`.
+    Until the decision, the claimed number counts as identification. Raises `TokenInvalid`,
+    `Invalid`, `CaseOpen`, `NotNeeded`.
     """
     key = await store_document(media, document, FOLDER)
     account = await lock_own_account(session, actor)
@@ -94,9 +92,9 @@ async def open_case(
         session, case, actor.user_id, Action.OPENED, old=case.old_number, new=number, comment=reason
     )
     await outbox.publish(session, number_case_changed(case, None), sequence=case.version)
-    async with publish_identified(session, account):
+    async with publish_identity_changes(session, account):
         account.user.claiming = case.cause is NumberCause.CLAIM
-    return signed_in(account, keys, actor.session_id)
+    return build_signed_in(account, keys, actor.session_id)
 
 
 async def _new_case(
@@ -108,8 +106,8 @@ async def _new_case(
     reason: str,
 ) -> NumberCase:
     user = account.user
-    own, country = number_of(user, kind), issuer(user, kind, country)
-    if (number, country) == (own, country_of(user, kind)):
+    own, country = get_number(user, kind), resolve_issuing_country(user, kind, country)
+    if (number, country) == (own, get_issuing_country(user, kind)):
         raise Invalid.field(
             FIELDS[kind], "identity_number.unchanged", "This is your number already."
         )
@@ -139,7 +137,7 @@ async def _new_case(
 async def add_document(
     session: AsyncSession, media: MediaStore, actor: Principal, case_id: UUID, document: Document
 ) -> OwnCase:
-    """Hand in another document, which answers the admin who has asked for more.
+    """Add a document to a case, which answers an admin's request for more.
 
     Raises `CaseNotFound`, `CaseDecided`, `TooManyDocuments`.
     """
@@ -163,7 +161,7 @@ async def add_document(
 async def withdraw_case(
     session: AsyncSession, keys: Keys, actor: Principal, case_id: UUID
 ) -> SignedIn:
-    """Take back the own request.
+    """Withdraw the caller's case.
 
     Raises `TokenInvalid`, `CaseNotFound`, `CaseDecided`.
     """
@@ -174,9 +172,9 @@ async def withdraw_case(
     case.asks_claimant = case.asks_holder = False
     add_entry(session, case, actor.user_id, Action.WITHDRAWN)
     await change_status(session, case, NumberCaseStatus.WITHDRAWN)
-    async with publish_identified(session, account):
+    async with publish_identity_changes(session, account):
         account.user.claiming = False
-    return signed_in(account, keys, actor.session_id)
+    return build_signed_in(account, keys, actor.session_id)
 
 
 async def _lock_own(
@@ -192,7 +190,7 @@ async def _lock_own(
 
 
 async def lock_case(session: AsyncSession, case_id: UUID) -> NumberCase:
-    """The case, which nobody else changes until the transaction ends.
+    """Lock a case until the transaction ends.
 
     Raises `CaseNotFound`.
     """
@@ -213,7 +211,7 @@ def add_entry(
     new: str | None = None,
     comment: str | None = None,
 ) -> None:
-    """Add to the record who did what; without `user_id` it is about the claimant's number."""
+    """Add an entry to the case's log; without `user_id` it concerns the claimant's number."""
     entry = CaseEntry(
         case_id=case.id,
         actor_id=actor_id,
@@ -227,7 +225,7 @@ def add_entry(
 
 
 async def change_status(session: AsyncSession, case: NumberCase, status: NumberCaseStatus) -> None:
-    """Move a locked case on and publish it."""
+    """Transition a locked case and publish it."""
     previous = NUMBER_CASE_STATES.transition(case, status)
     case.version += 1
     await session.flush()
@@ -235,9 +233,10 @@ async def change_status(session: AsyncSession, case: NumberCase, status: NumberC
 
 
 @asynccontextmanager
-async def publish_identified(session: AsyncSession, *accounts: Account) -> AsyncIterator[None]:
-    """Around changes of locked accounts' numbers: publishes for whom the first gate opens or closes
-    by them."""
+async def publish_identity_changes(
+    session: AsyncSession, *accounts: Account
+) -> AsyncIterator[None]:
+    """Publish the locked accounts whose identity gate the block's changes open or close."""
     before = [account.user.identified for account in accounts]
     yield
     for account, was_identified in zip(accounts, before, strict=True):
@@ -248,10 +247,10 @@ async def publish_identified(session: AsyncSession, *accounts: Account) -> Async
 async def decide_case(
     database: Database, actor: Principal, case_id: UUID, decision: CaseDecision
 ) -> bool:
-    """Decide a case, or ask for more; False when the decision waits for another admin.
+    """Decide a case or request more documents. Return False if another admin must confirm.
 
-    Raises `CaseNotFound`, `CaseDecided`, `CaseChanged`, `OwnNumber`, `UserOutranks`,
-    `NotAllowed`, `NoOtherAdmin`, `ConfirmationOpen`.
+    Raises `CaseNotFound`, `CaseDecided`, `CaseChanged`, `OwnNumber`, `UserOutranks`, `NotAllowed`,
+    `NoOtherAdmin`, `ConfirmationOpen`.
     """
 
     async def decide(session: AsyncSession) -> bool:
@@ -261,7 +260,7 @@ async def decide_case(
 
     details = decision.model_dump(mode="json")
     kind = ConfirmationKind.NUMBER_CASE
-    return bool(await confirmable(database, actor, kind, case_id, details, decide))
+    return bool(await run_or_request_confirmation(database, actor, kind, case_id, details, decide))
 
 
 async def _decide(
@@ -281,7 +280,7 @@ async def _decide(
     accounts = await _lock_parties(session, case)
     for account in accounts:
         check_rank(me, account)
-    numbers = [case.number, number_of(accounts[0].user, case.kind)]
+    numbers = [case.number, get_number(accounts[0].user, case.kind)]
     await lock_numbers(session, case.kind, numbers)
     case = await lock_case(session, case_id)
     if not case.undecided:
@@ -297,13 +296,13 @@ async def _decide(
         case Verdict.GRANTED:
             async with AsyncExitStack() as stack:
                 for account in accounts:
-                    guarded = changing_for_other(session, me, account, confirmed=confirmed)
+                    guarded = guard_change_for_other(session, me, account, confirmed=confirmed)
                     await stack.enter_async_context(guarded)
                 await _finish(session, actor_id, case, accounts, NumberCaseStatus.GRANTED)
 
 
 async def _lock_parties(session: AsyncSession, case: NumberCase) -> list[Account]:
-    """The claimant's account and, when somebody has the number, the holder's."""
+    """Lock the accounts of the claimant and of the holder, if any, in that order of the result."""
     users = [case.claimant_id, *([case.holder_id] if case.holder_id else [])]
     locked = {user_id: await lock_account(session, user_id) for user_id in sorted(users)}
     return [locked[user_id] for user_id in users]
@@ -328,7 +327,7 @@ async def _finish(
     status: NumberCaseStatus,
 ) -> None:
     claimant = accounts[0].user
-    old = number_of(claimant, case.kind)
+    old = get_number(claimant, case.kind)
     granted = status is NumberCaseStatus.GRANTED
     add_entry(
         session,
@@ -341,9 +340,9 @@ async def _finish(
     )
     case.asks_claimant = case.asks_holder = False
     case.decided_by, case.decided_at = actor_id, utc_now()
-    # Before the number moves: only what is undecided follows it to its new holder.
+    # Transition before the number moves: only undecided cases follow it to its new holder.
     await change_status(session, case, status)
-    async with publish_identified(session, *accounts):
+    async with publish_identity_changes(session, *accounts):
         if granted:
             await _hand_over(session, actor_id, case, accounts)
         claimant.claiming = False
@@ -352,7 +351,7 @@ async def _finish(
 async def _hand_over(
     session: AsyncSession, actor_id: UUID, case: NumberCase, accounts: list[Account]
 ) -> None:
-    """Give the number to the claimant; whoever had it has none of its kind any more."""
+    """Move the number to the claimant; the former holder is left without one of its kind."""
     claimant, *holders = (account.user for account in accounts)
     for holder in holders:
         add_entry(

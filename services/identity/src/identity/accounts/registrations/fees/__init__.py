@@ -1,1 +1,0 @@
-"""What a registration fee opens."""

@@ -1,5 +1,3 @@
-"""What a registration fee opens."""
-
 from uuid import UUID
 
 from contracts import PAYS_REGISTRATION, ProfileType
@@ -20,11 +18,10 @@ log = get_logger(__name__)
 async def update_registration(
     session: AsyncSession, *, charge_id: UUID, profile_id: UUID, paid: bool, version: int
 ) -> None:
-    """Take over the state of a registration's charge, and open or close profiles by it.
+    """Store the state of a registration charge, and open or close the profiles it covers.
 
-    An organization pays once: the payment of one of its users is for all of them. `version`
-    orders the events of one charge: an older one, or the same again, changes no charge, but opens
-    the profile of a user who came after it.
+    A payment by one user of an organization covers all its users. `version` orders the events of a
+    charge. Older or repeated events do not change it, but still open profiles created later.
     """
     payer = await session.get(Profile, profile_id)
     if payer is None or payer.type not in PAYS_REGISTRATION:
@@ -64,7 +61,7 @@ async def _update_paid(
 
 
 def _registered_with(payer: Profile) -> ColumnElement[bool]:
-    """The condition on the profiles for which the payer's registration fee counts."""
+    """Build the condition that the payer's registration fee covers a profile."""
     if payer.type is not ProfileType.ORGANIZATION:
         return col(Profile.id) == payer.id
     return and_(

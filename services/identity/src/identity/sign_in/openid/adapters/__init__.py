@@ -1,1 +1,0 @@
-"""The provider's protocol."""

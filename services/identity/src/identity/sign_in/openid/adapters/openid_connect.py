@@ -1,7 +1,7 @@
-"""What we ask of the provider, by Authlib: the authorization code flow with PKCE, and who it was.
+"""Client of the provider by Authlib: authorization code flow with PKCE.
 
-Its endpoints come from the discovery document, which is read once in a process; its keys are read
-again when one is not known.
+The discovery document is read once per process. The provider's keys are refreshed when a key ID is
+unknown.
 """
 
 from dataclasses import dataclass
@@ -21,23 +21,23 @@ log = get_logger(__name__)
 
 TIMEOUT_SECONDS = 10
 LEEWAY_SECONDS = 30
-"""How far the provider's clock may be off."""
+"""Tolerated clock difference."""
 RETURN_PATH = "/auth/openid"
-"""The app's page that the provider sends the browser back to."""
+"""Page of the app to which the provider redirects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who has signed in at the provider."""
+    """The user who signed in at the provider."""
 
     issuer: str
     subject: str
     email: str | None
-    """In lower case, and only when the provider has verified it."""
+    """Lower case; None unless the provider has verified it."""
 
 
 async def authorization_address(settings: Settings, state: str, nonce: str, verifier: str) -> str:
-    """Where the user signs in at the provider.
+    """Build the provider's sign-in URL.
 
     Raises `OpenIdUnavailable`, `OpenIdRefused`.
     """
@@ -51,10 +51,10 @@ async def authorization_address(settings: Settings, state: str, nonce: str, veri
 
 
 async def identify(settings: Settings, code: str, nonce: str, verifier: str) -> Identity:
-    """Who it was that the provider has sent back with this code. Signature, issuer, audience, times
-    and nonce are checked.
+    """Exchange the code for the user's identity.
 
-    Raises `OpenIdUnavailable`, `OpenIdRefused`.
+    Checks signature, issuer, audience, times and nonce. Raises `OpenIdUnavailable`,
+    `OpenIdRefused`.
     """
     app = _app(settings)
     try:
@@ -62,7 +62,7 @@ async def identify(settings: Settings, code: str, nonce: str, verifier: str) -> 
             return_address(settings), code=code, code_verifier=verifier
         )
         claims = await app.parse_id_token(
-            token, nonce, claims_options=_expected(settings), leeway=LEEWAY_SECONDS
+            token, nonce, claims_options=_expected_claims(settings), leeway=LEEWAY_SECONDS
         )
     except _FAILURES as error:
         raise _problem(error) from error
@@ -72,7 +72,7 @@ async def identify(settings: Settings, code: str, nonce: str, verifier: str) -> 
 
 
 def return_address(settings: Settings) -> str:
-    """What is registered with the provider."""
+    """Build the redirect URI that is registered with the provider."""
     return settings.public_url + RETURN_PATH
 
 
@@ -82,7 +82,7 @@ def _identity(claims: dict[str, Any]) -> Identity:
     return Identity(str(claims["iss"]), str(claims["sub"]), known)
 
 
-def _expected(settings: Settings) -> dict[str, Any]:
+def _expected_claims(settings: Settings) -> dict[str, Any]:
     return {
         "iss": {"essential": True, "value": settings.openid_issuer},
         "aud": {"essential": True, "value": settings.openid_client_id},
@@ -91,7 +91,7 @@ def _expected(settings: Settings) -> dict[str, Any]:
 
 
 _FAILURES = (httpx.HTTPError, AuthlibBaseError, JoseError, RuntimeError, ValueError, KeyError)
-"""What the provider's answers can bring about; its documents are read as they come."""
+"""Errors that invalid responses of the provider can cause."""
 
 
 def _problem(error: Exception) -> Exception:
@@ -102,11 +102,11 @@ def _problem(error: Exception) -> Exception:
 def _app(settings: Settings) -> StarletteOAuth2App:
     secret = settings.openid_client_secret
     assert settings.openid_issuer and settings.openid_client_id and secret
-    return _made(settings.openid_issuer, settings.openid_client_id, secret.get_secret_value())
+    return _build_app(settings.openid_issuer, settings.openid_client_id, secret.get_secret_value())
 
 
 @lru_cache(maxsize=1)
-def _made(issuer: str, client_id: str, secret: str) -> StarletteOAuth2App:
+def _build_app(issuer: str, client_id: str, secret: str) -> StarletteOAuth2App:
     return StarletteOAuth2App(
         None,
         client_id=client_id,

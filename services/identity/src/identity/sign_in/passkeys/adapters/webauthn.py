@@ -1,6 +1,6 @@
-"""What we are to authenticators: options for them, and the checks of what they answer (WebAuthn).
+"""WebAuthn relying party: options for authenticators, and verification of their responses.
 
-The library is large, and few requests need it: whoever imports this does so when it is needed.
+The library is large and rarely needed, so import this module only on use.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ log = get_logger(__name__)
 
 TIMEOUT_MS = 5 * 60 * 1000
 VERIFIED = UserVerificationRequirement.REQUIRED
-"""The authenticator asks for a finger, a face or a PIN, so a passkey is both factors."""
+"""The authenticator requires a biometric or a PIN, so a passkey counts as both factors."""
 _DISCOVERABLE = AuthenticatorSelectionCriteria(
     resident_key=ResidentKeyRequirement.REQUIRED,
     require_resident_key=True,
@@ -51,20 +51,21 @@ _DISCOVERABLE = AuthenticatorSelectionCriteria(
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """What an authenticator has signed, not checked yet."""
+    """An authenticator's response, not verified yet."""
 
     credential: dict[str, Any]
     credential_id: bytes
     user_handle: bytes | None
-    """The id of the user, as we gave it to the authenticator."""
+    """The user ID that was given to the authenticator."""
     challenge: str
 
 
 def registration_options(
     settings: Settings, product: str, user: User, challenge: str, known: Sequence[bytes]
 ) -> dict[str, Any]:
-    """What a browser makes a passkey by, which it names after the product; authenticators of the
-    known ones refuse."""
+    """Build the options for a new passkey, named after the product; authenticators of `known`
+    refuse.
+    """
     options = generate_registration_options(
         rp_id=_id(settings),
         rp_name=product,
@@ -80,7 +81,7 @@ def registration_options(
 
 
 def login_options(settings: Settings, challenge: str) -> dict[str, Any]:
-    """What a browser has any passkey of this site sign."""
+    """Build the options for signing in with any passkey of this site."""
     options = generate_authentication_options(
         rp_id=_id(settings),
         challenge=base64url_to_bytes(challenge),
@@ -91,7 +92,7 @@ def login_options(settings: Settings, challenge: str) -> dict[str, Any]:
 
 
 def challenge_of(credential: dict[str, Any]) -> str:
-    """The challenge that a new credential was made for.
+    """Read the challenge of a new credential.
 
     Raises `PasskeyInvalid`.
     """
@@ -103,7 +104,7 @@ def challenge_of(credential: dict[str, Any]) -> str:
 def verify_registration(
     settings: Settings, challenge: str, credential: dict[str, Any]
 ) -> VerifiedRegistration:
-    """The new credential, when it was made here, for this challenge, by somebody verified.
+    """Verify that a new credential was created here, for this challenge, with user verification.
 
     Raises `PasskeyInvalid`.
     """
@@ -118,7 +119,7 @@ def verify_registration(
 
 
 def read_assertion(credential: dict[str, Any]) -> Assertion:
-    """What an authenticator says that it has signed.
+    """Parse an authenticator's response.
 
     Raises `PasskeyRefused`.
     """
@@ -130,10 +131,9 @@ def read_assertion(credential: dict[str, Any]) -> Assertion:
 
 
 def verify_assertion(settings: Settings, assertion: Assertion, passkey: Passkey) -> int:
-    """How often the passkey was used, when it has signed this here and now, for somebody verified.
+    """Verify the passkey's signature and return its new counter.
 
-    A count that does not grow is refused: the passkey was copied, or its answer.
-
+    A counter that does not grow is rejected: the passkey was cloned or its response replayed.
     Raises `PasskeyRefused`.
     """
     with _refusing(PasskeyRefused):
@@ -151,7 +151,7 @@ def verify_assertion(settings: Settings, assertion: Assertion, passkey: Passkey)
 
 @contextmanager
 def _refusing(problem: type[Problem]) -> Iterator[None]:
-    """Refuse whatever the library stumbles over: it reads what strangers send."""
+    """Convert any error of the library, which parses untrusted input."""
     try:
         yield
     except Exception as error:

@@ -1,1 +1,0 @@
-"""The library that judges passwords."""

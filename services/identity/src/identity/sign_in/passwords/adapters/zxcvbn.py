@@ -1,5 +1,4 @@
-"""How many guesses a password is worth, by zxcvbn. Loading its words takes 30 MB, so this module is
-loaded only when the first password is judged."""
+"""Password strength by zxcvbn. Its dictionaries take 30 MB, so import this on first use."""
 
 import math
 import re
@@ -14,24 +13,25 @@ from identity.sign_in.passwords.schemas import PasswordDictionaries
 
 JUDGED_LENGTH = 32
 MAX_SUBSTITUTIONS = 32
-"""Only so many characters are judged, with so many ways to read signs as letters: a hostile
-password took four seconds. If the beginning is worth enough guesses, so is the whole."""
+"""Limits of length and of substitutions (such as @ for a), since a hostile password took four
+seconds. If the beginning is strong enough, so is the whole.
+"""
 _OWN = "user_inputs"
 
-# The library's years end in 2019, those of the app's do not.
+# The library's years end in 2019; the app's do not.
 matching.REGEXEN["recent_year"] = re.compile(r"19\d\d|200\d|201\d|202\d")
 scoring.REFERENCE_YEAR = utc_now().year
 
 
 def judge(password: str, own: Iterable[str]) -> Mapping[str, Any]:
-    """zxcvbn's result. Not for several threads at once: it keeps the person's data in a global."""
+    """Run zxcvbn. Not thread-safe: it keeps the user's data in a global."""
     result: Mapping[str, Any] = zxcvbn(_judged_part(password), list(own))
     return result
 
 
 @cache
 def dictionaries_json() -> bytes:
-    """`PasswordDictionaries` as JSON, made once: about 1 MB."""
+    """Serialize `PasswordDictionaries` once: about 1 MB."""
     ranked = matching.RANKED_DICTIONARIES
     words = {name: " ".join(ranks) for name, ranks in ranked.items() if name != _OWN}
     dictionaries = PasswordDictionaries(

@@ -1,1 +1,0 @@
-"""Passwords as they are stored."""

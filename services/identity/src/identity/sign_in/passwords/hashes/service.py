@@ -1,7 +1,7 @@
-"""Keeping passwords: argon2id as OWASP sets it (2 passes, 19 MiB, 1 lane), about 20 ms each.
+"""Hash passwords by argon2id with OWASP's parameters: 2 passes, 19 MiB, 1 lane, about 20 ms each.
 
-They are hashed by threads of their own, so that nobody else's work waits behind them, and no more
-wait for it than are served before the people give up.
+A separate thread pool keeps other work from waiting. Its queue is bounded, so that no request waits
+longer than users do.
 """
 
 import asyncio
@@ -21,34 +21,34 @@ from kit.domain.cleaning import normalize_password
 T = TypeVar("T")
 
 THREADS = 2
-MODEST = 10
-"""By how much all threads but one are nicer: of a processor that others want they get a tenth,
-so that hashing takes about one core of a busy machine and both of a quiet one."""
+NICENESS = 10
+"""Niceness of all threads but one. On a busy machine hashing takes about one core, on an idle one
+two.
+"""
 MAX_WAITING = 64
-"""Passwords that wait for a thread: about a second's work of one core, and three of half of one,
-within what a request may take."""
+"""Maximum queue length: about one second of work on one core, within a request's time limit."""
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
 _NOBODYS_HASH = _hasher.hash("nobody has this password")
 
 
 class _Threads:
-    """The threads, and how many passwords are with them or wait for one."""
+    """Thread pool with a bounded queue."""
 
     def __init__(self) -> None:
         self._taken = 0
         self._first = threading.Lock()
         self._pool = ThreadPoolExecutor(
-            THREADS, thread_name_prefix="argon2", initializer=self._be_modest
+            THREADS, thread_name_prefix="argon2", initializer=self._lower_priority
         )
 
     def refuse_when_full(self) -> None:
-        """Raises `Overloaded` when as many wait as may."""
+        """Raise `Overloaded` if the queue is full."""
         if self._taken >= THREADS + MAX_WAITING:
             raise Overloaded
 
     async def run(self, work: Callable[[], T]) -> T:
-        """What the work returns; raises `Overloaded` at once when too many wait."""
+        """Run the work in a thread. Raises `Overloaded` if the queue is full."""
         self.refuse_when_full()
         self._taken += 1
         try:
@@ -56,45 +56,51 @@ class _Threads:
         finally:
             self._taken -= 1
 
-    def _be_modest(self) -> None:
-        # The first thread keeps the lock for good. Niceness is a thread's own on Linux alone.
+    def _lower_priority(self) -> None:
+        # The first thread keeps the lock forever. Niceness is per thread on Linux only.
         if not self._first.acquire(blocking=False) and sys.platform == "linux":
-            os.nice(MODEST)
+            os.nice(NICENESS)
 
 
 _threads = _Threads()
 
 
 def refuse_when_full() -> None:
-    """Raises `Overloaded` while no further password is taken: for what is counted, or written,
-    before the password is looked at."""
+    """Raise `Overloaded` if the queue is full, before an attempt is counted or written."""
     _threads.refuse_when_full()
 
 
 async def hash_password(password: str) -> str:
-    """The hash to store, with its parameters in it. Raises `Overloaded`."""
+    """Return the hash with its parameters.
+
+    Raises `Overloaded`.
+    """
     return await _threads.run(lambda: _hasher.hash(normalize_password(password)))
 
 
 async def hash_unknown_password() -> str:
-    """The hash for an account whose user has yet to choose a password: nobody knows this one.
-    Raises `Overloaded`."""
+    """Return a hash of a discarded password, for accounts whose user has yet to choose one.
+
+    Raises `Overloaded`.
+    """
     return await hash_password(secrets.token_urlsafe(32))
 
 
 async def verify_password(stored: str | None, password: str) -> bool:
-    """Whether the password is right. Without a stored hash it takes as long and is False.
-    Raises `Overloaded`."""
+    """Return True if the password is correct. Takes equally long without a stored hash.
+
+    Raises `Overloaded`.
+    """
     return await _threads.run(lambda: _verify(stored, password))
 
 
 def is_outdated(stored: str) -> bool:
-    """The hash was made with other parameters and should be made anew."""
+    """Return True if the hash has old parameters and should be renewed."""
     return _hasher.check_needs_rehash(stored)
 
 
 def _verify(stored: str | None, password: str) -> bool:
-    # Hashes from before passwords were normalized are of the password as it was typed.
+    # Old hashes are of the password as typed, before passwords were normalized.
     forms = dict.fromkeys((normalize_password(password), password))
     return any(_matches(stored, form) for form in forms)
 

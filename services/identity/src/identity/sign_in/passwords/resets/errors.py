@@ -1,5 +1,3 @@
-"""What is refused about passwords."""
-
 from kit.core.errors import Conflict
 
 

@@ -1,13 +1,12 @@
-"""The codes of a password reset.
+"""Codes of password resets.
 
-Anybody may ask for one of any address, so the limits are the requester's: a trusted device of the
-user, or else a network. Each requester has codes and attempts of its own, and cannot use up or void
-those of another.
+Anyone may request a code for any address, so limits apply to the requester: a trusted device of the
+user, or a network. Each requester has separate codes and attempts, and cannot use up those of
+another.
 
-All requests for an address together are bounded without locking anybody out. The first codes of an
-hour have six digits, and few wrong ones can be tried of them. From then on codes have twelve
-digits, which nobody guesses however many try; and whoever asks shortly after one was mailed shares
-it, so that the mails are bounded too and the newest one in the mailbox is valid for all.
+Requests for one address are limited in total, without locking anyone out. The first codes of an
+hour have six digits. Later codes have twelve, which cannot be guessed, and requests shortly after a
+mail share its code. This limits the mails, and the newest code in the mailbox works for all.
 """
 
 import secrets
@@ -27,7 +26,11 @@ from identity.accounts.accounts.models import User
 from identity.accounts.accounts.queries import find_email_owner, is_active, lock_account
 from identity.accounts.accounts.service import publish_changes
 from identity.config import Settings
-from identity.sign_in.attempts.service import delete_attempts, login_counts, second_factor_total
+from identity.sign_in.attempts.service import (
+    build_login_counts,
+    delete_attempts,
+    second_factor_total,
+)
 from identity.sign_in.devices.service import Requester, get_trusted_device
 from identity.sign_in.otps.models import Otp
 from identity.sign_in.otps.queries import CodeRequest, code_request
@@ -41,7 +44,7 @@ from identity.sign_in.passwords.resets.rules import (
     RESET_TOKEN_LIFETIME,
     SHARED_FOR,
 )
-from identity.sign_in.passwords.rules import check_password, own_data
+from identity.sign_in.passwords.rules import check_password, list_personal_words
 from identity.sign_in.passwords.schemas import ResetOtpSent, ResetTokenRead
 from identity.sign_in.sessions.service import end_user_sessions, token_hash
 from identity.sign_in.signing.service import Keys
@@ -50,14 +53,14 @@ from identity.sign_in.signing.service import Keys
 async def send_reset_otp(
     session: AsyncSession, keys: Keys, settings: Settings, email: str, requester: Requester
 ) -> ResetOtpSent:
-    """Send a code to the address if somebody has it; the answer is the same if nobody does.
+    """Send a code to the address if an account has it. The response is the same if none does.
 
     Raises `OtpTooSoon`, `OtpLimit`.
     """
     owner = await find_email_owner(session, email)
     user = owner if owner and owner.active else None
     device = await get_trusted_device(session, keys, email, requester)
-    # Its first word stays: the limits of stored codes were made with it.
+    # The word "browser" must not change: limits of stored codes were keyed with it.
     name = f"browser:{device}" if device else f"network:{requester.network}"
     request = code_request(keys, OtpPurpose.PASSWORD_RESET, email, name)
     await check_limits(session, settings, request)
@@ -101,7 +104,7 @@ async def _create_or_share(
 
 
 def _share(session: AsyncSession, request: CodeRequest, mailed: Otp) -> Otp:
-    """The mailed code for another requester, who has attempts of their own."""
+    """Share the mailed code with another requester, who has separate attempts."""
     shared = Otp(
         id=new_id(),
         purpose=request.purpose,
@@ -133,9 +136,9 @@ async def verify_reset_otp(database: Database, keys: Keys, request: str, code: s
 
 
 async def renew_reset_token(database: Database, values: Mapping[str, Any]) -> ResetTokenRead:
-    """Answer a repeated exchange with another token in place of the first.
+    """Answer a retried exchange with a new token that replaces the first.
 
-    Raises `AlreadyDone` once the first was used or has expired.
+    Raises `AlreadyDone` if the first was used or has expired.
     """
     token = secrets.token_urlsafe(32)
     async with database.transaction() as session:
@@ -157,12 +160,10 @@ async def renew_reset_token(database: Database, values: Mapping[str, Any]) -> Re
 async def reset_password(
     database: Database, keys: Keys, token: str, password: str, requester: Requester
 ) -> None:
-    """Set a new password, end every session and void every code of the user.
+    """Set a new password, end all sessions and void all codes of the user.
 
-    A password that breaks a rule leaves the token valid. No connection is held while
-    it is judged and hashed.
-
-    Raises `ResetTokenInvalid`, `Invalid`.
+    A password that breaks a rule leaves the token valid. No connection is held while it is checked
+    and hashed. Raises `ResetTokenInvalid`, `Invalid`.
     """
     unused = (
         col(Otp.reset_hash) == token_hash(token),
@@ -174,17 +175,17 @@ async def reset_password(
         )
     if user is None:
         raise ResetTokenInvalid
-    await check_password(password, own_data(user))
+    await check_password(password, list_personal_words(user))
     hashed = await hashing.hash_password(password)
     async with database.transaction() as session:
         account = await lock_account(session, user.id)
-        # Another request may have used it meanwhile.
+        # A concurrent request may have used it.
         if await session.scalar(select(col(Otp.id)).where(*unused)) is None:
             raise ResetTokenInvalid
         await void_otps(session, user.id)
         account.user.password_hash = hashed
         if account.user.verified_at is None:
-            # The code came by mail, which proves the address as the verification does.
+            # The mailed code proves the address, like a verification.
             account.user.verified_at = utc_now()
             account.user.invited_at = None
             await publish_changes(session, account, principal=True)
@@ -193,10 +194,10 @@ async def reset_password(
 
 
 async def _end_waits(session: AsyncSession, keys: Keys, user: User, requester: Requester) -> None:
-    """Let the requester sign in with the new password at once."""
+    """Let the requester sign in with the new password immediately."""
     names = [name for name in (user.username, user.email, user.civil_number, user.phone) if name]
     devices = {"", requester.trusted_device(keys, user)}
-    counts = (login_counts(keys, n, requester.network, d) for n in names for d in devices)
-    # Whoever had the old password and guessed at codes does not get as far any more.
+    counts = (build_login_counts(keys, n, requester.network, d) for n in names for d in devices)
+    # Reset for all: guessers of codes no longer know the password.
     total = second_factor_total(keys, user.id)
     await delete_attempts(session, *(count.own for count in counts), total)

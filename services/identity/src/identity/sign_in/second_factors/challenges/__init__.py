@@ -1,1 +1,0 @@
-"""The second step of signing in."""

@@ -1,5 +1,3 @@
-"""The second step of signing in: a code besides the password."""
-
 from dataclasses import replace
 from typing import Any
 
@@ -14,10 +12,10 @@ from identity.sign_in.attempts.rules import FREE_CODES_IN_TOTAL
 from identity.sign_in.attempts.service import (
     Attempt,
     LoginCounts,
+    build_second_factor_counts,
     count_attempt,
     judge_attempt,
-    second_factor_counts,
-    take_back,
+    uncount_attempt,
 )
 from identity.sign_in.ceremonies.errors import CeremonyExpired
 from identity.sign_in.ceremonies.models import Purpose
@@ -30,12 +28,12 @@ from identity.sign_in.second_factors.challenges.schemas import (
 )
 from identity.sign_in.second_factors.codes.service import is_recovery_code, use_code
 from identity.sign_in.second_factors.rules import CHALLENGE_LIFETIME
-from identity.sign_in.signing.service import Keys, secrets_of
-from identity.sign_in.tokens.service import Opened, open_session
+from identity.sign_in.signing.service import Keys, list_master_secrets
+from identity.sign_in.tokens.service import SessionStarted, open_session
 
 
 async def ask_for_code(session: AsyncSession, keys: Keys, user: User) -> SecondFactorAsked:
-    """Go on with a locked user whose password was right."""
+    """Continue the sign-in of a locked user after the right password."""
     challenge = await create_ceremony(
         session,
         Purpose.SECOND_FACTOR,
@@ -54,16 +52,14 @@ async def login_with_code(
     form: SecondFactorLogin,
     requester: Requester,
     user_agent: str,
-) -> Opened:
-    """Begin a session, now that the code is right too.
+) -> SessionStarted:
+    """Open a session after the right code.
 
-    An attempt is counted, and committed, before the code is judged. A wrong one leaves the
-    challenge as it is; a password that has changed meanwhile voids it.
-
-    Raises `CeremonyExpired`, `SecondFactorWrong`, `AccountLocked`.
+    The attempt is counted and committed before the check. A wrong code leaves the challenge valid;
+    a changed password voids it. Raises `CeremonyExpired`, `SecondFactorWrong`, `AccountLocked`.
     """
 
-    async def judge(attempt: Attempt) -> Opened:
+    async def judge(attempt: Attempt) -> SessionStarted:
         return await _login(attempt, database, keys, settings, form, requester, user_agent)
 
     return await judge_attempt(database, judge)
@@ -77,7 +73,7 @@ async def _login(
     form: SecondFactorLogin,
     requester: Requester,
     user_agent: str,
-) -> Opened:
+) -> SessionStarted:
     async with attempt.counting() as session:
         begun = await get_ceremony(session, Purpose.SECOND_FACTOR, form.challenge)
         user = await session.scalar(select(User).where(col(User.id) == begun.user_id))
@@ -91,20 +87,20 @@ async def _login(
         begun = await finish_ceremony(session, Purpose.SECOND_FACTOR, form.challenge)
         if not _is_still_good(keys, account.user, begun.data):
             raise CeremonyExpired
-        await use_code(session, secrets_of(settings), account.user, form.code)
-        await take_back(session, counts)
+        await use_code(session, list_master_secrets(settings), account.user, form.code)
+        await uncount_attempt(session, counts)
         return await open_session(session, keys, settings, account, user_agent)
 
 
 def _counts(keys: Keys, user: User, requester: Requester, code: str) -> LoginCounts:
     device = requester.trusted_device(keys, user)
-    counts = second_factor_counts(keys, user.id, requester.network, device)
-    # Nobody finds a recovery code by guessing: it is the owner's way in while others guess.
+    counts = build_second_factor_counts(keys, user.id, requester.network, device)
+    # Recovery codes cannot be guessed, so they stay usable during an attack.
     return replace(counts, total=None) if is_recovery_code(code) else counts
 
 
 def _is_still_good(keys: Keys, user: User, begun: dict[str, Any]) -> bool:
-    """The user may sign in, and the password is the one that was given in the first step."""
+    """Return True if the user is active and the password unchanged since the first step."""
     is_same = begun["password"] == _digest(keys, user)
     return user.active and is_same and user.second_factor_at is not None
 

@@ -1,1 +1,0 @@
-"""The codes of second factors."""

@@ -1,5 +1,3 @@
-"""The codes of second factors: accepted once, or refused."""
-
 import re
 import secrets as randomness
 from collections.abc import Sequence
@@ -25,27 +23,26 @@ from identity.sign_in.sessions.service import token_hash
 from identity.sign_in.signing.service import SEALED_FOR
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without the letters and digits that are taken for one another."""
+"""Without letters and digits that are easily confused."""
 
 
 def seal_secret(secrets: Sequence[str], user_id: UUID, secret: bytes) -> bytes:
-    """The user's secret, which only the first of the master secrets opens."""
+    """Seal the user's secret with the first master secret."""
     return seal(secrets[0], SEALED_FOR, _bound_to(user_id), secret)
 
 
 def unseal_secret(secrets: Sequence[str], factor: SecondFactor) -> bytes | None:
-    """The user's secret; None when none of the master secrets opens it."""
+    """Open the user's secret with any of the master secrets, or return None."""
     return unseal(secrets, SEALED_FOR, _bound_to(factor.user_id), factor.sealed)
 
 
 def _bound_to(user_id: UUID) -> str:
-    # Not what a signing key is sealed for: neither can be put in the other's place.
+    # Different from the context of signing keys, so that sealed values cannot be swapped.
     return f"second-factor:{user_id}"
 
 
 async def reseal_all(session: AsyncSession, secrets: Sequence[str]) -> tuple[int, int]:
-    """Seal all secrets with the first of the master secrets: how many were, and how many none of
-    them opens."""
+    """Reseal all secrets with the first master secret. Count resealed and unreadable ones."""
     factors = await db.lock_all(session, SecondFactor, order_by=[col(SecondFactor.user_id)])
     opened = [(factor, unseal_secret(secrets, factor)) for factor in factors]
     for factor, secret in opened:
@@ -56,7 +53,7 @@ async def reseal_all(session: AsyncSession, secrets: Sequence[str]) -> tuple[int
 
 
 def is_recovery_code(code: str) -> bool:
-    """The code is no app's, so it is meant as a recovery code."""
+    """Return True if the code does not look like the app's."""
     return not re.fullmatch(rf"[0-9]{{{DIGITS}}}", _plain(code))
 
 
@@ -79,7 +76,7 @@ async def use_code(session: AsyncSession, secrets: Sequence[str], user: User, co
 
 
 def accept_digits(secrets: Sequence[str], factor: SecondFactor, code: str, now: datetime) -> None:
-    """Accept the app's digits when they are of a later step than any before.
+    """Accept the app's digits if their time step is later than any used before.
 
     Raises `SecondFactorWrong`.
     """
@@ -88,7 +85,7 @@ def accept_digits(secrets: Sequence[str], factor: SecondFactor, code: str, now: 
     if secret is None or step is None or step <= (factor.last_step or 0):
         raise wrong_code()
     factor.last_step = step
-    # With the present master secret, so that the one before it is soon needed no more.
+    # Reseal with the first master secret, so that the previous one can be retired.
     factor.sealed = seal_secret(secrets, factor.user_id, secret)
 
 
@@ -106,7 +103,7 @@ async def _use_recovery_code(session: AsyncSession, user: User, code: str) -> No
 
 
 async def replace_recovery_codes(session: AsyncSession, user_id: UUID) -> list[str]:
-    """Ten new codes, in place of those before."""
+    """Replace a user's recovery codes with ten new ones."""
     await delete_recovery_codes(session, user_id)
     codes = [_new_code() for _ in range(RECOVERY_CODES)]
     session.add_all(RecoveryCode(hash=token_hash(_plain(code)), user_id=user_id) for code in codes)
@@ -114,7 +111,6 @@ async def replace_recovery_codes(session: AsyncSession, user_id: UUID) -> list[s
 
 
 async def delete_recovery_codes(session: AsyncSession, user_id: UUID) -> None:
-    """Void all of a user's."""
     await session.execute(delete(RecoveryCode).where(col(RecoveryCode.user_id) == user_id))
 
 
@@ -124,5 +120,5 @@ def _new_code() -> str:
 
 
 def wrong_code() -> Invalid:
-    """The refusal, at the field of the code."""
+    """Build the error for the field `code`."""
     return SecondFactorWrong.field("code", SecondFactorWrong.code, SecondFactorWrong.default_detail)
