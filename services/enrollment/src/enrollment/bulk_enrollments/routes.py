@@ -224,7 +224,7 @@ async def replace_bulk_file(
 @router.post(
     "/{bulk_id}/confirm",
     # Importing a large file may take seconds and is one transaction.
-    dependencies=[Patient],
+    dependencies=[LongRunning],
     responses=problems(
         *AUTH_PROBLEMS,
         BulkEnrollmentNotFound,
