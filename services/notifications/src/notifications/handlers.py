@@ -1,4 +1,4 @@
-"""Everything this service consumes; the map is at the foot."""
+"""Handlers of every event this service consumes, mapped at the end of the file."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -93,13 +93,13 @@ from notifications.wordings.queries import get_message, map_given
 SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
 """Its mail is not sent later."""
 EMAIL_CHANGE_LASTS = timedelta(days=3)
-"""The notice to the former address is of use for long."""
+"""Long, since the notice to the former address stays useful."""
 SECURITY_LINKS = {True: AppRoute.CANDIDATE_SECURITY, False: AppRoute.ACCOUNT_SECURITY}
-"""Of candidates, and of all others."""
+"""Security pages: of candidates, and of all others."""
 
 
 async def on_otp_requested(session: AsyncSession, event: OtpRequested, _: Meta) -> None:
-    """Send the code to the address that it was asked for, unless it has expired on the way."""
+    """Send the code to the requested address, unless it has expired."""
     if event.expires_at <= utc_now():
         return
     values: Values = {"code": event.code, "expires": moment(event.expires_at)}
@@ -108,7 +108,7 @@ async def on_otp_requested(session: AsyncSession, event: OtpRequested, _: Meta) 
 
 
 async def on_email_changed(session: AsyncSession, event: EmailChanged, meta: Meta) -> None:
-    """Mail the former address, the only one that whoever had the account before still reads."""
+    """Mail the former address, which the previous owner of the account may still read."""
     message = await get_message(session, Kind.EMAIL_CHANGED, {"time": moment(meta.time)})
     until = meta.time + EMAIL_CHANGE_LASTS
     await queue_expiring(
@@ -119,7 +119,7 @@ async def on_email_changed(session: AsyncSession, event: EmailChanged, meta: Met
 async def on_sign_in_details_changed(
     session: AsyncSession, event: SignInDetailsChanged, meta: Meta
 ) -> None:
-    """Mail the former address the link that reverts the change, unless it has expired."""
+    """Mail the former address a link that reverts the change, unless it has expired."""
     if event.expires_at <= utc_now():
         return
     values: Values = {"time": moment(meta.time), "expires": moment(event.expires_at)}
@@ -132,7 +132,7 @@ async def on_sign_in_details_changed(
 async def on_confirmation_requested(
     session: AsyncSession, event: ConfirmationRequested, meta: Meta
 ) -> None:
-    """Tell the admins who can confirm a change that it waits for them."""
+    """Notify the admins who can confirm the change."""
     notice = Notice(
         topic=f"confirmation:{event.confirmation_id}",
         version=meta.sequence,
@@ -150,14 +150,14 @@ async def on_confirmation_requested(
 
 
 async def on_sign_up_attempted(session: AsyncSession, event: SignUpAttempted, meta: Meta) -> None:
-    """Mail the owner of the address; in the app, whoever is signed in knows of the account."""
+    """Mail the owner of the address; signed-in users know of their account."""
     message = await get_message(session, Kind.SIGN_UP_ATTEMPTED, {})
     until, link = meta.time + SIGN_UP_ATTEMPT_LASTS, AppRoute.SIGN_IN
     await queue_expiring(session, [Expiring(event.attempt_id, event, message, until, link)])
 
 
 async def on_invitations_created(session: AsyncSession, events: Events) -> None:
-    """Send the links, unless they have expired on the way."""
+    """Send invitation links, unless they have expired."""
     now = utc_now()
     given = await map_given(session, INVITATION_KINDS)
     invitations = [_invitation(event, given) for event, _ in events if event.expires_at > now]
@@ -165,7 +165,7 @@ async def on_invitations_created(session: AsyncSession, events: Events) -> None:
 
 
 def _invitation(event: InvitationCreated, given: Given) -> Expiring:
-    """Its link's secret stands behind the `#`, which browsers send to no server."""
+    """The secret follows `#` in the link, as browsers send no fragment to servers."""
     organization = Bilingual(event.organization_name_en or "", event.organization_name_ar or "")
     values: Values = {"organization": organization, "expires": moment(event.expires_at)}
     kind = invitation_kind(event.profile_type, event.organization_name_en)
@@ -174,7 +174,7 @@ def _invitation(event: InvitationCreated, given: Given) -> Expiring:
 
 
 async def on_user_registered(session: AsyncSession, event: UserRegistered, meta: Meta) -> None:
-    """Store how the person is reached, and welcome them."""
+    """Store the user's contact, and send a welcome."""
     await upsert_registered_contact(session, event, meta)
     notice = Notice(
         topic=f"user:{event.user_id}",
@@ -189,7 +189,7 @@ async def on_user_registered(session: AsyncSession, event: UserRegistered, meta:
 
 
 async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
-    """Store the profiles, and send what waits for their people's addresses."""
+    """Store profiles, and send messages that waited for their users' addresses."""
     people = {event.user_id for event, _ in events}
     await lock_people(session, people)
     before = await map_contacts(session, people)
@@ -205,8 +205,10 @@ def _is_verified_anew(event: ProfileUpdated, before: Mapping[UUID, Contact]) -> 
 
 
 async def on_security_changed(session: AsyncSession, event: SecurityChanged, meta: Meta) -> None:
-    """Notify whose account it is: it may have been somebody else. What is not known yet, a newer
-    identity has published."""
+    """Notify the owner of the account, in case another person acted.
+
+    Ignores changes that only a newer identity service knows.
+    """
     kind = SECURITY_KINDS.get(event.change)
     if kind is None:
         return
@@ -224,13 +226,13 @@ async def on_security_changed(session: AsyncSession, event: SecurityChanged, met
 
 
 async def on_enrollments_changed(session: AsyncSession, events: Events) -> None:
-    """Notify candidates and organizations of their enrollments' states."""
+    """Notify candidates and organizations of changed enrollments."""
     await notify_enrollments_changed(session, events)
     await queue_enrollments(session, events)
 
 
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:
-    """Reserved seats can be paid from now on; the app itself asks for registration fees."""
+    """Announce that reserved seats can be paid; the app itself asks for registration fees."""
     of_seats = [pair for pair in events if pair[0].purpose is ChargePurpose.ENROLLMENT]
     if of_seats:
         await notify_charges_opened(session, of_seats)
@@ -239,14 +241,14 @@ async def on_charges_opened(session: AsyncSession, events: Events) -> None:
 async def on_suspension_changed(
     session: AsyncSession, event: OrganizationSuspensionChanged, meta: Meta
 ) -> None:
-    """Stop what an organization that is suspended was going to send, and notify its people."""
+    """Cancel the group messages of a suspended organization, and notify its users."""
     if event.suspended:
         await cancel_messages_of(session, event.organization_id)
     await notify_suspension_changed(session, event, meta)
 
 
 async def on_data_ready(session: AsyncSession, event: DataReady, meta: Meta) -> None:
-    """Lead the person to the file that they asked for."""
+    """Notify the user that the requested file is ready."""
     notice = Notice(
         topic=f"data:{event.request_id}",
         version=meta.sequence,
@@ -260,7 +262,7 @@ async def on_data_ready(session: AsyncSession, event: DataReady, meta: Meta) -> 
 
 
 async def on_erasure_changed(session: AsyncSession, event: ErasureChanged, meta: Meta) -> None:
-    """Tell the admins to decide, and the person what an admin requested or what became of it."""
+    """Notify admins of requested erasures, and the user of an admin's request or the decision."""
     kind = ERASURE_KINDS.get(event.status)
     if kind is None:
         return
@@ -292,7 +294,7 @@ _PERSONAL = personal_data.handlers("notifications", PERSONAL)
 
 
 async def on_user_erased(session: AsyncSession, event: UserErased, meta: Meta) -> None:
-    """All of it goes, and the files that came with inquiries before the rows that name them."""
+    """Erase the user's data; files of inquiries before the rows that name them."""
     await discard_files(session, Person(event.user_id, event.profile_ids, event.email))
     await _PERSONAL[UserErased](session, event, meta)
 

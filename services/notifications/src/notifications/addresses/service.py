@@ -1,4 +1,4 @@
-"""Marks addresses by what the mail provider reports, and takes marks away."""
+"""Mark addresses from the mail provider's reports, and remove marks."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -18,7 +18,7 @@ KEPT_OF_DETAILS = 400
 
 
 async def mark(session: AsyncSession, report: MailReport) -> Mark | None:
-    """Mark the address of a report, if its event asks for it; the newest report counts."""
+    """Mark the reported address if the event requires it; the newest report wins."""
     reason = MARKS.get(report.event)
     if reason is None:
         return None
@@ -29,14 +29,14 @@ async def mark(session: AsyncSession, report: MailReport) -> Mark | None:
 
 
 async def unmark(session: AsyncSession, addresses: Collection[str]) -> None:
-    """Their owners have shown or said that they work."""
+    """Remove the marks of addresses whose owners have proved or confirmed that they work."""
     if addresses:
         names = sorted(address.lower() for address in addresses)
         await session.execute(delete(MarkedAddress).where(col(MarkedAddress.address).in_(names)))
 
 
 async def get_own_address(session: AsyncSession, actor: Principal) -> OwnAddress:
-    """Where the caller is mailed."""
+    """Return the caller's mail address and its mark."""
     address = await _address_of(session, actor.user_id)
     marked = None
     if address:
@@ -50,8 +50,7 @@ async def get_own_address(session: AsyncSession, actor: Principal) -> OwnAddress
 
 
 async def unmark_own_address(session: AsyncSession, actor: Principal) -> OwnAddress:
-    """The caller says that the address works, or wants our mails again. If it does not, the next
-    mail marks it again."""
+    """Remove the mark from the caller's address; the next bounce or complaint restores it."""
     address = await _address_of(session, actor.user_id)
     if address:
         await unmark(session, [address])

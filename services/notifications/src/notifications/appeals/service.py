@@ -1,4 +1,4 @@
-"""Notifies both sides of an appeal: the organization that answers it, and the candidate."""
+"""Notify both sides of an appeal: the organization that answers it and the candidate."""
 
 from contracts.app_routes import AppRoute
 from contracts.enrollment import AppealChanged, AppealStatus
@@ -21,7 +21,7 @@ TO_CANDIDATE = {
 
 
 async def notify_appeal_changed(session: AsyncSession, event: AppealChanged, meta: Meta) -> None:
-    """Notify the organization of what the candidate does, and the candidate of the answer.
+    """Notify the organization of the candidate's actions, and the candidate of the answer.
 
     Raises `RecipientsUnknown`.
     """

@@ -1,4 +1,4 @@
-"""Tells people of new batches that they have waited for."""
+"""Notify people of new batches for which they set an alert."""
 
 from contracts.app_routes import AppRoute
 from contracts.catalog import BatchAlerted
@@ -11,13 +11,13 @@ from notifications.texts.service import moment, phrase
 
 
 async def notify_batch_alerted(session: AsyncSession, event: BatchAlerted, meta: Meta) -> None:
-    """Notify each of a portion of people once of a batch, unless it is too late to enroll in it."""
+    """Notify each user of a chunk once per batch, unless its enrollment has closed."""
     if min(event.starts_at, event.enrollment_closes_at) <= utc_now():
         return
     in_city = Bilingual(f" in {event.city_en}", f" في {event.city_ar}")
     notice = Notice(
         topic=f"batch:{event.batch_id}",
-        # The same when the batch gets another date: whoever has heard of it hears no more.
+        # A constant version: a rescheduled batch does not notify the same person again.
         version=1,
         kind=Kind.BATCH_ALERTED,
         values={

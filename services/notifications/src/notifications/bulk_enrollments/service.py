@@ -1,4 +1,4 @@
-"""Notifies whoever enrolls many at once of what takes long, and their organization's programs."""
+"""Notify the author of a bulk enrollment of slow steps, and queue webhooks for the organization."""
 
 from contracts.app_routes import AppRoute
 from contracts.enrollment import BulkEnrollmentChanged, BulkEnrollmentStatus
@@ -17,13 +17,13 @@ KINDS = {
     BulkEnrollmentStatus.EXPIRED: Kind.BULK_EXPIRED,
 }
 WAITED_FOR_ROWS = 50
-"""Fewer are checked while whoever uploaded them looks on."""
+"""The author is still on the page while fewer rows are checked, so no notification is needed."""
 
 
 async def notify_bulk_enrollment_changed(
     session: AsyncSession, event: BulkEnrollmentChanged, meta: Meta
 ) -> None:
-    """Once of each state: rows that are mended are checked again."""
+    """Notify once per state: corrected rows are checked again."""
     await queue_bulk_enrollment(session, event, meta)
     kind = KINDS.get(event.status)
     if kind is None or event.user_id is None or event.test:

@@ -1,4 +1,4 @@
-"""Reads canned answers: for those who keep them, and as what one inquiry is answered."""
+"""Read canned answers, as stored or filled for one inquiry."""
 
 from uuid import UUID
 
@@ -21,7 +21,6 @@ _ORDER = (col(CannedAnswer.position), col(CannedAnswer.id))
 
 
 async def list_canned_answers(session: AsyncSession, page: PageQuery) -> CannedAnswerPage:
-    """A page of them, in their order."""
     query = ListQuery([], _ORDER, page=page)
     rows, meta = await query.fetch(session, select(CannedAnswer), col(CannedAnswer.id))
     data = [CannedAnswerRead.model_validate(row) for (row,) in rows]
@@ -29,7 +28,7 @@ async def list_canned_answers(session: AsyncSession, page: PageQuery) -> CannedA
 
 
 async def list_filled_answers(session: AsyncSession, inquiry_id: UUID) -> FilledAnswerList:
-    """All of them with the inquiry's values, in the language in which its asker is written to.
+    """Return all canned answers with the inquiry's values, in the language used with its asker.
 
     Raises `InquiryNotFound`.
     """

@@ -1,5 +1,3 @@
-"""What the API says about canned answers."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -15,11 +13,11 @@ Name = Annotated[
 Text = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=2, max_length=4000), KeepsDirection
 ]
-"""With `{name}` or `{reference}` where that of the inquiry is put in."""
+"""May contain `{name}` or `{reference}`, filled from the inquiry."""
 
 
 class CannedAnswerCreate(InputModel):
-    """A canned answer, which comes after those that are there."""
+    """New canned answer, added at the end of the list."""
 
     name_en: Name
     name_ar: Name
@@ -28,15 +26,13 @@ class CannedAnswerCreate(InputModel):
 
 
 class CannedAnswerUpdate(CannedAnswerCreate):
-    """What a canned answer says from now on."""
+    """New texts of a canned answer."""
 
     version: int
-    """That which was looked at."""
+    """Version that the caller has read."""
 
 
 class CannedAnswerRead(BaseModel):
-    """A canned answer."""
-
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
@@ -58,16 +54,16 @@ class CannedAnswerOrder(InputModel):
 
 
 class FilledAnswer(BaseModel):
-    """A canned answer to one inquiry, in the language of its asker."""
+    """Canned answer filled for one inquiry, in its asker's language."""
 
     id: UUID
     name_en: str
     name_ar: str
     text: str
-    """With the values of the inquiry."""
+    """Filled with the inquiry's values."""
 
 
 class FilledAnswerList(BaseModel):
-    """What can be answered to an inquiry, in the order of the canned answers."""
+    """Filled canned answers for one inquiry, in list order."""
 
     data: list[FilledAnswer]

@@ -1,4 +1,4 @@
-"""Notifies holders of their certificates, and those who care for many of those that expire."""
+"""Notify holders of their certificates, and issuers and employers of expiring ones."""
 
 from contracts.app_routes import AppRoute
 from contracts.enrollment import (
@@ -29,8 +29,10 @@ REQUEST_KINDS = {
 async def notify_certificate_changed(
     session: AsyncSession, event: CertificateChanged, meta: Meta
 ) -> None:
-    """Tell the holder of a new certificate, of one in the place of another, and of one that was
-    suspended, reinstated or revoked. Of what was superseded the new one tells."""
+    """Notify the holder of an issued, replaced, suspended, reinstated or revoked certificate.
+
+    A superseded certificate sends nothing: its replacement does.
+    """
     kind = _kind_of(event)
     if kind is None:
         return
@@ -54,10 +56,9 @@ async def notify_certificate_changed(
 async def notify_certificate_expiring(
     session: AsyncSession, event: CertificateExpiring, meta: Meta
 ) -> None:
-    """Remind the holder, and once a day those of the issuer and of the employer: of many
-    certificates that expire on one day they hear together.
+    """Remind the holder, and once a day the issuer's and the employer's users.
 
-    Raises `RecipientsUnknown`.
+    Certificates that expire on the same day share one notification. Raises `RecipientsUnknown`.
     """
     expires = day(event.expires_on)
     to_holder = Notice(
@@ -92,8 +93,7 @@ async def notify_certificate_expiring(
 async def notify_certificate_requests_changed(
     session: AsyncSession, event: CertificateRequestsChanged, meta: Meta
 ) -> None:
-    """Tell the organization that certificates wait for approval, but for who has asked, and who
-    has asked what came of it.
+    """Notify the organization of waiting certificate requests, and the requester of the result.
 
     Raises `RecipientsUnknown`.
     """

@@ -1,5 +1,3 @@
-"""Deletes old deliveries."""
-
 from datetime import timedelta
 from typing import Any, cast
 
@@ -29,13 +27,13 @@ PRUNED_AT_ONCE = 1000
 
 
 async def prune_text_counts(session: AsyncSession) -> int:
-    """Delete how many text messages went out before today; how many rows."""
+    """Delete counts of text messages before today; return the number of rows."""
     deleted = await session.execute(delete(TextCount).where(col(TextCount.day) < TODAY))
     return cast("CursorResult[Any]", deleted).rowcount
 
 
 async def prune_deliveries(session: AsyncSession) -> int:
-    """Delete what was sent 30 days ago or given up 90 days ago; how many."""
+    """Delete deliveries sent 30 days ago or failed 90 days ago; return the number of rows."""
     too_old = [
         and_(
             ENDED,
@@ -44,8 +42,8 @@ async def prune_deliveries(session: AsyncSession) -> int:
         )
         for status, kept in KEEP.items()
     ]
-    # Not `db.claim`: rows are chosen and deleted by one statement.
-    # As a CTE, which runs once: a subquery may be run for each row, each time with other rows.
+    # Not `db.claim`: one statement selects and deletes. A CTE runs once; a subquery could run again
+    # for each row and select other rows.
     portion = (
         select(col(Delivery.id))
         .where(or_(*too_old))

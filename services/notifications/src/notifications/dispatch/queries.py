@@ -1,4 +1,4 @@
-"""When the first message of each queue is due."""
+"""Time until each queue is due."""
 
 from collections.abc import Collection
 from typing import Any
@@ -19,7 +19,7 @@ _FIRST = {WEBHOOKS: first_webhook_at, GROUP_MESSAGES: first_portion_at}
 async def map_seconds_left(
     session: AsyncSession, queues: Collection[str | Queue]
 ) -> dict[str | Queue, float]:
-    """Seconds until the first message of each queue is due."""
+    """Return the seconds until the first message of each queue is due."""
     left = [func.extract("epoch", _first_at(each) - func.now()) for each in queues]
     row = (await session.execute(select(*left))).one()
     return {

@@ -1,4 +1,4 @@
-"""Sends whatever leaves the platform: deliveries by each channel, messages to groups, webhooks."""
+"""Send due messages: deliveries by channel, group messages and webhooks."""
 
 import asyncio
 import contextvars
@@ -61,34 +61,32 @@ SENDERS: dict[Channel, OpenSender] = {
     Channel.SMS: lambda context: TextSender(context, context.settings.sms),
     Channel.WHATSAPP: lambda context: TextSender(context, context.settings.whatsapp),
 }
-"""Every channel's."""
+"""Senders of all channels."""
 LANES = {Channel.PUSH: fcm.AT_ONCE}
-"""How many are sent side by side, where it is more than one."""
+"""Number of concurrent messages per channel, if more than one."""
 PORTIONS = {Channel.EMAIL: 10}
-"""How many notices one claim takes, where it is more than one: of a mail, half of the work was to
-claim it. Each is still marked by itself when it is sent, so that of a copy that is killed no more
-than one is sent twice; the others of its portion wait until the lease ends."""
+"""Number of notices per claim, if more than one; claiming was half of the cost of a mail. Each is
+marked separately, so a crash repeats at most one; the rest wait for their lease's end."""
 BEGUN_WITHIN = 0.2
-"""The part of the lease within which the last of a portion must begin: an attempt may take three
+"""Part of the lease in which the last message of a claim must start: an attempt may take three
 quarters of it."""
 AWAY_SECONDS = 1.0
-"""How long a queue rests whose channel could not be used."""
+"""Pause of a queue whose channel is unavailable."""
 LOOK_EVERY = timedelta(seconds=5)
-"""Between two looks when no commit of this process and no due time leads to one: finds what other
-copies have queued."""
+"""Maximum time between polls; finds messages that other workers queued."""
 QUEUES: tuple[str | Queue, ...] = (
     *(Queue(channel, codes) for channel in SENDERS for codes in (True, False)),
     GROUP_MESSAGES,
     WEBHOOKS,
 )
-"""Each is sent by itself: no code waits behind a message that takes its time, nor one channel
-behind another."""
+"""Each queue is sent independently: codes never wait behind notices, nor one channel behind
+another."""
 
 
 class Dispatcher:
-    """Looks with one statement for what is due in every queue, claims it, and sends it in tasks.
+    """Finds due messages of all queues in one statement, claims them and sends them in tasks.
 
-    Any number of copies may do it at once: each claims deliveries for itself.
+    Safe with any number of workers: each claims its own deliveries.
     """
 
     def __init__(
@@ -100,10 +98,10 @@ class Dispatcher:
         self._running: defaultdict[str | Queue, set[asyncio.Task[None]]] = defaultdict(set)
         self._away_until: dict[str | Queue, float] = {}
         self.until_due = 0.0
-        """Seconds until something is due, after a run that has found nothing."""
+        """Seconds until a message is due, set by a run that found none."""
 
     async def run(self) -> int:
-        """Claim what is due and begin to send it; how many messages."""
+        """Claim due messages and start sending them; return their number."""
         settings = self._context.settings
         lease = timedelta(seconds=settings.mail_lease_seconds)
         async with self._context.database.transaction() as session:
@@ -123,28 +121,28 @@ class Dispatcher:
             self._begin(WEBHOOKS, self._call(webhooks))
         if free.get(GROUP_MESSAGES):
             self._begin(GROUP_MESSAGES, self._send_group_messages())
-        # What is due and was not claimed is another copy's, or waits for a place here.
+        # Due messages left unclaimed are another worker's, or wait for a free slot here.
         self.until_due = min((each for each in left.values() if each > 0), default=float("inf"))
         await self._close_idle_senders()
         return len(claimed) + len(webhooks)
 
     def is_away(self, queue: str | Queue) -> bool:
-        """Whether the queue rests because its channel could not be used."""
+        """Check if the queue is paused because its channel is unavailable."""
         return self._away_until.get(queue, 0.0) > time.monotonic()
 
     async def finish(self) -> None:
-        """Wait for what is being sent."""
+        """Wait for messages being sent."""
         await asyncio.gather(*chain.from_iterable(self._running.values()))
 
     async def close(self) -> None:
-        """Wait for what is being sent, and end the connections."""
+        """Wait for messages being sent, then close the connections."""
         try:
             await self.finish()
         finally:
             await self._close_idle_senders()
 
     def _free(self, queue: str | Queue) -> int:
-        """How many messages of the queue may be claimed."""
+        """Return the number of free slots of a queue."""
         if isinstance(queue, str):
             return 0 if self._running[queue] else 1
         places = LANES.get(queue.channel, 1) - len(self._running[queue])
@@ -153,7 +151,7 @@ class Dispatcher:
     def _begin(self, queue: str | Queue, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._running[queue].add(task)
-        # In an empty context: the messages that follow belong to other requests.
+        # An empty context: later messages belong to other requests.
         task.add_done_callback(partial(self._end, queue), context=contextvars.Context())
 
     def _end(self, queue: str | Queue, task: asyncio.Task[None]) -> None:
@@ -164,7 +162,7 @@ class Dispatcher:
             self._context.database.hurry((SEND,))
 
     async def _send(self, queue: Queue, waiting: list[ClaimedDelivery]) -> None:
-        """Send a portion, one after the other."""
+        """Send a claimed chunk, one message after another."""
         context, database = self._context, self._context.database
         if queue not in self._senders:
             self._senders[queue] = SENDERS[queue.channel](context)
@@ -212,8 +210,10 @@ def _portions(
 async def _rest(
     session: AsyncSession, channel: Channel, pause: timedelta, provider: str | None
 ) -> None:
-    """Whoever takes what goes by the channel asks to be left alone by all copies: whatever is
-    queued waits; where only a provider of many asks, what goes to the devices there."""
+    """Postpone all queued messages of a channel, or of one provider's devices.
+
+    Applies to all workers.
+    """
     its: ColumnElement[bool] = true()
     if provider is not None:
         is_there = col(Device.token).startswith(provider, autoescape=True)
@@ -235,7 +235,7 @@ async def _rest(
 
 
 async def _refuse(session: AsyncSession, settings: Settings, claimed: ClaimedDelivery) -> bool:
-    """Count the first attempt at a text message; True when it was one too many."""
+    """Count the first attempt of a text message; return True if it exceeds a limit."""
     if claimed.channel not in TEXTS or claimed.attempt > 1:
         return False
     assert claimed.user_id
@@ -248,7 +248,7 @@ async def _refuse(session: AsyncSession, settings: Settings, claimed: ClaimedDel
 async def _attempt(
     context: Context[Settings], sender: Sender, delivery: ClaimedDelivery
 ) -> Outcome:
-    """Send a delivery once, and store what came of it."""
+    """Send a delivery once and store the result."""
     outcome = await sender.send(delivery)
     if outcome.result is Result.SENT:
         failpoints.hit("delivery.after_send")

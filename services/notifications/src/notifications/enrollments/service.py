@@ -1,4 +1,4 @@
-"""Notifies the people of an enrollment: the candidate and the organization's users."""
+"""Notify the candidate and the organization's users of an enrollment."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -48,23 +48,23 @@ _BY_STATUS = {
     Status.CANCELLED: Kind.ENROLLMENT_CANCELLED,
 }
 SURVEYED = frozenset({EnrollmentResult.PASSED, EnrollmentResult.FAILED})
-"""Whoever was absent has nothing to say of a batch."""
+"""Results with a survey; absent candidates cannot rate the batch."""
 SOON = timedelta(hours=24)
-"""Whoever is on the way to a batch may read no mail before it."""
+"""Changes this close to the start are also sent by SMS, as candidates may not read mail in time."""
 _ENDED = frozenset({Status.EXPIRED, Status.CANCELLED})
 _BY_TRANSITION = {
     (Status.REQUESTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_ACCEPTED,
     (Status.WAITLISTED, Status.REQUESTED): Kind.ENROLLMENT_PROMOTED_REQUEST,
     (Status.WAITLISTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_PROMOTED_PENDING_PAYMENT,
     (Status.WAITLISTED, Status.CONFIRMED): Kind.ENROLLMENT_PROMOTED,
-    # Decided again it is told by the answer to the appeal.
+    # A changed result is announced by the appeal's notification.
     (Status.CONFIRMED, Status.COMPLETED): Kind.ENROLLMENT_COMPLETED,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The newest change of an enrollment."""
+    """Latest change of an enrollment."""
 
     event: EnrollmentChanged
     version: int
@@ -74,7 +74,7 @@ class Change:
 
 
 async def notify_enrollments_changed(session: AsyncSession, events: Events) -> None:
-    """Store the enrollments' newest states and notify their people; an older event changes nothing.
+    """Store enrollments' latest states and notify their users; stale events change nothing.
 
     Raises `RecipientsUnknown`.
     """
@@ -91,7 +91,7 @@ async def notify_enrollments_changed(session: AsyncSession, events: Events) -> N
         ended = [each for each in changes if each.event.status is not Status.PENDING_PAYMENT]
         await delete_enrollment_charges(session, {each.event.enrollment_id for each in ended})
         await notify_all(session, await _organizations_notices(session, changes))
-        # A seat can be paid only once the charge is there, and the link to pay needs it.
+        # A seat can be paid only once its charge exists, and the notification links to it.
         due = [change for change in changes if not _awaits_charge(change)]
         await notify_all(session, [*_candidates_notices(due), *_survey_notices(due)])
 
@@ -101,8 +101,10 @@ def _awaits_charge(change: Change) -> bool:
 
 
 async def _store_awaited(session: AsyncSession, changes: Sequence[Change]) -> None:
-    """Keep the changes of which people are notified once the charge is open, and forget older ones.
-    A restated enrollment does not say how it changed."""
+    """Store changes whose notification waits for a charge, and delete older ones.
+
+    A restated enrollment does not say what changed.
+    """
     awaiting = [change for change in changes if _awaits_charge(change)]
     kept = {change.event.enrollment_id for change in awaiting if change.restated}
     await _pop_awaited(session, {change.event.enrollment_id for change in changes} - kept)
@@ -119,8 +121,10 @@ async def _store_awaited(session: AsyncSession, changes: Sequence[Change]) -> No
 
 
 def _each_once(events: Events) -> Iterator[Events]:
-    """The events in portions that have each enrollment once: whoever is notified of each of its
-    states hears of all of them, in their order."""
+    """Split the events into chunks with one event per enrollment.
+
+    So each of an enrollment's states is notified, in order.
+    """
     portions: list[dict[UUID, tuple[EnrollmentChanged, Meta]]] = []
     counts: Counter[UUID] = Counter()
     for event, meta in events:
@@ -134,7 +138,7 @@ def _each_once(events: Events) -> Iterator[Events]:
 
 
 async def notify_charges_opened(session: AsyncSession, events: Events) -> None:
-    """Store the charges of enrollments, and notify the candidates who wait for them."""
+    """Store enrollments' charges, and notify candidates whose notification waited for them."""
     await _lock(session, *(event.subject_id for event, _ in events))
     opened: dict[UUID, tuple[ChargeOpened, Meta]] = {
         event.subject_id: (event, meta)
@@ -149,7 +153,7 @@ async def notify_charges_opened(session: AsyncSession, events: Events) -> None:
         if enrollment.status is Status.PENDING_PAYMENT:
             charge, meta = opened[stored.enrollment_id]
             at = meta.time
-            # A copy of the release before keeps what came before in the event itself.
+            # The previous release stores the earlier status in the event itself.
             if change := awaited.get(stored.enrollment_id):
                 enrollment = enrollment.model_copy(
                     update={"previous_status": change.previous_status}
@@ -176,7 +180,7 @@ async def _pop_awaited(
 async def notify_enrollment_moved(
     session: AsyncSession, event: EnrollmentMoved, meta: Meta
 ) -> None:
-    """Lead the candidate to the batch's new sessions."""
+    """Notify the candidate of the batch's new sessions."""
     notice = Notice(
         topic=f"moved:{event.enrollment_id}",
         version=meta.sequence,
@@ -195,7 +199,7 @@ async def notify_enrollment_moved(
 
 
 def _channels(starts_at: datetime, at: datetime) -> tuple[Channel, ...]:
-    """What changes shortly before a batch goes by SMS as well."""
+    """Add SMS if the change is shortly before the batch."""
     is_soon = timedelta(0) < starts_at - at < SOON
     return (Channel.EMAIL, Channel.SMS) if is_soon else (Channel.EMAIL,)
 
@@ -207,8 +211,8 @@ def _place(event: EnrollmentMoved) -> Bilingual | str:
 
 
 async def _lock(session: AsyncSession, *enrollment_ids: UUID) -> None:
-    """The enrollment and its charge come from different services, in either order. Two copies of
-    this service that handled them at once would each miss what the other stores."""
+    """Lock enrollments. Their events and their charges' arrive from different services in any
+    order: two concurrent handlers would miss each other's rows."""
     await advisory_lock(session, *(f"enrollment:{each}" for each in enrollment_ids))
 
 
@@ -252,7 +256,7 @@ def _candidates_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID],
 
 
 def _survey_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Notice]]:
-    """Whoever attended a batch that is finished is asked how it was."""
+    """Invite candidates who attended a finished batch to its survey."""
     return [
         (
             [change.event.candidate_user_id],
@@ -290,8 +294,8 @@ def _candidate_notice(change: Change, kind: Kind) -> Notice:
 
 
 def _candidate_kind(event: EnrollmentChanged) -> Kind | None:
-    """None for what the candidate has just done and seen, and for a seat that an organization has
-    not paid for."""
+    """Return the notification's kind; None for the candidate's own actions, and for unpaid seats of
+    an organization."""
     never_paid = event.previous_status is Status.PENDING_PAYMENT and event.status in _ENDED
     if event.bulk_enrollment_id is not None and never_paid:
         return None

@@ -1,4 +1,4 @@
-"""Reads messages to groups, whom they reach, and what has become of them."""
+"""Read group messages, their audiences and results."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -47,8 +47,8 @@ from notifications.texts.models import Kind
 from notifications.wordings.schemas import Author
 
 PER_PERSON_A_DAY = 5
-"""Messages of organizations, all together, within 24 hours; those of the platform are counted and
-always come."""
+"""Limit of organizations' messages to one user within 24 hours. Platform messages count, but are
+always sent."""
 _AUDIENCE: TypeAdapter[BatchAudience | PeopleAudience] = TypeAdapter(Audience)
 _ARABIC = func.split_part(func.lower(col(Contact.locale)), "-", 1) == "ar"
 _To = aliased(Organization)
@@ -56,23 +56,22 @@ _DELIVERED = frozenset({DeliveryStatus.SENT, DeliveryStatus.MERGED})
 
 
 def own(actor: Principal) -> ColumnElement[bool]:
-    """The condition that a message is one that the caller may see."""
+    """Match messages that the caller may see."""
     return true() if actor.scope is None else col(GroupMessage.organization_id) == actor.scope
 
 
 def topic_of(message_id: UUID) -> str:
-    """What its notifications are about."""
+    """Return the topic of the message's notifications."""
     return f"group_message:{message_id}"
 
 
 def audience_of(message: GroupMessage) -> BatchAudience | PeopleAudience:
-    """To whom a message goes."""
+    """Parse the message's audience."""
     return _AUDIENCE.validate_python(message.audience, extra="ignore")
 
 
 def people_of(audience: BatchAudience | PeopleAudience) -> Select[UUID, bool]:
-    """The users whom a message reaches, each once, and whether they read Arabic: those who are
-    there when it is asked."""
+    """Select the current recipients, each once, and if they read Arabic."""
     people = (
         select(col(Profile.user_id), _ARABIC.label("arabic"))
         .join(Contact, col(Contact.user_id) == col(Profile.user_id))
@@ -96,12 +95,12 @@ def people_of(audience: BatchAudience | PeopleAudience) -> Select[UUID, bool]:
 
 
 def first_portion_at() -> Select[Any]:
-    """When the first portion of a message is due."""
+    """Select the time at which the first chunk is due."""
     return select(func.min(col(GroupMessage.next_at))).where(MESSAGE_OPEN)
 
 
 async def list_portion(session: AsyncSession, message: GroupMessage, limit: int) -> list[UUID]:
-    """The next of the people whom a message reaches."""
+    """Return the next recipients of a message."""
     people = people_of(audience_of(message)).subquery()
     statement = select(people.c.user_id).order_by(people.c.user_id).limit(limit)
     if message.last_user_id is not None:
@@ -112,7 +111,7 @@ async def list_portion(session: AsyncSession, message: GroupMessage, limit: int)
 async def count_receivers(
     session: AsyncSession, audience: BatchAudience | PeopleAudience, *, limited: bool
 ) -> ReceiverCount:
-    """Whom a message would reach now; `limited` where each gets so many a day only."""
+    """Count a message's recipients now; `limited` applies the daily limit per user."""
     people = people_of(audience).subquery()
     passed_over: ColumnElement[int] = literal(0)
     if limited:
@@ -126,7 +125,7 @@ async def count_receivers(
 
 
 async def list_satiated(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
-    """Those of the users who have as many such messages today as they may get."""
+    """Return users who have reached the daily limit."""
     users = col(Notification.user_id)
     statement = _of_today(users.in_(user_ids)).add_columns(users).group_by(users)
     found = await session.execute(statement.having(func.count() >= PER_PERSON_A_DAY))
@@ -142,7 +141,7 @@ def _of_today(whose: ColumnElement[bool]) -> Select[Any]:
 
 
 async def find_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> Batch:
-    """A batch whose people the caller may write to.
+    """Return a batch whose candidates the caller may write to.
 
     Raises `BatchNotFound`.
     """
@@ -155,7 +154,7 @@ async def find_batch(session: AsyncSession, actor: Principal, batch_id: UUID) ->
 async def list_group_messages(
     session: AsyncSession, actor: Principal, filters: GroupMessageFilter, page: PageQuery
 ) -> GroupMessagePage:
-    """The messages of the caller's organization, those that go last first; for admins, all."""
+    """List the messages of the caller's organization, latest first; admins see all."""
     conditions = [own(actor)]
     if filters.status:
         conditions.append(col(GroupMessage.status).in_(filters.status))
@@ -177,7 +176,7 @@ async def list_group_messages(
 async def get_group_message(
     session: AsyncSession, actor: Principal, message_id: UUID
 ) -> GroupMessageDetail:
-    """A message with what has become of it.
+    """Return a message with its results.
 
     Raises `GroupMessageNotFound`.
     """
@@ -205,7 +204,7 @@ async def _count_read(session: AsyncSession, message_id: UUID) -> int:
 
 
 async def list_outcomes(session: AsyncSession, message: GroupMessage) -> list[ChannelOutcome]:
-    """What has become of its deliveries, which are not kept for ever."""
+    """Count its deliveries by result; they are deleted after some time."""
     if message.outcomes is not None:
         return [ChannelOutcome.model_validate(each) for each in message.outcomes]
     status = col(Delivery.status)
@@ -231,7 +230,7 @@ async def list_outcomes(session: AsyncSession, message: GroupMessage) -> list[Ch
 
 
 def its(message_id: UUID) -> ColumnElement[bool]:
-    """The condition that a notification is of the message."""
+    """Match the message's notifications."""
     return and_(
         col(Notification.kind) == Kind.GROUP_MESSAGE,
         col(Notification.topic) == topic_of(message_id),

@@ -1,4 +1,4 @@
-"""Writing messages to groups: what may be sent, when, and how it is stopped."""
+"""Create, schedule and cancel group messages."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -48,11 +48,11 @@ from notifications.texts.models import LANGUAGES, Bilingual, Kind, Values
 from notifications.wordings.queries import get_message
 
 MESSAGES_A_DAY = 10
-"""Of an organization, by the day in Riyadh on which they are sent."""
+"""Maximum messages of an organization per day of sending, in Riyadh."""
 LATEST = timedelta(days=90)
-"""How far ahead a message can be scheduled."""
+"""Maximum time ahead for which a message can be scheduled."""
 LEEWAY = timedelta(minutes=1)
-"""Somebody who chooses this minute means now."""
+"""A time chosen within the current minute means now."""
 Status = GroupMessageStatus
 NOT_ENDED = (Status.SCHEDULED, Status.SENDING)
 
@@ -60,7 +60,7 @@ NOT_ENDED = (Status.SCHEDULED, Status.SENDING)
 async def create_group_message(
     session: AsyncSession, actor: Principal, form: GroupMessageCreate
 ) -> GroupMessageDetail:
-    """Write to the people of a batch, or as an admin to a group of people.
+    """Create a message to candidates of a batch or, for admins, to a group of users.
 
     Raises `BatchNotFound`, `Invalid`, `NotAllowed`, `TooManyGroupMessages`.
     """
@@ -80,7 +80,7 @@ async def create_group_message(
 async def update_group_message(
     session: AsyncSession, actor: Principal, message_id: UUID, form: GroupMessageUpdate
 ) -> GroupMessageDetail:
-    """Change a message that has not begun, or its time.
+    """Change a scheduled message or its time.
 
     Raises `BatchNotFound`, `GroupMessageBegun`, `GroupMessageNotFound`, `GroupMessageStale`,
     `Invalid`, `NotAllowed`, `TooManyGroupMessages`.
@@ -102,8 +102,7 @@ async def update_group_message(
 async def cancel_group_message(
     session: AsyncSession, actor: Principal, message_id: UUID
 ) -> GroupMessageDetail:
-    """Send nothing more of a message: not to whoever has not got it, and none of its mails that
-    still wait.
+    """Cancel a message: no further recipients, and none of its queued mails are sent.
 
     Raises `GroupMessageEnded`, `GroupMessageNotFound`.
     """
@@ -115,7 +114,7 @@ async def cancel_group_message(
 
 
 async def cancel_messages_of(session: AsyncSession, organization_id: UUID) -> None:
-    """Send nothing more of what an organization has written that may not write now."""
+    """Cancel the open messages of a suspended organization."""
     its = col(GroupMessage.organization_id) == organization_id
     open_ = col(GroupMessage.status).in_(NOT_ENDED)
     messages = await db.lock_all(session, GroupMessage, its, open_, order_by=[col(GroupMessage.id)])
@@ -132,7 +131,7 @@ async def _cancel(session: AsyncSession, message: GroupMessage) -> None:
         DELIVERY_STATES.transition_all(DeliveryStatus.QUEUED, DeliveryStatus.SUPPRESSED)
         .where(col(Delivery.notification_id).in_(notified))
         .values(
-            # Nobody sends it again.
+            # It cannot be sent again.
             content=None,
             link=None,
             last_error="the message was cancelled",
@@ -144,7 +143,7 @@ async def _cancel(session: AsyncSession, message: GroupMessage) -> None:
 async def count_receivers(
     session: AsyncSession, actor: Principal, audience: Audience
 ) -> ReceiverCount:
-    """Whom a message would reach if it were sent now.
+    """Count the recipients that a message would have now.
 
     Raises `BatchNotFound`, `NotAllowed`.
     """
@@ -155,7 +154,7 @@ async def count_receivers(
 async def preview_group_message(
     session: AsyncSession, actor: Principal, settings: Settings, draft: GroupMessageDraft
 ) -> GroupMessagePreview:
-    """A message as far as it is written, as readers of either language would get it.
+    """Render an unfinished message in both languages.
 
     Raises `BatchNotFound`.
     """
@@ -172,7 +171,7 @@ async def preview_group_message(
 
 
 async def values_of(session: AsyncSession, message: GroupMessage) -> Values:
-    """What a message says, for its text."""
+    """Return the values of a message for its text."""
     text = GroupMessageText.model_construct(
         subject_en=message.subject_en,
         subject_ar=message.subject_ar,
@@ -183,7 +182,7 @@ async def values_of(session: AsyncSession, message: GroupMessage) -> Values:
 
 
 def link_of(batch: Batch | None) -> str | None:
-    """Where a message leads: its reader's page of the batch."""
+    """Return the link of a message: the recipient's page of the batch."""
     if batch is None:
         return None
     return AppRoute.MY_TRAINING.format(id=batch.training_id, batch_id=batch.id)
@@ -192,7 +191,7 @@ def link_of(batch: Batch | None) -> str | None:
 async def _values(
     session: AsyncSession, organization_id: UUID | None, text: GroupMessageText
 ) -> Values:
-    """What is written in one language alone is for the readers of the other, too."""
+    """Build a message's values; readers of a missing language get the other one."""
     organization = await session.get(Organization, organization_id) if organization_id else None
     sender = await get_product(session)
     if organization is not None:
@@ -212,7 +211,7 @@ async def _values(
 async def _checked(
     session: AsyncSession, actor: Principal, form: GroupMessageCreate
 ) -> dict[str, Any]:
-    """The columns of a message that may be sent as it is."""
+    """Validate a message and return its columns."""
     _check_text(form)
     await _check_audience(session, actor, form.audience)
     now = await db.now(session)
@@ -236,7 +235,7 @@ async def _checked(
 
 
 def _check_text(text: GroupMessageText) -> None:
-    """A message is whole in each language in which it is begun, and begun in one at least."""
+    """Require a complete text in at least one language, and no half-filled one."""
     parts = [(f"subject_{each}", f"text_{each}") for each in LANGUAGES]
     begun = [pair for pair in parts if any(getattr(text, name) for name in pair)]
     missing = [name for pair in begun or parts[:1] for name in pair if not getattr(text, name)]
@@ -259,7 +258,7 @@ async def _check_audience(session: AsyncSession, actor: Principal, audience: Aud
 
 
 async def _check_somebody(session: AsyncSession, audience: Audience) -> None:
-    """Later there may be somebody whom it reaches, now there has to be."""
+    """Require at least one recipient now; they are selected again at sending."""
     count = await queries.count_receivers(session, audience, limited=False)
     if count.receivers == 0:
         raise Invalid.field(
@@ -270,10 +269,10 @@ async def _check_somebody(session: AsyncSession, audience: Audience) -> None:
 
 
 async def _check_day(session: AsyncSession, message: GroupMessage) -> None:
-    """Of an organization's messages so many are sent on a day."""
+    """Enforce the organization's daily limit."""
     if message.organization_id is None:
         return
-    # Two of its people who write at once would not see one another's.
+    # Two users of the organization who write concurrently would miss each other's rows.
     await db.advisory_lock(session, f"group-messages:{message.organization_id}")
     day = _day_of(message.send_at)
     with session.no_autoflush:
@@ -290,7 +289,7 @@ async def _check_day(session: AsyncSession, message: GroupMessage) -> None:
 
 
 def _day_of(time: datetime) -> datetime:
-    """When the time's day begins in Riyadh."""
+    """Return the start of the day in Riyadh."""
     return time.astimezone(RIYADH).replace(hour=0, minute=0, second=0, microsecond=0)
 
 

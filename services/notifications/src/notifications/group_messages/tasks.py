@@ -1,4 +1,4 @@
-"""Sends messages to groups, a portion of their people after the other."""
+"""Send group messages in chunks of recipients."""
 
 from datetime import timedelta
 
@@ -25,22 +25,23 @@ from notifications.replicas.models import Batch
 from notifications.texts.models import Kind
 
 PORTION = 100
-"""People at once."""
+"""Recipients per chunk."""
 MOST_WAITING = 50
-"""While more mails than that are due, messages to groups wait: whatever else people are to hear of
-comes after a portion at the most."""
+"""Group messages wait while more mails than this are due, so that other notices wait for one chunk
+at most."""
 SETTLED_AFTER = KEEP_TRYING + timedelta(days=2)
-"""Quiet hours put off what is tried for `KEEP_TRYING`."""
+"""Deliveries retry for `KEEP_TRYING`, and quiet hours postpone them further."""
 PATIENCE = timedelta(minutes=1)
-"""Even then a portion goes, as when the mail server is away: in the app it can be read."""
+"""After this time a chunk is sent anyway, for example while the mail server is down: the app shows
+it."""
 
 
 async def send_portion(session: AsyncSession) -> int:
-    """Send the next portion of the message that has been due for longest; how many messages that
-    was, which is one or none.
+    """Send the next chunk of the message due for longest; return the number of messages, 0 or 1.
 
-    Any number of copies may do it at once: each locks a message. The portion and how far it has
-    come are one transaction, so whatever dies, each person gets the message once.
+    Safe with any number of workers: each locks a message. A chunk and the cursor are one
+    transaction,
+    so each user receives the message exactly once.
     """
     claimed = await db.claim(
         session,
@@ -81,8 +82,10 @@ async def send_portion(session: AsyncSession) -> int:
 
 
 async def settle_group_messages(session: AsyncSession) -> int:
-    """Keep what has become of a message that ended so long ago that nothing of it is tried any
-    more, since its deliveries are deleted in time; how many messages, which is one or none."""
+    """Store the final results of a message whose deliveries all ended; return the number, 0 or 1.
+
+    The deliveries themselves are deleted later.
+    """
     claimed = await db.claim(
         session,
         GroupMessage,

@@ -1,5 +1,3 @@
-"""The list of inquiries as a file."""
-
 from kit.database.db import Database
 from kit.security.auth import Principal
 from kit.spreadsheets import exports
@@ -59,7 +57,7 @@ _COLUMNS: list[Column[InquiryRow]] = [
 async def export_inquiries(
     database: Database, actor: Principal, filters: InquiryFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """All inquiries that the list has with these filters.
+    """Export all inquiries of the filtered list.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """

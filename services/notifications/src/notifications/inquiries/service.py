@@ -1,4 +1,4 @@
-"""Stores inquiries and what is said in them, and mails what the asker is to read."""
+"""Store inquiries and their messages, and mail the asker."""
 
 import asyncio
 import secrets
@@ -53,14 +53,13 @@ from notifications.wordings.queries import get_message
 
 SAME_WITHIN = timedelta(days=1)
 INQUIRIES = RateLimiter(20, timedelta(hours=1))
-"""How many a network may send, whatever they say; the gateway limits how quickly."""
 RECEIPTS_A_DAY = 5
-"""To one address: strangers may type in anybody's."""
+"""Per mail address, as anyone can enter another person's."""
 MESSAGES_A_DAY = 20
-"""Of the asker, in one inquiry."""
+"""From the asker, per inquiry."""
 PAGE_OF_THREAD = AppRoute.CONVERSATION
 _ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without what is read as something else."""
+"""Without characters that are easily confused."""
 
 
 async def create_inquiry(
@@ -70,11 +69,13 @@ async def create_inquiry(
     network: str,
     inquiry: InquiryCreate,
 ) -> InquiryReceipt:
-    """Store what a visitor wrote, and mail the link to it; the same words once more within a day
-    are the same inquiry. A robot's are not stored, and it does not notice.
+    """Store an inquiry and mail its link.
 
-    Raises `TooManyRequests` above the network's quota, and `Invalid` for a file that is none of
-    the kinds or too large.
+    Identical text within a day is the same inquiry. A robot's inquiry gets a receipt but is not
+    stored.
+    Raises `TooManyRequests` above the network's rate limit, and `Invalid` for a file that is too
+    large
+    or of another type.
     """
     INQUIRIES.take(network)
     if inquiry.website:
@@ -99,7 +100,7 @@ async def create_inquiry(
 
 
 async def get_thread(session: AsyncSession, settings: Settings, token: str) -> ThreadRead:
-    """The conversation that a link leads to.
+    """Return the conversation of a link.
 
     Raises `InquiryNotFound`.
     """
@@ -109,7 +110,7 @@ async def get_thread(session: AsyncSession, settings: Settings, token: str) -> T
 async def add_message(
     session: AsyncSession, settings: Settings, token: str, message: ThreadMessage
 ) -> ThreadRead:
-    """Add what the asker writes on the page of the conversation. It waits for us again.
+    """Add the asker's message from the conversation's page, and reopen the inquiry.
 
     Raises `InquiryNotFound`, and `TooManyRequests` above `MESSAGES_A_DAY`.
     """
@@ -129,7 +130,7 @@ async def add_message(
 
 
 def check_signature(settings: Settings, body: bytes, headers: Mapping[str, str]) -> None:
-    """Whether a mail was handed in by whom we know, and lately.
+    """Verify the signature and timestamp of an inbound mail.
 
     Raises `InboundUnsigned`.
     """
@@ -140,13 +141,15 @@ def check_signature(settings: Settings, body: bytes, headers: Mapping[str, str])
 async def receive_mail(
     session: AsyncSession, media: MediaStore, settings: Settings, inbound: InboundMail
 ) -> InboundOutcome:
-    """Add a mail of the asker to the conversation that its address names. Nothing is mailed back,
-    so that no two robots ever write to one another."""
+    """Add the asker's mail to the conversation that its address names.
+
+    Sends no reply, so that two robots can never answer each other.
+    """
     token = inbound.recipient.partition("@")[0].rpartition("+")[2]
     inquiry_id = read_token(settings.sealing_secrets, Purpose.MAIL, token)
     if inquiry_id is None:
         return InboundOutcome.UNKNOWN
-    # A mail of many megabytes takes its time.
+    # Parsing a mail of many megabytes takes time.
     reply = await asyncio.to_thread(read_reply, inbound.mail)
     if reply.automatic:
         return InboundOutcome.AUTOMATIC
@@ -183,7 +186,7 @@ async def _add_reply(
 
 
 async def discard_files(session: AsyncSession, person: Person) -> None:
-    """The files of what this person has sent are deleted; their rows go with the inquiries."""
+    """Delete the files of a person's inquiries; their rows are deleted with the inquiries."""
     keys = await session.scalars(
         select(col(InquiryFile.key))
         .join(Inquiry, col(Inquiry.id) == col(InquiryFile.inquiry_id))
@@ -209,7 +212,7 @@ async def _attach(
 
 
 async def _keep(files: Sequence[AttachedFile], inquiry_id: UUID) -> list[Document]:
-    """Those files of a mail that are of our kinds and not too large."""
+    """Store the attachments of accepted types and sizes."""
     documents = []
     for name, content in files:
         upload = UploadFile(BytesIO(content), filename=name)
@@ -221,7 +224,7 @@ async def _keep(files: Sequence[AttachedFile], inquiry_id: UUID) -> list[Documen
 
 
 async def _add(session: AsyncSession, inquiry: Inquiry, entry: InquiryEntry) -> None:
-    """Add what the asker wrote; whoever is assigned the inquiry is notified."""
+    """Add the asker's entry, and notify the assignee."""
     session.add(entry)
     INQUIRY_STATES.transition(inquiry, InquiryStatus.OPEN)
     inquiry.updated_at = await db.now(session)
@@ -235,7 +238,7 @@ async def _add(session: AsyncSession, inquiry: Inquiry, entry: InquiryEntry) -> 
 async def notify_assignee(
     session: AsyncSession, inquiry: Inquiry, user_id: UUID, kind: Kind, values: Values
 ) -> None:
-    """Notify whoever is assigned an inquiry of what has become of it."""
+    """Notify the assignee of a change to an inquiry."""
     notice = Notice(
         topic=f"inquiry:{inquiry.id}",
         version=inquiry.version,
@@ -248,8 +251,8 @@ async def notify_assignee(
 
 
 async def _send_receipt(session: AsyncSession, settings: Settings, inquiry: Inquiry) -> None:
-    """Mail the link. The mail holds nothing that the visitor has typed: it goes to whatever address
-    that was."""
+    """Mail the link. The mail contains nothing that the visitor typed, as the address may be
+    another person's."""
     if await queries.count_of_address(session, inquiry.email, timedelta(days=1)) > RECEIPTS_A_DAY:
         return
     thread = Thread(reply_to=reply_to(settings, inquiry.id), automatic=True)
@@ -282,7 +285,7 @@ async def queue_mail(
 
 
 def reply_to(settings: Settings, inquiry_id: UUID) -> str | None:
-    """The address at which an answer belongs to the inquiry; None while none are taken."""
+    """Return the reply address of the inquiry; None while replies by mail are not accepted."""
     if not settings.mail_reply_to:
         return None
     name, _, domain = settings.mail_reply_to.rpartition("@")
@@ -290,7 +293,7 @@ def reply_to(settings: Settings, inquiry_id: UUID) -> str | None:
 
 
 def _linked(settings: Settings, token: str) -> UUID:
-    """Which inquiry a link leads to; `InquiryNotFound`."""
+    """Return the inquiry of a link. Raises `InquiryNotFound`."""
     inquiry_id = read_token(settings.sealing_secrets, Purpose.LINK, token)
     if inquiry_id is None:
         raise InquiryNotFound
@@ -298,7 +301,7 @@ def _linked(settings: Settings, token: str) -> UUID:
 
 
 async def find(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
-    """The inquiry, locked; raises `InquiryNotFound`."""
+    """Lock the inquiry. Raises `InquiryNotFound`."""
     inquiry = await db.lock(session, Inquiry, col(Inquiry.id) == inquiry_id)
     if inquiry is None:
         raise InquiryNotFound
@@ -306,8 +309,8 @@ async def find(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
 
 
 async def _read(files: Sequence[UploadFile], network: str) -> list[Document]:
-    """The files' contents; what is wrong with one is said of its place in the list."""
-    # Pictures are counted by who has them made small, and visitors are nobody.
+    """Read uploaded files; errors name a file's position in the list."""
+    # Pictures are rate-limited per uploader, and visitors have no user ID.
     uploader = uuid5(NAMESPACE_URL, network)
     documents = []
     for place, file in enumerate(files):

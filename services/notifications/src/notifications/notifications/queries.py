@@ -1,5 +1,3 @@
-"""Reading notifications: the list, how many are unread, and what a stream has not sent yet."""
-
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 from uuid import UUID
@@ -17,8 +15,7 @@ from notifications.notifications.schemas import NotificationRead, UnreadCount
 from notifications.texts.models import KINDS_OF, Subject
 
 NEWS_LASTS = timedelta(hours=24)
-"""Older events, such as those of data that is brought in from elsewhere, are listed only: they are
-neither streamed nor mailed."""
+"""Older events, such as imported data, are only listed: neither streamed nor mailed."""
 STREAM_LIMIT = 50
 
 
@@ -30,7 +27,7 @@ async def list_notifications(
     unread: bool | None,
     subject: Subject | None,
 ) -> Page[NotificationRead]:
-    """The caller's notifications, newest first; `unread` picks those unread, or those read."""
+    """List the caller's notifications, newest first; `unread` selects unread or read ones."""
     filters = [col(Notification.user_id) == actor.user_id, col(Notification.cleared_at).is_(None)]
     if unread is not None:
         read_at = col(Notification.read_at)
@@ -44,7 +41,7 @@ async def list_notifications(
 
 
 async def get_unread_count(session: AsyncSession, actor: Principal) -> UnreadCount:
-    """How many notifications the caller has not read."""
+    """Count the caller's unread notifications."""
     count = await session.scalar(
         select(func.count()).where(
             col(Notification.user_id) == actor.user_id, col(Notification.read_at).is_(None)
@@ -54,8 +51,8 @@ async def get_unread_count(session: AsyncSession, actor: Principal) -> UnreadCou
 
 
 async def map_newest_ids(session: AsyncSession, user_ids: Collection[UUID]) -> dict[UUID, UUID]:
-    """The ids after which everything is new to streams that start now, of the people who have any
-    notification."""
+    """Map users to their newest notification IDs, where new streams start; users without any are
+    missing."""
     user_id, identifier = col(Notification.user_id), col(Notification.id)
     found = await session.execute(
         select(user_id, identifier)
@@ -69,11 +66,11 @@ async def map_newest_ids(session: AsyncSession, user_ids: Collection[UUID]) -> d
 async def list_unread_after(
     session: AsyncSession, places: Sequence[tuple[UUID, UUID]], named: Collection[UUID] = ()
 ) -> list[list[NotificationRead]]:
-    """For each of these people, and the id beside each, the recent unread notifications with a
-    later id, and those `named`, oldest first.
+    """List recent unread notifications after each user's cursor, and the `named` ones, oldest
+    first.
 
-    Ids are in the order of their making, which is not quite the order of their commits: one
-    that was committed late is found because it is named.
+    IDs are ordered by creation, which can differ from commit order: a late commit is found by its
+    name.
     """
     asked = (
         func.unnest(

@@ -1,4 +1,4 @@
-"""Creating notifications, and marking them as read."""
+"""Create notifications and mark them as read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,20 +28,20 @@ from notifications.texts.service import compose
 from notifications.wordings.queries import map_given
 
 BURSTS_EVERY = timedelta(seconds=0.2)
-"""How often events that come in bursts are notified of: a file of people makes thousands, and other
-people's codes wait behind them."""
+"""Interval between bursts: a bulk import creates thousands of events, which would delay other
+users' codes."""
 PAPER_COMES = timedelta(minutes=10)
-"""How long the mail about money waits for the PDF that it leads to, which takes seconds."""
+"""Maximum time that a mail about money waits for its PDF, which takes seconds."""
 UNREAD_LASTS = timedelta(days=7)
 """Older events are listed as read."""
 WOKEN_AT_ONCE = 5_000
-"""By one event, of some 80 bytes for each."""
+"""Users per event, about 80 bytes each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What people are notified of. `at` is when it happened; `restated` is true when the event was
-    only published again to rebuild copies."""
+    """Content of a notification. `at` is the event's time; `restated` marks an event republished to
+    rebuild replicas."""
 
     topic: str
     version: int
@@ -51,17 +51,17 @@ class Notice:
     at: datetime
     restated: bool = False
     mail_link: str | None = None
-    """Where the mail leads in place of `link`: with a secret of its recipient's."""
+    """Link in the mail instead of `link`, with a secret of the recipient."""
     mail_waits: timedelta = timedelta()
-    """How long the mail waits to be given another link by `give_mail_link`."""
+    """Time for which the mail waits for `give_mail_link`."""
     channels: tuple[Channel, ...] = (Channel.EMAIL,)
     """Besides the app."""
 
 
 async def notify(session: AsyncSession, user_ids: Sequence[UUID], notice: Notice) -> None:
-    """Notify each of the users once, in the app, by the notice's channels and on their devices.
+    """Notify each user once, in the app, by the notice's channels and on their devices.
 
-    Whoever has a notification of the same version of the topic, or of a newer one, gets none.
+    Users who have this version of the topic, or a newer one, are skipped.
     """
     await notify_all(session, [(user_ids, notice)])
 
@@ -69,10 +69,10 @@ async def notify(session: AsyncSession, user_ids: Sequence[UUID], notice: Notice
 async def notify_all(
     session: AsyncSession, notices: Sequence[tuple[Sequence[UUID], Notice]]
 ) -> None:
-    """Notify people of several topics, each of which comes once, as `notify` does of one."""
+    """Notify users of several distinct topics, each as `notify` does."""
     if not notices:
         return
-    # Two events about one topic, handled by two copies at once, would not see one another.
+    # Two events about one topic, handled concurrently, would miss each other's rows.
     await advisory_lock(session, *(f"topic:{notice.topic}" for _, notice in notices))
     notified = await _newest_versions(session, notices)
     given = await map_given(session, {notice.kind for _, notice in notices})
@@ -102,7 +102,7 @@ async def notify_all(
 
 
 class _News(NamedTuple):
-    """A notification that is worth telling at once."""
+    """Notification recent enough to stream and deliver."""
 
     notification_id: UUID
     user_id: UUID
@@ -119,7 +119,7 @@ _COLUMNS = (
 def _record(
     notification_id: UUID, user_id: UUID, notice: Notice, message: Message, *, read: bool
 ) -> tuple[object, ...]:
-    """The columns of one notification."""
+    """Return the columns of a notification."""
     return (
         notification_id, user_id, notice.topic, notice.version, notice.kind,
         message.en.title, message.ar.title, message.en.body, message.ar.body,
@@ -128,7 +128,7 @@ def _record(
 
 
 async def _broadcast(session: AsyncSession, news: Sequence[_News]) -> None:
-    """Wake the streams of all those people, by one event for thousands of them."""
+    """Wake the users' streams, with one event for thousands of users."""
     for first in range(0, len(news), WOKEN_AT_ONCE):
         some = news[first : first + WOKEN_AT_ONCE]
         await outbox.publish(
@@ -139,8 +139,8 @@ async def _broadcast(session: AsyncSession, news: Sequence[_News]) -> None:
 
 
 async def _chosen(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDelivery]:
-    """What leaves the platform: by the channels that each has not turned off and to each of their
-    devices, after the quiet hours of each."""
+    """Build deliveries by the channels that users have not muted, and to their devices, after their
+    quiet hours."""
     user_ids = {each.user_id for each in news}
     devices = await map_devices(session, user_ids)
     preferences = await map_preferences(session, user_ids)
@@ -156,7 +156,7 @@ async def _chosen(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDe
             if not allows(preference, subject, channel):
                 continue
             waits = notice.mail_waits if channel is Channel.EMAIL else timedelta()
-            # A push leads where the notification does: whoever reads it is signed in there.
+            # Pushes use the notification's link: their reader is signed in.
             link = notice.link if channel is Channel.PUSH else notice.mail_link or notice.link
             chosen.append(
                 NoticeDelivery(
@@ -176,14 +176,16 @@ async def _chosen(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDe
 async def give_mail_link(
     session: AsyncSession, user_id: UUID, topic: str, link: str, action: Bilingual
 ) -> None:
-    """Let the oldest mail about a topic that still waits lead where its notification does not, and
-    go out now. `action` is on its button. Where none waits, nothing happens."""
+    """Set the link of the oldest queued mail about a topic, and send it now.
+
+    `action` is its button. Does nothing if no mail is queued.
+    """
     waiting = (
         select(col(Notification.id))
         .where(
             col(Notification.user_id) == user_id,
             col(Notification.topic) == topic,
-            # Not one that has been given a link before.
+            # Skips mails whose link was set before.
             col(Notification.link).is_not_distinct_from(col(Delivery.link)),
         )
         .correlate(Delivery)
@@ -210,7 +212,7 @@ async def give_mail_link(
 async def _newest_versions(
     session: AsyncSession, notices: Sequence[tuple[Sequence[UUID], Notice]]
 ) -> dict[tuple[UUID, str], int]:
-    """Of which version of the topics people were notified last."""
+    """Return the latest notified version per user and topic."""
     user_id, topic = col(Notification.user_id), col(Notification.topic)
     found = await session.execute(
         select(user_id, topic, func.max(col(Notification.version)))
@@ -226,7 +228,7 @@ async def _newest_versions(
 async def mark_notification_read(
     session: AsyncSession, actor: Principal, notification_id: UUID
 ) -> NotificationRead:
-    """Mark one as read; it keeps the time of its first reading.
+    """Mark a notification as read; the first reading time is kept.
 
     Raises `NotificationNotFound`.
     """
@@ -243,7 +245,7 @@ async def mark_notification_read(
 
 
 async def mark_all_notifications_read(session: AsyncSession, actor: Principal) -> UnreadCount:
-    """Mark all of the caller's as read; what is unread after that, which is nothing."""
+    """Mark all of the caller's notifications as read; return the new count, which is zero."""
     await session.execute(
         update(Notification)
         .where(col(Notification.user_id) == actor.user_id, col(Notification.read_at).is_(None))
@@ -253,7 +255,7 @@ async def mark_all_notifications_read(session: AsyncSession, actor: Principal) -
 
 
 async def clear_notifications(session: AsyncSession, actor: Principal) -> None:
-    """Clear the caller's notifications that are read."""
+    """Clear the caller's read notifications."""
     await session.execute(
         update(Notification)
         .where(

@@ -1,6 +1,7 @@
-"""Notifies organizations, staff and the authors of announcements about approvals, organizations and
-admins about documents that expire or come anew, and all people of an organization about its
-suspension."""
+"""Notify organizations, staff, authors of announcements and admins.
+
+Covers approvals, expiring and replaced documents, suspensions, account bills and API clients.
+"""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -57,12 +58,11 @@ PAGES = {
     ContentType.ORGANIZATION: AppRoute.ACCOUNT_DETAILS,
     ContentType.STAFF: AppRoute.ACCOUNT_PROFILE,
 }
-"""Where the person sees how it stands, and mends what was sent back."""
+"""Page that shows the request's state, where a returned one is corrected."""
 
 
 async def notify_request_decided(session: AsyncSession, event: RequestDecided, meta: Meta) -> None:
-    """Notify the organization's users, the staff member, or the author of the announcement, of the
-    decision.
+    """Notify the organization, staff member or announcement's author of the decision.
 
     Raises `RecipientsUnknown`.
     """
@@ -84,8 +84,7 @@ async def notify_request_decided(session: AsyncSession, event: RequestDecided, m
 async def notify_request_advanced(
     session: AsyncSession, event: RequestAdvanced, meta: Meta
 ) -> None:
-    """Notify the organization's users, the staff member, or the author of the announcement, with
-    whom their request is now.
+    """Notify the organization, staff member or announcement's author of the next approval level.
 
     Raises `RecipientsUnknown`.
     """
@@ -111,7 +110,7 @@ async def notify_request_advanced(
 async def notify_document_expiring(
     session: AsyncSession, event: DocumentExpiring, meta: Meta
 ) -> None:
-    """Notify the organization's users, or the staff member, that their document expires soon.
+    """Notify the organization or staff member that a document expires soon.
 
     Raises `RecipientsUnknown`.
     """
@@ -142,8 +141,7 @@ async def notify_document_expiring(
 async def notify_document_replaced(
     session: AsyncSession, event: DocumentReplaced, meta: Meta
 ) -> None:
-    """Lead the admins who may see an approved organization, or a staff member of it, to what was
-    handed in."""
+    """Notify admins who may see the organization or staff member of the new document."""
     notice = Notice(
         topic=f"document:{event.document_id}",
         version=meta.sequence,
@@ -167,7 +165,7 @@ async def notify_document_replaced(
 async def notify_suspension_changed(
     session: AsyncSession, event: OrganizationSuspensionChanged, meta: Meta
 ) -> None:
-    """Notify all people of an organization that they can change nothing, or work again.
+    """Notify the organization's members of its suspension, or of the end of it.
 
     Raises `RecipientsUnknown`.
     """
@@ -189,7 +187,7 @@ def _progress_page_of(event: RequestAdvanced) -> str | None:
         return AppRoute.ANNOUNCEMENT_VIEW.format(id=event.content_id)
     if event.content_type is ContentType.APPLICATION:
         return AppRoute.APPLICATION_VIEW.format(id=event.content_id)
-    # Of a kind that this service does not know yet nobody can be led anywhere.
+    # Content types of newer releases have no page here.
     return PAGES.get(event.content_type)
 
 
@@ -211,10 +209,9 @@ async def _list_users(session: AsyncSession, event: RequestDecided | RequestAdva
 
 
 async def notify_bill_due(session: AsyncSession, event: AccountBillDue, meta: Meta) -> None:
-    """Notify the organization's users of a bill of their account: once it is there, before its last
-    day, and after it. What is not known yet, newer payments have published.
+    """Notify the organization of an account bill: when issued, before its due date and after it.
 
-    Raises `RecipientsUnknown`.
+    Ignores stages that only a newer payments service knows. Raises `RecipientsUnknown`.
     """
     kind = BILL_KINDS.get(event.notice)
     if kind is None:
@@ -239,7 +236,7 @@ async def notify_bill_due(session: AsyncSession, event: AccountBillDue, meta: Me
 async def notify_client_expiring(
     session: AsyncSession, event: PartnerClientExpiring, meta: Meta
 ) -> None:
-    """Notify the organization's users that a program of theirs gets no more tokens soon.
+    """Notify the organization that an API client of theirs expires soon.
 
     Raises `RecipientsUnknown`.
     """
@@ -258,7 +255,7 @@ async def notify_client_expiring(
 async def notify_secret_rotated(
     session: AsyncSession, event: PartnerSecretRotated, meta: Meta
 ) -> None:
-    """Notify the organization's users of a new secret: whoever has it acts for them.
+    """Notify the organization of a new client secret, which allows acting for them.
 
     Raises `RecipientsUnknown`.
     """

@@ -1,4 +1,4 @@
-"""Notifies payers of what they have paid and got back, and admins of money that waits for them."""
+"""Notify payers of payments and refunds, and admins of payments that need a decision."""
 
 from collections.abc import Mapping
 
@@ -36,14 +36,14 @@ REFUNDED = {
     MoneyWay.BANK_TRANSFER: Kind.CHARGE_REFUNDED_BY_TRANSFER,
     MoneyWay.ON_ACCOUNT: Kind.CHARGE_REFUNDED_ON_ACCOUNT,
 }
-"""By how the money came; of all other ways a bank shows it after some days."""
+"""Texts by payment method; with all others, the bank credits the refund after some days."""
 
 
 async def notify_charges_paid(session: AsyncSession, events: Events) -> None:
-    """The receipts. Where nothing was to be paid, there is none."""
+    """Send receipts, except for charges without a payment."""
     paid = {
         event.charge_id: (event, meta)
-        # Of those that were published again the first one counts, of which somebody hears.
+        # A republished event must not replace the original, which is the one that notifies.
         for event, meta in sorted(events, key=lambda pair: (not pair[1].restated, pair[1].sequence))
         if event.amount_minor > 0
     }
@@ -70,7 +70,7 @@ def _paid_notice(event: ChargePaid, meta: Meta) -> Notice:
 
 
 async def notify_charge_refunded(session: AsyncSession, event: ChargeRefunded, meta: Meta) -> None:
-    """How much has gone back in all."""
+    """Notify the payer of the total refunded."""
     notice = Notice(
         topic=f"refund:{event.charge_id}",
         version=meta.sequence,
@@ -89,14 +89,14 @@ async def notify_charge_refunded(session: AsyncSession, event: ChargeRefunded, m
 
 
 async def give_paper(session: AsyncSession, event: DocumentMade, _: Meta) -> None:
-    """The mail about the payment or the refund opens the PDF, unless it has gone out already."""
+    """Link the mail about a payment or refund to its PDF, unless it was sent already."""
     of = "refund" if event.kind is DocumentKind.CREDIT_NOTE else "receipt"
     link, action = f"/api/v1/receipts/mailed/{event.token}", phrase(f"open_{of}")
     await give_mail_link(session, event.payer_user_id, f"{of}:{event.charge_id}", link, action)
 
 
 async def notify_payment_failed(session: AsyncSession, event: PaymentFailed, meta: Meta) -> None:
-    """The link to pay again; once for each charge, however many cards are declined."""
+    """Send the link to pay again, once per charge regardless of the number of declined cards."""
     notice = Notice(
         topic=f"declined:{event.charge_id}",
         version=1,
@@ -116,7 +116,7 @@ async def notify_payment_failed(session: AsyncSession, event: PaymentFailed, met
 async def notify_payment_under_review(
     session: AsyncSession, event: PaymentUnderReview, meta: Meta
 ) -> None:
-    """An admin must decide about money that does not match."""
+    """Notify admins to decide about a payment that does not match."""
     notice = Notice(
         topic=f"payment:{event.payment_id}",
         version=meta.sequence,
@@ -134,7 +134,7 @@ async def notify_payment_under_review(
 
 
 async def notify_refund_failed(session: AsyncSession, event: RefundFailed, meta: Meta) -> None:
-    """An admin must see to money that is owed back."""
+    """Notify admins of a refund that failed."""
     notice = Notice(
         topic=f"refund-failed:{event.refund_id}",
         version=meta.sequence,

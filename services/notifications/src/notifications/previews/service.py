@@ -1,4 +1,4 @@
-"""Shows a text filled with samples, on the page and by a mail to oneself."""
+"""Render wordings with samples, on the page and as a mail to the caller."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -23,15 +23,15 @@ from notifications.texts.service import SAMPLES, compose
 from notifications.wordings.service import check, problems_of
 
 SAMPLE_LINK = AppRoute.MY_PAYMENT.format(id=UUID(int=0))
-"""As long as most are, which counts in a text message."""
+"""A link of typical length, which counts in a text message."""
 SAMPLE_MAILS = RateLimiter(20, timedelta(hours=1))
-"""Of one administrator."""
+"""Per admin."""
 
 
 async def preview(
     session: AsyncSession, actor: Principal, settings: Settings, kind: Kind, asked: PreviewRequest
 ) -> Preview:
-    """The message as the caller would get it.
+    """Render the message as the caller would get it.
 
     Raises `Invalid`.
     """
@@ -50,7 +50,7 @@ async def show(
     link: str | None,
     kind: Kind | None = None,
 ) -> Preview:
-    """A message as the caller would get it in a language."""
+    """Render a message in one language as the caller would get it."""
     contact = await get_contact(session, actor.user_id)
     delivery = ClaimedDelivery(
         id=new_id(),
@@ -88,7 +88,7 @@ async def show(
 async def send_sample(
     session: AsyncSession, actor: Principal, kind: Kind, asked: PreviewRequest
 ) -> SampleMail:
-    """Mail the message to the caller, where the address is verified.
+    """Mail the message to the caller, if the address is verified.
 
     Raises `Invalid`, `TooManyRequests`.
     """

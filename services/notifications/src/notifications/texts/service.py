@@ -1,7 +1,7 @@
-"""Fills the texts of `en.toml` and `ar.toml`, or what an administrator has put in their place.
+"""Fill the texts of `en.toml` and `ar.toml`, or an administrator's wordings.
 
-A text has a `title` and a `body`, and may have an `action` (the button of the mail), a `reason` (a
-paragraph that is added when the values have one), and a shorter text for a `push` and an `sms`.
+A text has a `title` and a `body`, and may have an `action` (the mail's button), a `reason` (a
+paragraph for values with a reason), and shorter texts for `push` and `sms`.
 """
 
 import re
@@ -34,7 +34,7 @@ from notifications.texts.models import (
 
 
 def money(minor: int, currency: str) -> Bilingual:
-    """An amount in minor units, such as `SAR 1,150` or `SAR 1,250.50`."""
+    """Format an amount in minor units, such as `SAR 1,150` or `SAR 1,250.50`."""
     precision = get_currency_precision(currency)
     is_whole = minor % 10**precision == 0
     pattern = "#,##0" if is_whole else "#,##0." + "0" * precision
@@ -44,7 +44,7 @@ def money(minor: int, currency: str) -> Bilingual:
 
 
 def moment(time: datetime) -> Bilingual:
-    """A date with its time of day in Riyadh, where the trainings are held."""
+    """Format a date with its time in Riyadh, where trainings take place."""
     return Bilingual(
         en=format_datetime(time, "d MMM y, h:mm a", tzinfo=RIYADH, locale="en_GB"),
         ar=format_datetime(time, "d MMM y، h:mm a", tzinfo=RIYADH, locale="ar"),
@@ -52,7 +52,7 @@ def moment(time: datetime) -> Bilingual:
 
 
 def day(value: date) -> Bilingual:
-    """A date, such as `3 Dec 2026`."""
+    """Format a date, such as `3 Dec 2026`."""
     return Bilingual(
         en=format_date(value, "d MMM y", locale="en_GB"),
         ar=format_date(value, "d MMM y", locale="ar"),
@@ -60,7 +60,7 @@ def day(value: date) -> Bilingual:
 
 
 def month(value: date) -> Bilingual:
-    """A month, such as `December 2026`."""
+    """Format a month, such as `December 2026`."""
     return Bilingual(
         en=format_date(value, "MMMM y", locale="en_GB"),
         ar=format_date(value, "MMMM y", locale="ar"),
@@ -68,9 +68,9 @@ def month(value: date) -> Bilingual:
 
 
 VARIABLE = re.compile(r"\{([a-z_]+)\}")
-"""Where a value is filled in; any other brace is no part of a text."""
+"""Placeholder; any other brace is plain text."""
 Given = Mapping[tuple[Kind, Language], Wording]
-"""What administrators have put in place of packaged texts."""
+"""Administrators' wordings, which override packaged texts."""
 
 
 def _load(language: Language) -> dict[str, dict[str, str]]:
@@ -86,42 +86,46 @@ SAMPLES = {
     name: Bilingual(en=sample, ar=TEXTS["ar"]["samples"][name])
     for name, sample in TEXTS["en"]["samples"].items()
 }
-"""What each value may be, for previews."""
+"""Sample values for previews."""
 ESSENTIAL = {
     **dict.fromkeys(OTP_KINDS.values(), "code"),
     Kind.INQUIRY_ANSWERED: "answer",
     Kind.GROUP_MESSAGE: "text",
 }
-"""What a message is of no use without, so that every text of the kind holds it."""
+"""Placeholders that every text of the kind must contain."""
 
 
 def compose(kind: Kind, values: Values, given: Given = MappingProxyType({})) -> Message:
-    """The message of a kind, as it is `given` or else packaged; `KeyError` when a value that its
-    text names is missing."""
+    """Compose the message of a kind; wordings in `given` override packaged texts.
+
+    Raises `KeyError` for a missing value.
+    """
     return Message(en=_fill("en", kind, values, given), ar=_fill("ar", kind, values, given))
 
 
 def wording_of(kind: Kind, language: Language, given: Given) -> Wording:
-    """How a kind is worded: each part as it is given, or else packaged."""
+    """Return the text of a kind; parts in `given` override packaged ones."""
     packaged, own = PACKAGED[kind, language], given.get((kind, language), Wording())
     return Wording(**{part: getattr(own, part) or getattr(packaged, part) for part in PARTS})
 
 
 def variables_of(kind: Kind, part: str) -> list[str]:
-    """What may be filled into a part of a kind's text: what the packaged one has in its title and
-    body, since each of its messages has these values, and in `reason` also what that names."""
+    """List the placeholders allowed in a part of a kind's text.
+
+    Those are the ones in the packaged title and body, which every message fills; `reason` has more.
+    """
     packaged = PACKAGED[kind, "en"]
     texts = [packaged.title, packaged.body, packaged.reason if part == "reason" else None]
     return list(dict.fromkeys(VARIABLE.findall(" ".join(text for text in texts if text))))
 
 
 def phrase(name: str) -> Bilingual:
-    """One of the short texts in the section `phrases`."""
+    """Return a short text of the section `phrases`."""
     return Bilingual(en=TEXTS["en"]["phrases"][name], ar=TEXTS["ar"]["phrases"][name])
 
 
 def result_of(result: EnrollmentResult) -> Bilingual:
-    """How an enrollment ended, in words; empty for a result that this process does not know."""
+    """Return an enrollment's result in words; empty for results of newer releases."""
     return phrase(f"result_{result}") if is_known(result) else Bilingual("", "")
 
 
@@ -141,7 +145,7 @@ def _fill(language: Language, kind: Kind, values: Values, given: Given) -> Text:
 
 
 def fill(text: str, values: Mapping[str, str]) -> str:
-    """The text with its values, each as it is: no value is looked into, or filled in turn."""
+    """Fill placeholders once; values are inserted verbatim."""
     return VARIABLE.sub(lambda named: values[named[1]], text)
 
 

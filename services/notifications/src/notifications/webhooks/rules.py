@@ -3,4 +3,4 @@
 from datetime import timedelta
 
 KEPT = timedelta(days=30)
-"""How long a message can be looked up after it was queued."""
+"""Time for which a message can be looked up after it was queued."""

@@ -1,4 +1,4 @@
-"""Endpoints are made, changed and given another secret; messages are queued and sent again."""
+"""Manage endpoints and their secrets; queue and resend messages."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -47,7 +47,7 @@ from notifications.webhooks.schemas import (
 from notifications.webhooks.secrets.service import new_secret, seal_secret
 
 MAX_ENDPOINTS = 5
-"""Of an organization."""
+"""Per organization."""
 _OF_BULK_ENROLLMENTS = {
     BulkEnrollmentStatus.CHECKED: WebhookEvent.BULK_CHECKED,
     BulkEnrollmentStatus.AWAITING_PAYMENT: WebhookEvent.BULK_AWAITING_PAYMENT,
@@ -65,7 +65,7 @@ _OF_ENROLLMENTS = {
     "candidate_profile_id",
 }
 OVERLAP = timedelta(hours=24)
-"""How long the secret before the present one signs as well."""
+"""Time for which the previous secret also signs."""
 
 
 async def create_endpoint(
@@ -76,7 +76,7 @@ async def create_endpoint(
     allow_private: bool,
     sealing: Sequence[str],
 ) -> EndpointIssued:
-    """Make an endpoint of the caller's organization.
+    """Create an endpoint of the caller's organization.
 
     Raises `EndpointLimit`, `Invalid`.
     """
@@ -108,7 +108,7 @@ async def update_endpoint(
     *,
     allow_private: bool,
 ) -> EndpointRead:
-    """Change an endpoint. What is queued goes to the new address.
+    """Change an endpoint. Queued messages go to the new URL.
 
     Raises `EndpointNotFound`, `EndpointStale`, `Invalid`.
     """
@@ -123,7 +123,7 @@ async def update_endpoint(
 
 
 async def delete_endpoint(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> None:
-    """Delete an endpoint with all that it was sent.
+    """Delete an endpoint with all its deliveries.
 
     Raises `EndpointNotFound`.
     """
@@ -133,7 +133,7 @@ async def delete_endpoint(session: AsyncSession, actor: Principal, endpoint_id: 
 async def rotate_secret(
     session: AsyncSession, actor: Principal, endpoint_id: UUID, sealing: Sequence[str]
 ) -> EndpointIssued:
-    """Give an endpoint another secret; the one before it signs as well for 24 hours.
+    """Rotate an endpoint's secret; the previous one also signs for 24 hours.
 
     Raises `EndpointNotFound`, `SecretRotating`.
     """
@@ -152,7 +152,7 @@ async def rotate_secret(
 
 
 async def reissue_secret(database: Database, values: Mapping[str, Any]) -> EndpointIssued:
-    """Answer a repeated request with another secret in place of the one that was not received.
+    """Rotate the secret again for an idempotent retry, whose first response was lost.
 
     Raises `EndpointNotFound`.
     """
@@ -169,7 +169,7 @@ def _issued(endpoint: WebhookEndpoint, secret: str) -> EndpointIssued:
 
 
 async def send_test(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> DeliveryRead:
-    """Queue a message that says nothing, to see whether it arrives.
+    """Queue a test message without content.
 
     Raises `EndpointNotFound`.
     """
@@ -186,7 +186,7 @@ async def send_test(session: AsyncSession, actor: Principal, endpoint_id: UUID) 
 async def resend_delivery(
     session: AsyncSession, actor: Principal, endpoint_id: UUID, delivery_id: UUID
 ) -> DeliveryRead:
-    """Send a message again, under the id that it had, with all of its attempts anew.
+    """Send a message again with the same ID and a full set of retries.
 
     Raises `EndpointNotFound`, `DeliveryNotFound`, `DeliveryUnderWay`.
     """
@@ -207,7 +207,7 @@ async def resend_delivery(
 async def queue_bulk_enrollment(
     session: AsyncSession, change: BulkEnrollmentChanged, meta: Meta
 ) -> None:
-    """Queue what an organization's programs are to know of its bulk enrollment."""
+    """Queue webhooks about a changed bulk enrollment."""
     values = {"organization_id": change.organization_id}
     await upsert(session, BulkEnrollment, change.bulk_enrollment_id, values, meta.sequence)
     event = _OF_BULK_ENROLLMENTS.get(change.status)
@@ -223,8 +223,7 @@ async def queue_bulk_enrollment(
 
 
 async def queue_enrollments(session: AsyncSession, events: Events) -> None:
-    """Queue what organizations' programs are to know of people whom they enrolled in bulk. It
-    names each by their profile alone."""
+    """Queue webhooks about candidates enrolled in bulk. Only profile IDs identify them."""
     changes = [
         (change, meta)
         for change, meta in events

@@ -1,4 +1,4 @@
-"""Deletes old messages."""
+"""Delete old messages."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from notifications.webhooks.rules import KEPT
 
 
 async def prune_webhooks(session: AsyncSession) -> int:
-    """Delete what was queued 30 days ago, by when it has long ended; how many."""
+    """Delete messages queued 30 days ago, all of which have ended; return their number."""
     is_old = col(WebhookDelivery.created_at) < func.now() - KEPT
     return await db.delete_portion(session, WebhookDelivery, is_old)
 

@@ -1,4 +1,4 @@
-"""Reads how kinds are worded: for messages, and for those who word them."""
+"""Read wordings, for composing messages and for admins."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -43,24 +43,26 @@ from notifications.wordings.schemas import (
 )
 
 KEPT_VERSIONS = 50
-"""How many of a kind are listed."""
+"""Number of versions listed per kind."""
 
 
 async def map_given(session: AsyncSession, kinds: Collection[Kind]) -> Given:
-    """What administrators have put in place of the packaged texts of these kinds; read whenever
-    a message is made, so that a change counts for the next one, in every copy."""
+    """Map kinds to their wordings.
+
+    Read for every message, so that a change applies at once in every worker.
+    """
     return _given(await _newest(session, kinds))
 
 
 async def get_message(session: AsyncSession, kind: Kind, values: Values) -> Message:
-    """The message of a kind; `KeyError` when a value that its text names is missing."""
+    """Compose the message of a kind. Raises `KeyError` for a missing value."""
     return compose(kind, values, await map_given(session, [kind]))
 
 
 async def list_wordings(
     session: AsyncSession, filters: WordingFilter, page: PageQuery
 ) -> WordingPage:
-    """A page of kinds, by subject and in the order in which they are declared."""
+    """List kinds, by subject and in order of declaration."""
     newest = await _newest(session, [*Kind])
     given = _given(newest)
     kinds = [
@@ -81,7 +83,7 @@ async def list_wordings(
 
 
 async def get_wording(session: AsyncSession, kind: Kind) -> WordingDetail:
-    """How a kind is worded, what may stand in its text, and how it was worded before."""
+    """Return a kind's wording, its placeholders and its earlier versions."""
     found = await session.scalars(
         select(WordingVersion)
         .where(col(WordingVersion.kind) == kind)
@@ -140,7 +142,7 @@ def _given(versions: dict[Kind, WordingVersion]) -> Given:
 
 
 async def _search(session: AsyncSession, kinds: list[Kind], given: Given, search: str) -> set[Kind]:
-    """The kinds whose texts have the words, folded as in every search."""
+    """Return the kinds whose texts contain the words, normalized as in every search."""
     texts = [
         " ".join(
             text

@@ -1,4 +1,4 @@
-"""Words a kind anew, and says what is wrong with a text."""
+"""Validate wordings and store new versions."""
 
 from collections.abc import Collection
 from typing import Any
@@ -21,7 +21,7 @@ from notifications.wordings.schemas import WordingDetail, WordingText, WordingUp
 async def update_wording(
     session: AsyncSession, actor: Principal, kind: Kind, form: WordingUpdate
 ) -> WordingDetail:
-    """Word a kind anew, from its next message on. What is as packaged already changes nothing.
+    """Change the wording of a kind from its next message on; equal parts are not stored.
 
     Raises `WordingStale`, `Invalid`.
     """
@@ -45,13 +45,13 @@ async def update_wording(
 
 
 def check(problems: list[FieldProblem]) -> None:
-    """Raises `Invalid` where there are problems."""
+    """Raise `Invalid` if there are problems."""
     if problems:
         raise Invalid(fields=problems)
 
 
 def problems_of(kind: Kind, given: WordingText, prefix: str) -> list[FieldProblem]:
-    """What is wrong with a text, each at its field, whose name begins with `prefix`."""
+    """List the problems of a text, with field names that begin with `prefix`."""
     texts = given.model_dump(exclude_none=True)
     found = [_problem(kind, part, text, f"{prefix}{part}") for part, text in texts.items()]
     return [problem for problem in found if problem]
@@ -71,7 +71,7 @@ def _problem(kind: Kind, part: str, text: str, field: str) -> FieldProblem | Non
 
 
 def variable_problem(text: str, variables: Collection[str], field: str) -> FieldProblem | None:
-    """What is wrong with the braces of a text that may name these variables."""
+    """Return the problem with a text's placeholders, if any."""
     rest = VARIABLE.sub("", text)
     if "{" in rest or "}" in rest:
         message = "A brace stands around the name of a variable only."
@@ -83,7 +83,7 @@ def variable_problem(text: str, variables: Collection[str], field: str) -> Field
 
 
 def _own(kind: Kind, language: Language, given: WordingText) -> dict[str, str]:
-    """The parts that differ from the packaged text."""
+    """Return the parts that differ from the packaged text."""
     packaged = PACKAGED[kind, language]
     return {
         part: text

@@ -1,4 +1,4 @@
-"""Firebase Cloud Messaging, by firebase-admin, which is loaded with the first push."""
+"""Firebase Cloud Messaging through firebase-admin, imported at the first push."""
 
 import asyncio
 import json
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 log = get_logger(__name__)
 
 AT_ONCE = 8
-"""Messages that one process sends at the same time, each in a thread, where the library waits."""
+"""Concurrent messages per process; the library blocks, so each uses a thread."""
 HTTP_TIMEOUT_SECONDS = 10.0
-"""For a connection, and for an answer. The library's own would be two minutes."""
+"""For connecting and for the response; the library's default is two minutes."""
 SANDBOX_PROJECT = "itqan-sandbox"
 SANDBOX_TOKEN = "fcm-access-token-for-trying-out-only"  # noqa: S105
 _TOKEN_IS_WRONG = ("type.googleapis.com/google.firebase.fcm.v1.FcmError", "INVALID_ARGUMENT")
 
 
 class Client:
-    """One project's."""
+    """Client of one Firebase project."""
 
     def __init__(self, app: "App") -> None:
         self._app = app
-        # Its own, so that threads that wait for Firebase keep nothing else from having one.
+        # A separate pool: threads that wait for Firebase must not exhaust the default one.
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="fcm")
 
     async def send(
         self, device: Device, data: dict[str, str], headers: Mapping[str, str]
     ) -> Outcome:
-        """Hand a message over. Raises `DeviceGone`."""
+        """Send a message. Raises `DeviceGone`."""
         from firebase_admin import messaging  # noqa: PLC0415
 
         target = "fid" if device.kind is DeviceKind.FID else "token"
@@ -61,7 +61,7 @@ class Client:
 
 
 def client_of(settings: Settings) -> Client | None:
-    """The client of the project that the settings name; None without one."""
+    """Return the client of the configured project; None without one."""
     credentials = settings.firebase_credentials
     if settings.fcm_sandbox_url is None and credentials is None:
         return None
@@ -74,10 +74,11 @@ def _client(credentials: str | None, sandbox_url: str | None) -> Client:
 
 
 def connect(credentials: str | None, sandbox_url: str | None) -> "App":
-    """The library's app, made ready as we need it: the only place that reaches into it.
+    """Create the library's app with our settings, the only place that uses its internals.
 
-    It sends each message once. The library would repeat what is refused by itself, within the
-    thread and for as long as Firebase asks for, where our rows wait.
+    Each message is sent once. The library would retry within the thread for as long as Firebase
+    asks;
+    our queue does that.
     """
     import firebase_admin  # noqa: PLC0415
     from firebase_admin import messaging  # noqa: PLC0415
@@ -105,20 +106,18 @@ def _sandbox_credentials() -> Any:
     from google.auth.credentials import Credentials  # noqa: PLC0415
 
     class FixedToken(Credentials):  # type: ignore[misc, unused-ignore]
-        """Always valid."""
-
         def __init__(self) -> None:
             super().__init__()  # type: ignore[no-untyped-call, unused-ignore]
             self.token = SANDBOX_TOKEN
 
         def refresh(self, request: object) -> None:
-            """There is no other."""
+            """Do nothing: the token is fixed."""
 
     return FixedToken()
 
 
 def outcome_of(error: Exception) -> Outcome:
-    """What an error of the library's says of the message. Raises `DeviceGone`."""
+    """Map an error of the library to a result. Raises `DeviceGone`."""
     from firebase_admin import exceptions, messaging  # noqa: PLC0415
     from google.auth.exceptions import GoogleAuthError  # noqa: PLC0415
 
@@ -152,7 +151,7 @@ def outcome_of(error: Exception) -> Outcome:
 
 
 def _broke(error: Any) -> bool:
-    """Whether the message was handed over, and no answer came: it may have been sent."""
+    """Check if the request was sent but no response came: the message may have been delivered."""
     from requests.exceptions import ConnectionError, ReadTimeout  # noqa: A004, PLC0415
     from urllib3.exceptions import ProtocolError  # noqa: PLC0415
 
@@ -165,7 +164,7 @@ def _broke(error: Any) -> bool:
 
 
 def _details(error: Any) -> list[tuple[str | None, str | None]]:
-    """Types and codes that the answer names."""
+    """Return the types and codes of the error response."""
     try:
         details = error.http_response.json()["error"]["details"]
         return [(detail.get("@type"), detail.get("errorCode")) for detail in details]
@@ -174,6 +173,6 @@ def _details(error: Any) -> list[tuple[str | None, str | None]]:
 
 
 def _asked(error: Any) -> timedelta | None:
-    """How long Firebase asks to be left alone (`Retry-After`, in seconds or as a date)."""
+    """Return the `Retry-After` of the error, in seconds or as a date."""
     response = error.http_response
     return asked_rest(response.headers.get("Retry-After") if response is not None else None)

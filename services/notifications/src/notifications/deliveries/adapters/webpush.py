@@ -1,8 +1,8 @@
-"""Web Push with a key of our own: the browsers' push services, called directly (RFC 8030).
+"""Web Push with our VAPID key: calls the browsers' push services directly (RFC 8030).
 
-Messages are encrypted to the browser by http-ece (RFC 8291), loaded with the first, and signed for
-as RFC 8292 has it. The addresses come from browsers, so only public ones are called, and what one
-push service asks for counts for its own devices alone.
+http-ece, imported at the first message, encrypts to the browser (RFC 8291); requests are signed by
+RFC 8292. Endpoints come from browsers, so only public addresses are called, and `Retry-After`
+of one push service pauses its own devices only.
 """
 
 import asyncio
@@ -30,16 +30,16 @@ from notifications.webhooks.errors import AddressRefused
 log = get_logger(__name__)
 
 TIMEOUT_SECONDS = 10.0
-"""For an attempt as a whole."""
+"""Timeout of a whole attempt."""
 SIGNED_FOR = timedelta(hours=12)
-"""A push service takes no signature that is good for more than a day."""
+"""Push services reject signatures that are valid for more than a day."""
 REST = timedelta(seconds=30)
-"""How long a push service that does not answer is left alone, where it does not say itself."""
+"""Pause after a push service fails without `Retry-After`."""
 BUSY = frozenset({408, 425, 429})
 
 
 class Client:
-    """For the browsers that have subscribed with our key."""
+    """Client for browsers that subscribed with our key."""
 
     def __init__(self, settings: Settings) -> None:
         key = settings.push_key
@@ -57,7 +57,7 @@ class Client:
     async def send(
         self, device: Device, data: dict[str, str], headers: Mapping[str, str]
     ) -> Outcome:
-        """Hand a message over. Raises `DeviceGone`."""
+        """Send a message. Raises `DeviceGone`."""
         provider = provider_of(device.token)
         try:
             async with (
@@ -83,7 +83,7 @@ class Client:
             return Outcome(Result.UNANSWERED, _reason(error), pause=REST, provider=provider)
 
     async def close(self) -> None:
-        """End the connections."""
+        """Close the connections."""
         await self._http.aclose()
 
     def _signature(self, provider: str) -> str:
@@ -97,19 +97,19 @@ class Client:
 
 
 def _sandbox_transport(settings: Settings) -> dict[str, httpx.AsyncBaseTransport]:
-    """The way to the sandbox, which is no public address, where there is one."""
+    """Return the transport to the sandbox, whose address is not public, if configured."""
     sandbox = settings.web_push_sandbox_url
     return {sandbox: PublicTransport(allow_private=True)} if sandbox else {}
 
 
 def provider_of(endpoint: str) -> str:
-    """The push service of an address there: its origin, with a slash."""
+    """Return the push service of an endpoint: its origin with a slash."""
     scheme, _, host, *_ = endpoint.split("/")
     return f"{scheme}//{host}/"
 
 
 def encrypted(data: dict[str, str], device: Device) -> bytes:
-    """What the device alone can read, in one record of at most 4096 bytes."""
+    """Encrypt the data for the device, in one record of at most 4096 bytes."""
     import http_ece  # noqa: PLC0415
 
     assert device.p256dh and device.auth
@@ -124,7 +124,7 @@ def encrypted(data: dict[str, str], device: Device) -> bytes:
 
 
 def outcome_of(answer: httpx.Response, beginning: str, provider: str) -> Outcome:
-    """What a push service's answer says of the message. Raises `DeviceGone`."""
+    """Map a push service's response to a result. Raises `DeviceGone`."""
     if answer.is_success:
         return Outcome(Result.SENT)
     reason = f"HTTP {answer.status_code}: {beginning}"

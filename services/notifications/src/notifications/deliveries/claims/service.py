@@ -1,4 +1,4 @@
-"""Taking from the queue what is due, so that no other copy sends it meanwhile."""
+"""Claim due deliveries under a lease, so that no other worker sends them concurrently."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -51,23 +51,22 @@ _MARK = (
 
 
 class Queue(NamedTuple):
-    """The codes of a channel, or its notices."""
+    """Codes or notices of a channel."""
 
     channel: Channel
     codes: bool
 
     @property
     def condition(self) -> ColumnElement[bool]:
-        """Which deliveries still to be sent are in it."""
+        """Return the condition for unsent deliveries of this queue."""
         kind = CODE if self.codes else NOTICE
         return and_(OPEN, kind, col(Delivery.channel) == self.channel)
 
 
 def next_due(limits: Mapping[Queue, int]) -> Select[Delivery, bool]:
-    """Of each queue at most so many that have been due for longest and that nobody else claims,
-    and whether they have expired.
+    """Select each queue's oldest due deliveries that are not locked, and if each has expired.
 
-    A query of its own and not `db.claim`, because expiry is decided in the same round trip.
+    Not `db.claim`, because expiry is decided in the same round trip.
     """
     locked = [
         select(Delivery)
@@ -87,10 +86,10 @@ def next_due(limits: Mapping[Queue, int]) -> Select[Delivery, bool]:
 async def claim(
     session: AsyncSession, limits: Mapping[Queue, int], lease: timedelta, domain: str
 ) -> list[ClaimedDelivery]:
-    """Take what has been due for longest, of each queue at most so many; none when nothing is due.
+    """Claim the oldest due deliveries of each queue, up to its limit.
 
-    A code that expired unsent is failed and its content emptied; what comes in a burst is held for
-    a minute.
+    A code that expired unsent is failed and its content erased. Bursts wait for a minute to be
+    merged into a digest.
     """
     limits = {queue: limit for queue, limit in limits.items() if limit > 0}
     while limits and (rows := (await session.execute(next_due(limits))).all()):
@@ -107,11 +106,11 @@ async def claim(
 
 
 async def _ready(session: AsyncSession, deliveries: Sequence[Delivery]) -> list[Delivery]:
-    """Those that are to be sent now, each with what belongs to it in its list."""
+    """Return the deliveries to send now, each with those merged into it."""
     near = await count_near(session, deliveries)
     ready = []
     for delivery in deliveries:
-        # One before it may have been merged with it.
+        # An earlier delivery of this chunk may have merged it.
         is_open = delivery.status is not DeliveryStatus.MERGED
         if is_open and await put_together(session, delivery, near.get(delivery.id, 0)):
             ready.append(delivery)

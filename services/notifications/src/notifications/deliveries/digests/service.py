@@ -1,7 +1,7 @@
-"""Many mails of one kind within a minute are one mail with a list.
+"""Merge mails of one kind within a minute into a digest.
 
-The mail that is claimed becomes the list, and the others are `merged` into it in the same
-transaction: whatever dies, a row that waits holds all of them.
+The claimed mail becomes the digest, and the others become `merged` in the same transaction.
+After a crash, an unsent row still holds all of them.
 """
 
 from collections.abc import Sequence
@@ -19,15 +19,17 @@ from notifications.texts.models import Item, Language, Message, Text
 from notifications.texts.service import phrase
 
 MOST_ALONE = 5
-"""So many of one kind come by themselves within a minute."""
+"""Number of mails of one kind within a minute above which they are merged."""
 WITHIN = timedelta(minutes=1)
 MOST_LISTED = 50
 MERGED_AT_ONCE = 500
 
 
 async def put_together(session: AsyncSession, delivery: Delivery, near: int) -> bool:
-    """Whether the delivery, which is locked, is to be sent now, with what belongs to it in its
-    list; else it was left for when the minute is over. `near` is from `count_near`."""
+    """Merge neighbors into the locked delivery and return True if it should be sent now.
+
+    Otherwise postpone it to the end of the minute. `near` is from `count_near`.
+    """
     if near <= MOST_ALONE:
         return True
     ends_at = delivery.created_at + WITHIN
@@ -52,7 +54,7 @@ async def put_together(session: AsyncSession, delivery: Delivery, near: int) -> 
 
 
 async def count_near(session: AsyncSession, deliveries: Sequence[Delivery]) -> dict[UUID, int]:
-    """How many come within a minute of each of these that may be listed, itself among them."""
+    """Count the mails within a minute of each mergeable delivery, including itself."""
     may_be_listed = [
         each.id
         for each in deliveries

@@ -1,4 +1,4 @@
-"""What admins do about deliveries that have failed, and what the mail provider reports of them."""
+"""Repeat failed deliveries, and process the mail provider's reports."""
 
 from uuid import UUID
 
@@ -20,8 +20,7 @@ REPORTED = {Mark.BOUNCE: "bounced", Mark.COMPLAINT: "called spam"}
 
 
 async def take_report(session: AsyncSession, report: MailReport) -> None:
-    """Mark the address that the mail provider reports, and the mail that it names. The same report
-    again changes nothing more."""
+    """Mark the reported address and fail its mail. Idempotent."""
     reason = await mark(session, report)
     delivery_id = _delivery_of(report.message_id or "")
     if reason is None or delivery_id is None:
@@ -35,10 +34,10 @@ async def take_report(session: AsyncSession, report: MailReport) -> None:
 
 
 async def repeat_delivery(session: AsyncSession, delivery_id: UUID) -> DeliveryRow:
-    """Send what failed or was held back once more, for as long as what is new. A mail goes out
-    although its address is marked: the mark is taken away.
+    """Queue a failed or suppressed delivery again, with the full retry period.
 
-    Raises `DeliveryNotFound`, `DeliveryNotRepeatable`.
+    A mail's recipient address is unmarked first. Raises `DeliveryNotFound`,
+    `DeliveryNotRepeatable`.
     """
     delivery = await db.lock(session, Delivery, col(Delivery.id) == delivery_id)
     if delivery is None:
@@ -58,7 +57,7 @@ async def repeat_delivery(session: AsyncSession, delivery_id: UUID) -> DeliveryR
 
 
 def _delivery_of(message_id: str) -> UUID | None:
-    """Which delivery a Message-ID of ours names."""
+    """Return the delivery ID in one of our Message-IDs, if it is one."""
     try:
         return UUID(message_id.strip("<> ").partition("@")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""One attempt to hand a message to a program, never in a transaction."""
+"""Claim webhook messages and attempt delivery, never within a transaction."""
 
 import asyncio
 import json
@@ -36,38 +36,38 @@ log = get_logger(__name__)
 
 TIMEOUT_SECONDS = 15.0
 LEASE = timedelta(seconds=60)
-"""How long a copy that sends keeps the others from it; its own attempt ends earlier."""
+"""Lease of a worker on a message; its attempt times out earlier."""
 PAUSES = [
     timedelta(seconds=5),
     *(timedelta(minutes=each) for each in (5, 30)),
     *(timedelta(hours=each) for each in (2, 5, 10, 14, 18, 22)),
 ]
-"""Between attempts: ten within three days."""
+"""Backoff between attempts: ten within three days."""
 AT_ONCE = 20
 OF_ENDPOINT = 5
-"""Messages of one endpoint that are sent at once."""
+"""Concurrent messages per endpoint."""
 REST = timedelta(seconds=30)
-"""How long an endpoint that did not answer is left alone."""
+"""Pause of an endpoint after a missing response."""
 KEPT_OF_ANSWERS = 1000
-"""Characters of an answer that are shown."""
+"""Characters of a response that are stored."""
 READ_OF_ANSWERS = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A message that this copy may send until its lease ends."""
+    """Message that this worker may send until its lease ends."""
 
     id: UUID
     attempt: int
     url: str
     secrets: tuple[str, ...]
-    """What it is signed with; none where the sealing secret was changed and none can be opened."""
+    """Signing secrets; empty if no sealing secret opens them."""
     payload: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of an attempt."""
+    """Result of an attempt."""
 
     attempted_at: datetime
     took_ms: int
@@ -77,12 +77,12 @@ class Answer:
 
     @property
     def is_good(self) -> bool:
-        """The program has taken the message (Standard Webhooks: 2xx)."""
+        """Check for acceptance (Standard Webhooks: 2xx)."""
         return self.response_status is not None and 200 <= self.response_status < 300
 
 
 def first_webhook_at() -> Select[Any]:
-    """When the first message is due that an endpoint may be sent."""
+    """Select the time at which the next message is due, of endpoints that are not paused."""
     due = (
         select(func.min(col(WebhookDelivery.next_attempt_at)).label("at"))
         .where(col(WebhookDelivery.endpoint_id) == col(WebhookEndpoint.id), OPEN)
@@ -98,8 +98,10 @@ def first_webhook_at() -> Select[Any]:
 
 
 async def claim(session: AsyncSession, sealing: Sequence[str]) -> list[Claimed]:
-    """For each endpoint the messages that have been due for longest and that nobody else sends: a
-    program that is sent many keeps no other waiting."""
+    """Claim each endpoint's oldest due messages that are not locked.
+
+    The limit per endpoint keeps a busy one from delaying the others.
+    """
     now = await db.now(session)
     due = (
         select(WebhookDelivery)
@@ -151,7 +153,7 @@ def _claimed(
 
 
 def signed(message: Claimed, at: datetime) -> tuple[bytes, dict[str, str]]:
-    """The body and headers of an attempt: a signature for each secret that is good."""
+    """Build the body and headers of an attempt, with a signature per valid secret."""
     body = json.dumps(message.payload, ensure_ascii=False, separators=(",", ":"))
     name = f"msg_{message.id}"
     signatures = [Webhook(each).sign(name, at, body) for each in message.secrets]
@@ -165,7 +167,7 @@ def signed(message: Claimed, at: datetime) -> tuple[bytes, dict[str, str]]:
 
 
 async def attempt(context: Context[Settings], message: Claimed) -> None:
-    """Send a message once, and store what came of it."""
+    """Send a message once and store the result."""
     answer = await _call(message, allow_private=context.settings.calls_to_private_addresses)
     failpoints.hit("webhook.after_send")
     async with context.database.transaction() as session:
@@ -176,7 +178,7 @@ async def attempt(context: Context[Settings], message: Claimed) -> None:
 async def _call(message: Claimed, *, allow_private: bool) -> Answer:
     attempted_at, start = utc_now(), time.perf_counter()
     if not message.secrets:
-        # Until the sealing secret is there again, or the endpoint is given another secret.
+        # Retried until the sealing secret is restored, or the endpoint's secret is rotated.
         return Answer(attempted_at, 0, None, None, "SecretSealed: no secret could be opened")
     body, headers = signed(message, attempted_at)
     transport = PublicTransport(allow_private=allow_private)
@@ -196,9 +198,9 @@ async def _call(message: Claimed, *, allow_private: bool) -> Answer:
 
 
 async def _beginning(response: httpx.Response) -> str:
-    """Of an answer that may never end."""
+    """Read the start of a response, which may be endless."""
     read = b""
-    # Not decompressed: little may unpack to much.
+    # Not decompressed: a small body may expand without limit.
     async for piece in response.aiter_raw(READ_OF_ANSWERS):
         read += piece
         if len(read) >= READ_OF_ANSWERS:
@@ -218,10 +220,10 @@ async def _store(session: AsyncSession, message: Claimed, answer: Answer) -> Non
         )
     delivery = await db.lock(session, WebhookDelivery, col(WebhookDelivery.id) == message.id)
     if delivery is None:
-        # Deleted with its endpoint meanwhile.
+        # Deleted with its endpoint during the attempt.
         return
     session.add(WebhookAttempt(delivery_id=message.id, **asdict(answer)))
-    # Another copy may have begun since, or somebody have asked for it again.
+    # Another worker may have retried it, or a user may have resent it.
     if delivery.status is WebhookStatus.SENDING and delivery.attempts == message.attempt:
         _conclude(delivery, answer, await db.now(session))
 
