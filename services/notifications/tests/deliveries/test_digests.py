@@ -1,4 +1,4 @@
-"""Many mails of one kind within a minute are one mail, and none is lost."""
+"""Mails of one kind within a minute become a digest, and none is lost."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ PASS = text("UPDATE deliveries SET created_at = created_at - interval '61 second
 
 
 async def pay(service: Service, user_id: object, count: int, first: int = 0) -> None:
-    """So many receipts of one person."""
+    """Create this many receipts for one user."""
     for number in range(first, first + count):
         paid = factories.charge_paid(
             payer_user_id=user_id, title_en=f"Course <{number}>", title_ar=f"دورة {number}"
@@ -50,7 +50,7 @@ class TestDigests:
         assert [len(mailbox.mails), len(await notifications_of(session, user.user_id))] == [1, 13]
         assert mailbox.mails.pop().message["Subject"] == "أهلًا بك في إتقان"
         await pass_minute(session)
-        # Copies that look at once make one list, or two of which each notice is in one.
+        # Concurrent workers create one digest, or two that share no notice.
         await asyncio.gather(*(send_due(service.context) for _ in range(3)))
         await send_due(service.context)
         listed = "".join(mail.part("text/plain") for mail in mailbox.mails)
@@ -101,7 +101,7 @@ class TestDigests:
             claimed = await claim(work)
         assert claimed and len(claimed.message.en.items) == digests.MOST_LISTED
         assert "10 more" in claimed.message.en.body
-        # It sends nothing; its lease ends.
+        # The worker crashes, so its lease expires.
         await session.execute(text("UPDATE deliveries SET next_attempt_at = now()"))
         await session.commit()
         await send_due(service.context)

@@ -1,4 +1,4 @@
-"""Pushes reach Firebase as its HTTP v1 has them, and each of its errors has its effect."""
+"""Pushes use Firebase's HTTP v1 API, and each error is handled."""
 
 import json
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def sandbox() -> Iterator[Fcm]:
 
 @pytest.fixture(autouse=True)
 def firebase(service: Service, sandbox: Fcm) -> Iterator[None]:
-    """The service sends to the sandbox."""
+    """Connect the service to the sandbox."""
     sandbox.reset()
     service.settings.fcm_sandbox_url = sandbox.url
     yield
@@ -43,7 +43,7 @@ def firebase(service: Service, sandbox: Fcm) -> Iterator[None]:
 
 
 async def register(client: httpx.AsyncClient, *tokens: str, kind: str = "fcm") -> dict[str, str]:
-    """Huda's browsers; her headers."""
+    """Register Huda's browsers; return her headers."""
     huda = actor("candidate")
     for token in tokens:
         answer = await client.post("fcm", json={"token": token, "kind": kind}, headers=huda.headers)
@@ -52,7 +52,7 @@ async def register(client: httpx.AsyncClient, *tokens: str, kind: str = "fcm") -
 
 
 async def notify(service: Service, user: str, locale: str = "en") -> None:
-    """Huda has paid."""
+    """Notify Huda of a payment."""
     await service.deliver(factories.profile(user_id=user, locale=locale))
     await service.deliver(factories.charge_paid(payer_user_id=user))
 
@@ -62,7 +62,7 @@ async def send_due(service: Service) -> int:
 
 
 async def pushes(session: AsyncSession) -> list[Delivery]:
-    """All of them, as they are now."""
+    """Return all pushes in their current state."""
     session.expire_all()
     found = await session.scalars(
         select(Delivery).where(col(Delivery.channel) == Channel.PUSH).order_by(col(Delivery.id))
@@ -140,7 +140,7 @@ class TestSending:
 
 
 class TestErrors:
-    """Each error of FCM's table."""
+    """Every error in FCM's documentation."""
 
     @pytest.mark.parametrize(
         "error", [Error.UNREGISTERED, Error.SENDER_ID_MISMATCH, Error.INVALID_ARGUMENT]
@@ -210,7 +210,7 @@ class TestErrors:
         await session.rollback()
         assert [tuple(row[1:]) for row in waits] == [(0, "queued")] * 2 + [(1, "queued")]
         if asked:
-            # None of the others is sent before either, by whatever copy.
+            # No worker sends the others earlier.
             assert all(35 < seconds <= 40 for seconds, *_ in waits)
             assert await send_due(service) == 0
         else:
@@ -228,7 +228,7 @@ class TestErrors:
         sandbox: Fcm,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        """The message may have gone out: three attempts at most."""
+        """The message may have been sent, so at most three attempts are made."""
         monkeypatch.setattr(fcm, "HTTP_TIMEOUT_SECONDS", 0.3)
         fcm._client.cache_clear()
         sandbox.fail(Fault(error=Error.INTERNAL, delay_ms=1000, times=9))
@@ -299,8 +299,10 @@ class TestRetryAfter:
 
 
 def test_the_library_still_has_what_is_reached_into() -> None:
-    """`fcm.connect` leads it elsewhere and keeps it from repeating by attributes that are its own:
-    a version without them must not send sandboxes' messages to Firebase."""
+    """`fcm.connect` redirects the library and disables its retries through private attributes.
+
+    A version without them must not send sandbox messages to Firebase.
+    """
     from firebase_admin import messaging
 
     app = fcm.connect(None, "http://fcm.test")

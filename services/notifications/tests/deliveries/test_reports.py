@@ -1,4 +1,4 @@
-"""Mails that come back mark their address, its owner mends it, admins send what failed again."""
+"""Bounces mark addresses, their owners unmark them, and admins resend failed messages."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ URL = "/notifications"
 
 @pytest.fixture(autouse=True)
 def _taken(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports are taken."""
+    """Accept reports."""
     monkeypatch.setattr(service.settings, "mail_report_secret", SecretStr(SECRET))
 
 
@@ -73,7 +73,7 @@ class TestReports:
         await service.deliver(factories.payment_failed(payer_user_id=user.user_id))
         await service.deliver(factories.otp(user_id=user.user_id))
         assert await send_due(service.context) == 2
-        # Codes are sent: who enters one reads there.
+        # Codes are sent: entering one proves that the address works.
         assert [mail.message["Subject"] for mail in mailbox.mails] == [
             "Welcome to Itqan",
             "Your verification code",

@@ -40,7 +40,7 @@ PHONE = "+966501234567"
 
 @asynccontextmanager
 async def provider(service: Service, **changes: Any) -> AsyncIterator[httpx.AsyncClient]:
-    """A provider that runs, and that the service is configured for."""
+    """Run a provider and configure the service to use it."""
     port = ports.choose()
     config = uvicorn.Config(create_app(Sandbox()), port=port, lifespan="off", log_config=None)
     server = uvicorn.Server(config)
@@ -72,7 +72,7 @@ async def taken(client: httpx.AsyncClient) -> list[dict[str, Any]]:
 
 
 async def texts(session: AsyncSession) -> list[Delivery]:
-    """The text messages, oldest first, as they are now."""
+    """Return the text messages in their current state, oldest first."""
     session.expire_all()
     statement = select(Delivery).where(col(Delivery.channel) != Channel.EMAIL)
     return list(await session.scalars(statement.order_by(col(Delivery.id))))
@@ -84,7 +84,7 @@ async def send_texts(service: Service, channel: Channel = Channel.SMS) -> int:
 
 
 async def ask_for(service: Service, user_id: Any, channel: Channel = Channel.SMS) -> None:
-    """A notice that goes by this channel."""
+    """Notify the user through this channel."""
     notice = Notice(
         topic=f"test:{new_id()}",
         version=1,
@@ -142,7 +142,7 @@ class TestWhatGoesByText:
             assert await send_texts(service, Channel.WHATSAPP) == 1
             (message,) = await taken(sms)
         assert message["channel"] == "whatsapp"
-        # What stands in a value is not filled in turn.
+        # Placeholders within values are not filled.
         assert "{to} \u0644" in message["text"]
 
     async def test_until_the_person_is_verified_nothing_goes_to_the_phone(
@@ -258,7 +258,7 @@ class TestLimits:
         for person in (people[0],) * 4 + (people[1], people[2]):
             await ask_for(service, person.user_id)
         async with provider(service) as sms:
-            # Copies count together.
+            # Workers share the count.
             await asyncio.gather(*(send_texts(service) for _ in range(3)))
             assert len(await taken(sms)) == 3
         found = await texts(session)
@@ -299,7 +299,7 @@ class TestLimits:
         ("ش" * 71, 2),
         ("ش" * 134, 2),
         ("ش" * 135, 3),
-        # One letter of another alphabet makes all of it one.
+        # One non-GSM character makes the whole text UCS-2.
         ("x" * 70 + "“", 2),
         ("🎓" * 35, 1),
         ("🎓" * 36, 2),
@@ -331,5 +331,5 @@ def test_what_goes_by_sms_fills_few_messages(kind: Kind, locale: str, most: int)
         product=Bilingual("Itqan", "إتقان"),
     )
     said = text_of(delivery, "https://itqan.example.sa")
-    # Of a batch the link alone has 127 letters.
+    # A batch's link alone has 127 characters.
     assert segments_of(said) <= most + is_moved

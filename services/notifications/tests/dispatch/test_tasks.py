@@ -1,4 +1,4 @@
-"""One job sends whatever is due, and rests while nothing is."""
+"""One job sends all due messages, and sleeps while none is due."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ from services.notifications.tests.factories import Service
 
 @pytest.fixture
 async def periodic(service: Service) -> AsyncIterator[Periodic]:
-    """The running job, which finds nothing by looking again and again."""
+    """Run the job with polling disabled."""
     (task,) = tasks.TASKS
     rare = replace(task, every=timedelta(hours=1))
     periodic = Periodic(service.database, [rare], service.context)

@@ -1,4 +1,4 @@
-"""What many people are notified of at once."""
+"""Notifications to many users."""
 
 from datetime import time
 from uuid import UUID

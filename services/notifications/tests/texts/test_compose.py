@@ -1,4 +1,4 @@
-"""Both languages say all there is to say."""
+"""Texts are complete in both languages."""
 
 import json
 import string
@@ -22,7 +22,7 @@ from notifications.texts.service import (
 from deploy.local.layout import ROOT
 
 PUSHED = 178
-"""Letters of a push that a locked phone shows."""
+"""Characters of a push on a locked phone."""
 NEVER_PUSHED = {
     Kind.SIGN_UP_ATTEMPTED,
     Kind.SIGN_IN_DETAILS_CHANGED,
@@ -32,7 +32,7 @@ NEVER_PUSHED = {
 
 
 def placeholders(text: str) -> set[str]:
-    """The names of the values that a text wants."""
+    """Return the placeholders in a text."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
