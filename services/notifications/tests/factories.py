@@ -197,10 +197,10 @@ def roles_of(admin: ProfileUpdated, *roles: RoleUpdated) -> AdminRolesUpdated:
     return event(AdminRolesUpdated, role_ids=ids, **person)
 
 
-async def send_portion(service: Service) -> int:
+async def send_chunk(service: Service) -> int:
     """Send the due chunk of a group message; return the number of messages."""
     async with service.database.transaction() as session:
-        return await tasks.send_portion(session)
+        return await tasks.send_chunk(session)
 
 
 async def notifications_of(session: AsyncSession, user_id: UUID) -> list[Notification]:

@@ -96,7 +96,7 @@ class Settings(KitSettings):
     """For development: webhooks and pushes may go to private addresses, without TLS."""
 
     @model_validator(mode="after")
-    def need_real_pushes(self) -> Self:
+    def check_push_services(self) -> Self:
         """Raise `ValueError` for a sandbox in production, or for a Firebase app without
         credentials."""
         if self.fcm_sandbox_url and self.env is Environment.PRODUCTION:
@@ -108,7 +108,7 @@ class Settings(KitSettings):
         return self
 
     @model_validator(mode="after")
-    def need_a_push_key(self) -> Self:
+    def check_push_key(self) -> Self:
         """Raise `ValueError` for a malformed push key."""
         try:
             _ = self.push_key
@@ -119,14 +119,14 @@ class Settings(KitSettings):
         return self
 
     @model_validator(mode="after")
-    def need_public_addresses(self) -> Self:
+    def check_private_addresses(self) -> Self:
         """Raise `ValueError` in production if private addresses are allowed."""
         if self.calls_to_private_addresses and self.env is Environment.PRODUCTION:
             raise ValueError("ITQAN_CALLS_TO_PRIVATE_ADDRESSES must be off in production")
         return self
 
     @model_validator(mode="after")
-    def need_room_before_the_at(self) -> Self:
+    def check_reply_address(self) -> Self:
         """Raise `ValueError` if the local part has no room for a token, at 64 characters in all."""
         name, _, domain = self.mail_reply_to.rpartition("@")
         if self.mail_reply_to and not (1 <= len(name) <= 15 and domain and "+" not in name):
@@ -136,7 +136,7 @@ class Settings(KitSettings):
         return self
 
     @model_validator(mode="after")
-    def need_a_sender_domain(self) -> Self:
+    def check_sender_domain(self) -> Self:
         """Raise `ValueError` for a sender without a domain."""
         if not self.mail_domain:
             raise ValueError("ITQAN_MAIL_FROM must be an address such as Name <user@example.org>")

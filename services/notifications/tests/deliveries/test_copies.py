@@ -20,7 +20,7 @@ from kit.testing.messaging import fresh_broker
 from notifications.deliveries.models import Channel
 from notifications.devices.models import Device, DeviceKind
 from notifications.dispatch import tasks as dispatch_tasks
-from notifications.dispatch.tasks import LANES
+from notifications.dispatch.tasks import CONCURRENCY
 from notifications.notifications.service import notify
 from sqlalchemy import text
 
@@ -161,7 +161,7 @@ class TestACopyThatDies:
             service.settings.fcm_sandbox_url = sandbox.url
             await send_and_die(service, Channel.PUSH, ITQAN_FCM_SANDBOX_URL=sandbox.url)
             had_in_hand = {message["data"]["id"] for message in sandbox.messages}
-            assert 1 <= len(had_in_hand) <= LANES[Channel.PUSH]
+            assert 1 <= len(had_in_hand) <= CONCURRENCY[Channel.PUSH]
             await make_due(session)
             copies = (send_due(service.context, Channel.PUSH) for _ in range(3))
             assert sum(await asyncio.gather(*copies)) == len(people)

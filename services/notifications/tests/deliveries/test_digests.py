@@ -81,14 +81,14 @@ class TestDigests:
     ) -> None:
         for _ in range(2):
             user = await factories.sign_up(service)
-            await pay(service, user.user_id, digests.MOST_ALONE)
+            await pay(service, user.user_id, digests.MAX_SEPARATE)
         await send_due(service.context)
-        assert len(mailbox.mails) == 2 + 2 * digests.MOST_ALONE
+        assert len(mailbox.mails) == 2 + 2 * digests.MAX_SEPARATE
         await session.execute(text("UPDATE deliveries SET created_at = now() - interval '3 min'"))
         await session.commit()
         await pay(service, user.user_id, 1)
         await send_due(service.context)
-        assert len(mailbox.mails) == 3 + 2 * digests.MOST_ALONE
+        assert len(mailbox.mails) == 3 + 2 * digests.MAX_SEPARATE
 
     async def test_a_copy_that_dies_with_the_list_in_hand_loses_none_of_it(
         self, service: Service, session: AsyncSession, mailbox: Mailbox
@@ -99,7 +99,7 @@ class TestDigests:
         await pass_minute(session)
         async with service.database.transaction() as work:
             claimed = await claim(work)
-        assert claimed and len(claimed.message.en.items) == digests.MOST_LISTED
+        assert claimed and len(claimed.message.en.items) == digests.MAX_LISTED
         assert "10 more" in claimed.message.en.body
         # The worker crashes, so its lease expires.
         await session.execute(text("UPDATE deliveries SET next_attempt_at = now()"))
@@ -119,5 +119,5 @@ class TestDigests:
         async with service.database.transaction() as work:
             deliveries = await mails(work)
             assert {delivery.channel for delivery in deliveries} == {Channel.SMS}
-            assert await digests.count_near(work, deliveries) == {}
+            assert await digests.count_neighbors(work, deliveries) == {}
         assert await statuses(session) == ["queued"] * 7

@@ -9,7 +9,7 @@ import pytest
 from kit.database.db import AsyncSession
 from kit.testing import actor
 from notifications.deliveries.adapters import fcm, push
-from notifications.deliveries.channels.schemas import asked_rest
+from notifications.deliveries.channels.schemas import parse_retry_after
 from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Channel, Delivery
 from notifications.devices.models import Device
@@ -193,7 +193,7 @@ class TestErrors:
         asked: str | None,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(tasks, "LANES", {})
+        monkeypatch.setattr(tasks, "CONCURRENCY", {})
         huda = await register(client, "token-one", "token-two", "token-three")
         await notify(service, huda["user"])
         sandbox.fail(Fault(error=error, retry_after=asked, times=20))
@@ -256,14 +256,14 @@ class TestSize:
     @pytest.mark.parametrize("letter", ["a", "ش", '"', "\n", "😀"])
     def test_what_is_too_long_is_cut(self, letter: str) -> None:
         long = letter * 5000
-        for most in (10, 400, push.MOST_BYTES):
-            short = push.cut(f"x{long}", most)
+        for most in (10, 400, push.MAX_BYTES):
+            short = push.truncate(f"x{long}", most)
             size = len(json.dumps(short, ensure_ascii=False).encode()) - 2
             assert size <= most
             assert short.endswith("…")
             if letter != "\n":
                 assert size > most - 8
-        assert push.cut("as it is", 8) == "as it is"
+        assert push.truncate("as it is", 8) == "as it is"
 
     async def test_firebase_takes_the_longest(
         self, service: Service, client: httpx.AsyncClient, sandbox: Fcm
@@ -275,7 +275,7 @@ class TestSize:
         )
         assert await send_due(service) == 1
         (message,) = sandbox.messages
-        assert len(json.dumps(message["data"], ensure_ascii=False).encode()) <= push.MOST_BYTES
+        assert len(json.dumps(message["data"], ensure_ascii=False).encode()) <= push.MAX_BYTES
 
 
 class TestRetryAfter:
@@ -294,7 +294,7 @@ class TestRetryAfter:
         ],
     )
     def test_seconds_or_a_date(self, value: str | None, seconds: int | None) -> None:
-        asked = asked_rest(value, lambda: self.NOW)
+        asked = parse_retry_after(value, lambda: self.NOW)
         assert asked == (None if seconds is None else timedelta(seconds=seconds))
 
 

@@ -122,7 +122,7 @@ class TestPortions:
 
         async def examine(_: SMTP) -> str:
             nonlocal clock
-            clock += service.settings.mail_lease_seconds * tasks.BEGUN_WITHIN
+            clock += service.settings.mail_lease_seconds * tasks.START_WITHIN
             return "250 OK"
 
         async def claim_some(*args: Any, **options: Any) -> list[ClaimedDelivery]:
@@ -182,7 +182,7 @@ class TestManyDue:
     ) -> None:
         await insert_many(session, 100_000, "queued")
         await session.execute(text("ANALYZE deliveries"))
-        statement = claims.next_due({Queue(Channel.EMAIL, codes): 1}).compile(
+        statement = claims.select_due({Queue(Channel.EMAIL, codes): 1}).compile(
             dialect=session.get_bind().dialect, compile_kwargs={"literal_binds": True}
         )
         explained = await session.execute(

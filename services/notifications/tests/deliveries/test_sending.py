@@ -178,7 +178,7 @@ class TestSending:
         waiting = await only_delivery(session)
         assert (waiting.status, waiting.next_attempt_at - waiting.created_at) == (
             "queued",
-            deliveries.KEEP_TRYING,
+            deliveries.RETRY_PERIOD,
         )
         await session.execute(text("UPDATE deliveries SET created_at = now() - interval '3 days'"))
         await make_due(session)
@@ -246,7 +246,7 @@ async def give_up_silent_server(service: Service) -> None:
         lambda _, writer: accepted.append(writer), "127.0.0.1", port
     ):
         url = SecretStr(f"smtp://127.0.0.1:{port}")
-        client = smtp.smtp_client(service.settings.model_copy(update={"smtp_url": url}))
+        client = smtp.create_client(service.settings.model_copy(update={"smtp_url": url}))
         with pytest.raises(aiosmtplib.SMTPTimeoutError):
             await client.connect()
         for writer in accepted:

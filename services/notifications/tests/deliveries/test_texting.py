@@ -13,7 +13,7 @@ from contracts.enrollment import EnrollmentStatus
 from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import eventually
 from notifications.config import TextProvider
-from notifications.deliveries.adapters.texting import segments_of, text_of
+from notifications.deliveries.adapters.texting import count_segments, render_text
 from notifications.deliveries.channels.schemas import ClaimedDelivery
 from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Channel, Delivery
@@ -306,7 +306,7 @@ class TestLimits:
     ],
 )
 def test_a_text_is_as_many_messages_as_its_alphabet_makes_of_it(said: str, count: int) -> None:
-    assert segments_of(said) == count
+    assert count_segments(said) == count
 
 
 @pytest.mark.parametrize("kind", [*sorted(INVITATION_KINDS), Kind.ENROLLMENT_MOVED])
@@ -330,6 +330,6 @@ def test_what_goes_by_sms_fills_few_messages(kind: Kind, locale: str, most: int)
         user_id=new_id(),
         product=Bilingual("Itqan", "إتقان"),
     )
-    said = text_of(delivery, "https://itqan.example.sa")
+    said = render_text(delivery, "https://itqan.example.sa")
     # A batch's link alone has 127 characters.
-    assert segments_of(said) <= most + is_moved
+    assert count_segments(said) <= most + is_moved

@@ -195,7 +195,7 @@ class TestSending:
 
     def test_what_is_urgent(self) -> None:
         kinds = (Kind.EMAIL_CHANGED, Kind.ENROLLMENT_CONFIRMED, None)
-        assert [push.urgency_of(kind) for kind in kinds] == ["high", "normal", "normal"]
+        assert [push.get_urgency(kind) for kind in kinds] == ["high", "normal", "normal"]
 
 
 class TestAnswers:
@@ -209,7 +209,7 @@ class TestAnswers:
         status: int,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(tasks, "LANES", {})
+        monkeypatch.setattr(tasks, "CONCURRENCY", {})
         gone, there = (subscription(service, browsers) for _ in range(2))
         user = await register(service, client, gone, there)
         if status == 410:
@@ -256,7 +256,7 @@ class TestAnswers:
         asked: str | None,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(tasks, "LANES", {})
+        monkeypatch.setattr(tasks, "CONCURRENCY", {})
         away = [subscription(service, browsers) for _ in range(3)]
         user = await register(service, client, *away)
         await notify(service, user)
@@ -277,7 +277,7 @@ class TestAnswers:
             )
         ).all()
         await session.rollback()
-        seconds = 40 if asked else webpush.REST.total_seconds()
+        seconds = 40 if asked else webpush.DEFAULT_PAUSE.total_seconds()
         assert [attempts for _, attempts in rows] == [0, 0, 1]
         assert all(seconds - 6 < waits <= seconds for waits, _ in rows)
         browsers.mend()

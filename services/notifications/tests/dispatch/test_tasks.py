@@ -116,9 +116,9 @@ async def test_a_server_that_is_away_is_left_alone_for_a_moment(
     dispatcher = tasks.Dispatcher(service.context)
     assert await dispatcher.run() == 3
     await dispatcher.finish()
-    assert dispatcher.is_away(queue)
+    assert dispatcher.is_paused(queue)
     assert await dispatcher.run() == 0
-    assert dispatcher.until_due <= tasks.AWAY_SECONDS
+    assert dispatcher.until_due <= tasks.UNAVAILABLE_SECONDS
     attempts = await session.execute(text("SELECT attempts FROM deliveries ORDER BY attempts"))
     assert list(attempts.scalars()) == [0, 0, 1]
     await dispatcher.close()

@@ -165,7 +165,7 @@ class TestWriting:
         assert (changed.json()["subject_ar"], changed.json()["version"]) == ("أحذية", 2)
         stale = await client.put(own, json=body | {"version": 1}, headers=writer.headers)
         assert stale.json()["code"] == "group_message.edit_conflict"
-        assert await factories.send_portion(service) == 0, "it is not due yet"
+        assert await factories.send_chunk(service) == 0, "it is not due yet"
         now = body | {"version": 2, "send_at": None}
         assert (await client.put(own, json=now, headers=writer.headers)).status_code == 200
         records = await service.published(NotificationsAuditRecorded)
@@ -174,7 +174,7 @@ class TestWriting:
             ("group_message", "updated"),
             ("group_message", "updated"),
         ]
-        assert await factories.send_portion(service) == 1
+        assert await factories.send_chunk(service) == 1
         begun = await client.put(own, json=body | {"version": 3}, headers=writer.headers)
         assert begun.json()["code"] == "group_message.not_editable"
         ended = await client.post(f"{own}/cancel", headers=writer.headers)

@@ -17,7 +17,7 @@ from kit.testing.crashes import die_at
 from notifications.deliveries.models import Channel
 from notifications.group_messages import tasks
 from notifications.group_messages.queries import PER_PERSON_A_DAY
-from notifications.group_messages.tasks import send_portion
+from notifications.group_messages.tasks import send_chunk
 from notifications.notifications.models import Notification
 from notifications.preferences.models import Preference
 from notifications.texts.models import Kind
@@ -49,7 +49,7 @@ async def read(client: httpx.AsyncClient, who: Actor, message: dict[str, Any]) -
 
 
 async def send(service: Service) -> None:
-    while await factories.send_portion(service):
+    while await factories.send_chunk(service):
         pass
 
 
@@ -148,11 +148,11 @@ async def test_each_gets_it_once_although_a_copy_dies_in_the_midst(
     enroll: Enroll,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tasks, "PORTION", 2)
+    monkeypatch.setattr(tasks, "CHUNK", 2)
     people = [await enroll() for _ in range(5)]
     message = await write(client, writer, to_batch(batch))
-    assert await factories.send_portion(service) == 1
-    await die_at("group_messages.portion", service, send_portion)
+    assert await factories.send_chunk(service) == 1
+    await die_at("group_messages.portion", service, send_chunk)
     halfway = await read(client, writer, message)
     assert (halfway["status"], halfway["expected"], halfway["receivers"]) == ("sending", 5, 2)
     await send(service)
@@ -170,10 +170,10 @@ async def test_cancelling_in_the_midst_stops_the_rest_and_the_mails_that_wait(
     mailbox: Mailbox,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tasks, "PORTION", 2)
+    monkeypatch.setattr(tasks, "CHUNK", 2)
     people = [await enroll() for _ in range(5)]
     message = await write(client, writer, to_batch(batch))
-    await factories.send_portion(service)
+    await factories.send_chunk(service)
     answer = await client.post(f"{PATH}/{message['id']}/cancel", headers=writer.headers)
     assert (answer.json()["status"], answer.json()["receivers"]) == ("cancelled", 2)
     await send(service)
@@ -253,13 +253,13 @@ async def test_codes_and_other_notices_pass_a_message_to_thousands(
     await service.deliver(otp(email="code@example.org", expires_at=utc_now() + timedelta(hours=1)))
     await service.deliver(security_changed(SecurityChange.PASSKEY_ADDED, user_id=late))
     while "late@example.org" not in (sent := [mail.recipients[0] for mail in mailbox.mails]):
-        await factories.send_portion(service)
+        await factories.send_chunk(service)
         await send_due(service.context)
     assert sent[0] == "code@example.org"
-    assert sent.index("late@example.org") <= tasks.PORTION + tasks.MOST_WAITING + 1
+    assert sent.index("late@example.org") <= tasks.CHUNK + tasks.MAX_QUEUED_MAILS + 1
     # The app works while the mail server is unavailable.
     await pass_time(session)
-    assert await factories.send_portion(service) == 1
+    assert await factories.send_chunk(service) == 1
 
 
 async def _someone(service: Service) -> UUID:

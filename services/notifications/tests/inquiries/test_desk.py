@@ -14,7 +14,7 @@ from kit.database.db import AsyncSession, new_id
 from kit.security.rate_limiter import RateLimiter
 from kit.testing import Actor, QueryCounter, actor
 from notifications.deliveries.models import Delivery
-from notifications.deliveries.tokens.service import new_token, read_token
+from notifications.deliveries.tokens.service import create_token, read_token
 from notifications.inquiries import service as inquiries
 from notifications.inquiries.models import Inquiry, InquiryEntry, Purpose
 from sqlalchemy import select
@@ -228,7 +228,7 @@ class TestAnswering:
         await service.deliver(clerk, sequence=2)
         assert await offered() == ["Amal Nasser"]
         assert await looked_at() == (False, [], 1)
-        token = new_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
+        token = create_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
         said = await client.post(f"queries/threads/{token}/messages", json={"text": "Hello?"})
         assert said.status_code == 201
         # Users who may not answer are notified of their roles only.
@@ -344,7 +344,7 @@ class TestList:
 class TestLinks:
     def test_open_one_inquiry_for_one_purpose_only(self) -> None:
         inquiry_id = new_id()
-        token = new_token(["new"], Purpose.LINK, inquiry_id)
+        token = create_token(["new"], Purpose.LINK, inquiry_id)
         assert re.fullmatch(r"[a-z2-7]{48}", token)
         for given in (token, token.upper()):
             assert read_token(["new"], Purpose.LINK, given) == inquiry_id
@@ -356,7 +356,7 @@ class TestLinks:
             assert read_token(["new"], Purpose.LINK, wrong) is None
 
     async def test_others_lead_nowhere(self, client: httpx.AsyncClient, service: Service) -> None:
-        unknown = new_token(service.settings.sealing_secrets, Purpose.LINK, new_id())
+        unknown = create_token(service.settings.sealing_secrets, Purpose.LINK, new_id())
         for token in (unknown, "nothing"):
             assert (await client.get(f"queries/threads/{token}")).status_code == 404
             answer = await client.post(f"queries/threads/{token}/messages", json={"text": "Hello"})
@@ -366,7 +366,7 @@ class TestLinks:
         self, client: httpx.AsyncClient, session: AsyncSession, service: Service
     ) -> None:
         inquiry = await asked(client, session)
-        token = new_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
+        token = create_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
         path = f"queries/threads/{token}/messages"
         answers = [await client.post(path, json={"text": f"And {n}?"}) for n in range(21)]
         assert [answer.status_code for answer in answers] == [201] * 20 + [429]

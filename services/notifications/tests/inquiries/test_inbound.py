@@ -10,7 +10,7 @@ import httpx
 import pytest
 from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor
-from notifications.deliveries.tokens.service import new_token
+from notifications.deliveries.tokens.service import create_token
 from notifications.inquiries.adapters.mail import read_reply
 from notifications.inquiries.models import Inquiry, Purpose
 from pydantic import SecretStr
@@ -64,7 +64,7 @@ async def hand_in(
 
 
 def address_of(service: Service, inquiry: Inquiry) -> str:
-    token = new_token(service.settings.sealing_secrets, Purpose.MAIL, inquiry.id)
+    token = create_token(service.settings.sealing_secrets, Purpose.MAIL, inquiry.id)
     return f"queries+{token}@reply.example.org"
 
 
@@ -146,7 +146,7 @@ class TestInbound:
     ) -> None:
         inquiry = await asked(client, session)
         ours = address_of(service, inquiry)
-        link = new_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
+        link = create_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
         large = await hand_in(client, ours, b"x" * (13 * 1024 * 1024 + 1))
         assert large.json()["fields"][0]["code"] == "field.too_long"
         for recipient, raw, outcome in (

@@ -12,7 +12,7 @@ from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, QueryCounter, actor
 from notifications.deliveries.models import Channel, Delivery
 from notifications.preferences.models import Preference
-from notifications.preferences.queries import quiet_end
+from notifications.preferences.queries import get_quiet_end
 from notifications.texts.models import Subject
 from sqlalchemy import select
 
@@ -114,7 +114,7 @@ def test_quiet_hours_are_those_of_riyadh_over_midnight_too(
 ) -> None:
     hours = {"quiet_from": f"{begin}:00", "quiet_until": f"{end}:00"}
     preference = Preference.model_validate({"user_id": actor("candidate").user_id, **hours})
-    found = quiet_end(preference, Subject.PAYMENTS, datetime.fromisoformat(now))
+    found = get_quiet_end(preference, Subject.PAYMENTS, datetime.fromisoformat(now))
     assert found == (datetime.fromisoformat(until) if until else None)
 
 

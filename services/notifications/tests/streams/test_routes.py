@@ -295,7 +295,7 @@ class TestStreamNotifications:
         user: Actor,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(reading_for_all, "READ_AGAIN_SECONDS", 0.01)
+        monkeypatch.setattr(reading_for_all, "RETRY_SECONDS", 0.01)
         failed: list[None] = []
 
         async def fail(*_: object) -> None:

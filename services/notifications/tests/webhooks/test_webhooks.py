@@ -191,12 +191,12 @@ async def test_messages_are_signed_and_sent_until_they_are_taken(
 async def test_what_nobody_takes_is_given_up_after_three_days(
     service: Service, client: httpx.AsyncClient, program: Program
 ) -> None:
-    assert 2.9 < sum(each.total_seconds() for each in sending.PAUSES) / 86_400 < 3.1
+    assert 2.9 < sum(each.total_seconds() for each in sending.BACKOFF) / 86_400 < 3.1
     who = manager(new_id())
     gone = await made(client, who, "http://127.0.0.1:9/")
     tested = await client.post(f"webhook-endpoints/{gone['id']}/test", headers=who.headers)
     assert tested.status_code == 202
-    for _ in range(len(sending.PAUSES) + 1):
+    for _ in range(len(sending.BACKOFF) + 1):
         assert await send_due(service.context) == 1
         # The endpoint is paused, so that others do not wait for it.
         assert await send_due(service.context) == 0
@@ -208,7 +208,7 @@ async def test_what_nobody_takes_is_given_up_after_three_days(
     one = await client.get(
         f"webhook-endpoints/{gone['id']}/deliveries/{delivery['id']}", headers=who.headers
     )
-    assert len(one.json()["answers"]) == len(sending.PAUSES) + 1
+    assert len(one.json()["answers"]) == len(sending.BACKOFF) + 1
 
 
 async def test_only_public_addresses_are_called(

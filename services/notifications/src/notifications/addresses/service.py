@@ -14,21 +14,21 @@ from notifications.addresses.schemas import MailReport, OwnAddress, ReportEvent
 from notifications.replicas.queries import get_contact
 
 MARKS = {ReportEvent.BOUNCED: Mark.BOUNCE, ReportEvent.COMPLAINED: Mark.COMPLAINT}
-KEPT_OF_DETAILS = 400
+MAX_DETAIL = 400
 
 
-async def mark(session: AsyncSession, report: MailReport) -> Mark | None:
+async def mark_address(session: AsyncSession, report: MailReport) -> Mark | None:
     """Mark the reported address if the event requires it; the newest report wins."""
     reason = MARKS.get(report.event)
     if reason is None:
         return None
-    values = {"mark": reason, "detail": report.detail[:KEPT_OF_DETAILS], "marked_at": func.now()}
+    values = {"mark": reason, "detail": report.detail[:MAX_DETAIL], "marked_at": func.now()}
     statement = insert(MarkedAddress).values(address=report.recipient.lower(), **values)
     await session.execute(statement.on_conflict_do_update(index_elements=["address"], set_=values))
     return reason
 
 
-async def unmark(session: AsyncSession, addresses: Collection[str]) -> None:
+async def unmark_addresses(session: AsyncSession, addresses: Collection[str]) -> None:
     """Remove the marks of addresses whose owners have proved or confirmed that they work."""
     if addresses:
         names = sorted(address.lower() for address in addresses)
@@ -53,7 +53,7 @@ async def unmark_own_address(session: AsyncSession, actor: Principal) -> OwnAddr
     """Remove the mark from the caller's address; the next bounce or complaint restores it."""
     address = await _address_of(session, actor.user_id)
     if address:
-        await unmark(session, [address])
+        await unmark_addresses(session, [address])
     return await get_own_address(session, actor)
 
 

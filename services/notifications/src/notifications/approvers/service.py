@@ -19,7 +19,7 @@ from kit.messaging.inbox import Handler
 from notifications.notifications.service import Notice, notify, notify_all
 from notifications.replicas.queries import list_admin_users
 from notifications.texts.models import Bilingual, Kind, Values
-from notifications.texts.service import day
+from notifications.texts.service import format_day
 
 DELEGATIONS = {
     DelegationStatus.GIVEN: Kind.APPROVAL_DELEGATED,
@@ -47,7 +47,7 @@ def _values(event: RequestWaiting | RequestDue) -> Values:
     return {
         "name": Bilingual(event.name_en, event.name_ar),
         "level": Bilingual(event.level_en, event.level_ar),
-        "due": day(event.due_on),
+        "due": format_day(event.due_on),
     }
 
 
@@ -99,7 +99,7 @@ async def notify_request_handed_over(
         values={
             "name": Bilingual(event.name_en, event.name_ar),
             "level": Bilingual(event.level_en, event.level_ar),
-            "due": day(event.due_on) if event.due_on else "–",
+            "due": format_day(event.due_on) if event.due_on else "–",
             "reason": event.reason or "",
         },
         link=_link(event),
@@ -146,8 +146,8 @@ async def notify_delegation_changed(
         values={
             "approver": Bilingual(event.name_en, event.name_ar),
             "delegate": Bilingual(event.delegate_name_en, event.delegate_name_ar),
-            "first": day(event.first_day),
-            "last": day(event.last_day),
+            "first": format_day(event.first_day),
+            "last": format_day(event.last_day),
         },
         link=AppRoute.MY_APPROVALS,
         at=meta.time,

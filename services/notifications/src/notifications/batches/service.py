@@ -7,7 +7,7 @@ from kit.messaging.envelope import Meta
 
 from notifications.notifications.service import Notice, notify
 from notifications.texts.models import Bilingual, Kind
-from notifications.texts.service import moment, phrase
+from notifications.texts.service import format_moment, get_phrase
 
 
 async def notify_batch_alerted(session: AsyncSession, event: BatchAlerted, meta: Meta) -> None:
@@ -22,10 +22,10 @@ async def notify_batch_alerted(session: AsyncSession, event: BatchAlerted, meta:
         kind=Kind.BATCH_ALERTED,
         values={
             "title": Bilingual(event.title_en, event.title_ar),
-            "starts": moment(event.starts_at),
-            "place": in_city if event.city_en else phrase("online"),
-            "opens": moment(event.enrollment_opens_at),
-            "closes": moment(event.enrollment_closes_at),
+            "starts": format_moment(event.starts_at),
+            "place": in_city if event.city_en else get_phrase("online"),
+            "opens": format_moment(event.enrollment_opens_at),
+            "closes": format_moment(event.enrollment_closes_at),
         },
         link=AppRoute.BATCH.format(id=event.training_id, batch_id=event.batch_id),
         at=meta.time,

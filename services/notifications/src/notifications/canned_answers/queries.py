@@ -15,7 +15,7 @@ from notifications.canned_answers.schemas import (
     FilledAnswerList,
 )
 from notifications.inquiries.queries import get_inquiry_row
-from notifications.texts.service import fill
+from notifications.texts.service import fill_text
 
 _ORDER = (col(CannedAnswer.position), col(CannedAnswer.id))
 
@@ -40,7 +40,7 @@ async def list_filled_answers(session: AsyncSession, inquiry_id: UUID) -> Filled
                 id=row.id,
                 name_en=row.name_en,
                 name_ar=row.name_ar,
-                text=fill(row.text_ar if inquiry.locale == "ar" else row.text_en, values),
+                text=fill_text(row.text_ar if inquiry.locale == "ar" else row.text_en, values),
             )
             for row in await session.scalars(select(CannedAnswer).order_by(*_ORDER))
         ]

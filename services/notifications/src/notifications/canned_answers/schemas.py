@@ -5,7 +5,7 @@ from kit.database.pages import Page
 from kit.domain.fields import InputModel, KeepsDirection, PlainText
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-MOST = 50
+MAX_COUNT = 50
 
 Name = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=2, max_length=100), PlainText
@@ -50,7 +50,7 @@ class CannedAnswerPage(Page[CannedAnswerRead]):
 class CannedAnswerOrder(InputModel):
     """All canned answers in their new order."""
 
-    ids: Annotated[list[UUID], Field(max_length=MOST)]
+    ids: Annotated[list[UUID], Field(max_length=MAX_COUNT)]
 
 
 class FilledAnswer(BaseModel):

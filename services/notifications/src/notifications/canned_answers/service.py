@@ -13,13 +13,13 @@ from notifications.canned_answers.errors import (
 )
 from notifications.canned_answers.models import CannedAnswer
 from notifications.canned_answers.schemas import (
-    MOST,
+    MAX_COUNT,
     CannedAnswerCreate,
     CannedAnswerOrder,
     CannedAnswerRead,
     CannedAnswerUpdate,
 )
-from notifications.wordings.service import variable_problem
+from notifications.wordings.service import find_placeholder_problem
 
 VARIABLES = frozenset({"name", "reference"})
 
@@ -33,7 +33,7 @@ async def create_canned_answer(session: AsyncSession, form: CannedAnswerCreate) 
     await advisory_lock(session, "canned answers")
     counted = await session.execute(select(func.count(), func.max(col(CannedAnswer.position))))
     count, last = counted.one()
-    if count >= MOST:
+    if count >= MAX_COUNT:
         raise TooManyCannedAnswers
     row = CannedAnswer(**form.model_dump(), position=(last or 0) + 1)
     session.add(row)
@@ -88,6 +88,6 @@ async def _lock(session: AsyncSession, answer_id: UUID) -> CannedAnswer:
 
 def _check(form: CannedAnswerCreate) -> None:
     texts = {"text_en": form.text_en, "text_ar": form.text_ar}
-    found = [variable_problem(text, VARIABLES, field) for field, text in texts.items()]
+    found = [find_placeholder_problem(text, VARIABLES, field) for field, text in texts.items()]
     if problems := [problem for problem in found if problem]:
         raise Invalid(fields=problems)

@@ -15,7 +15,7 @@ from kit.messaging.envelope import Meta
 from notifications.notifications.service import Notice, notify
 from notifications.replicas.queries import list_organization_users, map_organization_users
 from notifications.texts.models import Bilingual, Kind
-from notifications.texts.service import day
+from notifications.texts.service import format_day
 
 LIST_LINK = f"{AppRoute.CERTIFICATES}?state=expiring"
 REQUESTS_LINK = AppRoute.CERTIFICATE_REQUESTS
@@ -60,7 +60,7 @@ async def notify_certificate_expiring(
 
     Certificates that expire on the same day share one notification. Raises `RecipientsUnknown`.
     """
-    expires = day(event.expires_on)
+    expires = format_day(event.expires_on)
     to_holder = Notice(
         topic=f"certificate-expiring:{event.certificate_id}",
         version=-event.notice_days,

@@ -12,23 +12,23 @@ from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
 from notifications.deliveries.schemas import DeliveryFilter, DeliveryRow
 from notifications.replicas.models import Contact, Product
 from notifications.texts.models import Bilingual
-from notifications.texts.service import phrase
+from notifications.texts.service import get_phrase
 
 PRODUCT_NAMES = (
     select(col(Product.name_en)).where(col(Product.name_en) != "").scalar_subquery(),
     select(col(Product.name_ar)).where(col(Product.name_ar) != "").scalar_subquery(),
 )
-"""Product names in the settings, for `product_of`; NULL until they are published."""
+"""Product names in the settings, for `build_product`; NULL until they are published."""
 
 
 async def get_product(session: AsyncSession) -> Bilingual:
     """Return the product's name."""
-    return product_of(*(await session.execute(select(*PRODUCT_NAMES))).one())
+    return build_product(*(await session.execute(select(*PRODUCT_NAMES))).one())
 
 
-def product_of(name_en: str | None, name_ar: str | None) -> Bilingual:
+def build_product(name_en: str | None, name_ar: str | None) -> Bilingual:
     """Return the product's names from the settings, or the default names."""
-    return Bilingual(en=name_en, ar=name_ar) if name_en and name_ar else phrase("product")
+    return Bilingual(en=name_en, ar=name_ar) if name_en and name_ar else get_phrase("product")
 
 
 FAILED = (DeliveryStatus.FAILED, DeliveryStatus.SUPPRESSED)
@@ -62,12 +62,12 @@ def deliveries_query(filters: DeliveryFilter, page: PageQuery) -> ListQuery:
     return ListQuery(
         filters=conditions,
         sort=[col(Delivery.created_at).desc(), col(Delivery.id).desc()],
-        search=_is_found(filters.search) if words_of(filters.search) else None,
+        search=_match_words(filters.search) if words_of(filters.search) else None,
         page=page,
     )
 
 
-def _is_found(text: str | None) -> ColumnElement[bool]:
+def _match_words(text: str | None) -> ColumnElement[bool]:
     """Match deliveries whose recipient or address contains every word."""
     ids = select(col(Delivery.id))
     of_person = ids.join(Contact, col(Contact.user_id) == col(Delivery.user_id)).where(

@@ -67,4 +67,4 @@ async def take_mail_report(
     """Accept a report of the mail provider, signed as in Standard Webhooks."""
     if not is_signed(settings.mail_report_secret, await request.body(), request.headers):
         raise ReportUnsigned
-    await desk.take_report(session, body)
+    await desk.process_report(session, body)

@@ -16,7 +16,7 @@ TEXTS = frozenset({Channel.SMS, Channel.WHATSAPP})
 """Channels that have limits."""
 TODAY = cast(func.timezone(str(RIYADH), func.now()), Date)
 """Day to which the limits apply, in Riyadh."""
-KEEP = {
+RETENTION = {
     DeliveryStatus.SENT: timedelta(days=30),
     DeliveryStatus.MERGED: timedelta(days=30),
     DeliveryStatus.FAILED: timedelta(days=90),
@@ -25,7 +25,7 @@ KEEP = {
 """Retention of deliveries, for support requests."""
 
 
-async def take(
+async def count_text(
     session: AsyncSession, settings: Settings, channel: Channel, user_id: UUID
 ) -> str | None:
     """Count a text message to the user, and return the exceeded limit, if any."""

@@ -31,12 +31,12 @@ from notifications.texts.models import Kind, Language, Message
 
 Addressed = EmailChanged | InvitationCreated | OtpRequested | SignInDetailsChanged | SignUpAttempted
 """Events that address a person directly, at an address that need not be verified."""
-KEEP_TRYING = timedelta(days=3)
+RETRY_PERIOD = timedelta(days=3)
 MAX_UNANSWERED = 3
 """Maximum number of attempts without a response. A server that accepts a mail and never confirms
 would otherwise deliver every retry for three days."""
-LONGEST_PAUSE = timedelta(minutes=15)
-FIRST_PAUSE = timedelta(seconds=5)
+MAX_BACKOFF = timedelta(minutes=15)
+INITIAL_BACKOFF = timedelta(seconds=5)
 _NOTICE_COLUMNS = (
     "id", "notification_id", "user_id", "channel", "status", "kind", "content", "link", "address",
     "next_attempt_at", "attempts", "unanswered",
@@ -60,7 +60,7 @@ class NoticeDelivery:
 
 
 @dataclass(frozen=True, slots=True)
-class Expiring:
+class TransientMessage:
     """Message that expires soon, or that is sent to an address in the event."""
 
     id: UUID
@@ -109,7 +109,7 @@ async def queue_notices(session: AsyncSession, notices: Sequence[NoticeDelivery]
         hurry(session, SEND)
 
 
-async def queue_expiring(session: AsyncSession, messages: Sequence[Expiring]) -> None:
+async def queue_transient(session: AsyncSession, messages: Sequence[TransientMessage]) -> None:
     """Queue messages for addresses that need not be verified; deduplicated by ID."""
     if not messages:
         return
@@ -117,7 +117,7 @@ async def queue_expiring(session: AsyncSession, messages: Sequence[Expiring]) ->
         {
             "id": message.id,
             "user_id": message.recipient.user_id,
-            **_reached_at(message.recipient),
+            **_get_address_columns(message.recipient),
             "status": DeliveryStatus.QUEUED,
             "content": message.message.model_dump(),
             "link": message.link,
@@ -133,7 +133,7 @@ async def queue_expiring(session: AsyncSession, messages: Sequence[Expiring]) ->
     hurry(session, SEND)
 
 
-def _reached_at(recipient: Addressed) -> dict[str, str]:
+def _get_address_columns(recipient: Addressed) -> dict[str, str]:
     """Return the channel and address: mail, or SMS if only a phone number is given."""
     if not recipient.email and isinstance(recipient, InvitationCreated | OtpRequested):
         return {"channel": Channel.SMS, "address": recipient.phone}
@@ -177,12 +177,12 @@ async def queue_sample(
     hurry(session, SEND)
 
 
-def message_id_of(delivery_id: UUID, domain: str) -> str:
+def build_message_id(delivery_id: UUID, domain: str) -> str:
     """Return the Message-ID of a mail."""
     return f"<{delivery_id}@{domain}>"
 
 
-async def conclude(session: AsyncSession, delivery: ClaimedDelivery, outcome: Outcome) -> None:
+async def store_outcome(session: AsyncSession, delivery: ClaimedDelivery, outcome: Outcome) -> None:
     """Store the result of an unsuccessful attempt; `mark_sent` stores the others."""
     match outcome.result:
         case Result.POSTPONED:
@@ -211,7 +211,7 @@ async def mark_sent(connection: asyncpg.Connection, delivery: ClaimedDelivery) -
     await _MARK_SENT.fetch_row(connection, delivery_id=delivery.id, attempt=delivery.attempt)
 
 
-async def release(session: AsyncSession, deliveries: Sequence[ClaimedDelivery]) -> None:
+async def release_claims(session: AsyncSession, deliveries: Sequence[ClaimedDelivery]) -> None:
     """Release claimed deliveries that were not attempted, so that they are due again."""
     for delivery in deliveries:
         await session.execute(
@@ -231,11 +231,11 @@ async def postpone(
 
     Never earlier than a pause the provider asked for. Failed after three days.
     """
-    pause = FIRST_PAUSE
+    pause = INITIAL_BACKOFF
     if not delivery.expires:
-        pause = min(FIRST_PAUSE * 2 ** min(delivery.attempt - 1, 20), LONGEST_PAUSE)
+        pause = min(INITIAL_BACKOFF * 2 ** min(delivery.attempt - 1, 20), MAX_BACKOFF)
     pause = max(pause, asked or pause)
-    young = col(Delivery.created_at) > func.now() - KEEP_TRYING
+    young = col(Delivery.created_at) > func.now() - RETRY_PERIOD
     await _requeue_or_fail(session, delivery, reason, young, func.now() + pause)
 
 
@@ -245,7 +245,7 @@ async def postpone_unanswered(
     """Retry a message that was transmitted without a response, at most `MAX_UNANSWERED` times."""
     await session.execute(
         update(Delivery)
-        .where(*_leased(delivery))
+        .where(*_match_lease(delivery))
         .values(unanswered=col(Delivery.unanswered) + 1)
         .execution_options(synchronize_session=False)
     )
@@ -272,7 +272,7 @@ async def postpone_until_verified(
             _end_lease(delivery, DeliveryStatus.QUEUED).values(next_attempt_at=func.now())
         )
         return
-    given_up_at = col(Delivery.created_at) + KEEP_TRYING
+    given_up_at = col(Delivery.created_at) + RETRY_PERIOD
     await _requeue_or_fail(session, delivery, reason, given_up_at > func.now(), given_up_at)
 
 
@@ -333,8 +333,8 @@ async def _requeue_or_fail(
 def _end_lease(delivery: ClaimedDelivery, to: DeliveryStatus) -> Update:
     """Build an update that applies only while this worker holds the lease: later attempts have
     higher numbers."""
-    return DELIVERY_STATES.transition_all(DeliveryStatus.SENDING, to).where(*_leased(delivery))
+    return DELIVERY_STATES.transition_all(DeliveryStatus.SENDING, to).where(*_match_lease(delivery))
 
 
-def _leased(delivery: ClaimedDelivery) -> tuple[ColumnElement[bool], ...]:
+def _match_lease(delivery: ClaimedDelivery) -> tuple[ColumnElement[bool], ...]:
     return col(Delivery.id) == delivery.id, col(Delivery.attempts) == delivery.attempt

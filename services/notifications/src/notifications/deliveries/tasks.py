@@ -19,11 +19,11 @@ from notifications.deliveries.models import (
     Delivery,
     TextCount,
 )
-from notifications.deliveries.rules import KEEP, TODAY
+from notifications.deliveries.rules import RETENTION, TODAY
 
 log = get_logger(__name__)
 
-PRUNED_AT_ONCE = 1000
+PRUNE_CHUNK = 1000
 
 
 async def prune_text_counts(session: AsyncSession) -> int:
@@ -40,14 +40,14 @@ async def prune_deliveries(session: AsyncSession) -> int:
             col(Delivery.status) == status,
             col(Delivery.created_at) < func.now() - kept,
         )
-        for status, kept in KEEP.items()
+        for status, kept in RETENTION.items()
     ]
     # Not `db.claim`: one statement selects and deletes. A CTE runs once; a subquery could run again
     # for each row and select other rows.
     portion = (
         select(col(Delivery.id))
         .where(or_(*too_old))
-        .limit(PRUNED_AT_ONCE)
+        .limit(PRUNE_CHUNK)
         .with_for_update(skip_locked=True)
         .cte("portion")
     )

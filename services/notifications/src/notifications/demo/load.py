@@ -27,7 +27,7 @@ from notifications.inquiries.models import (
 )
 from notifications.notifications.models import Notification
 from notifications.texts.models import Kind, Values
-from notifications.texts.service import compose, phrase
+from notifications.texts.service import compose, get_phrase
 
 MESSAGE_TO = "FLT-110-3"
 """Future batch of the port's organization."""
@@ -45,7 +45,7 @@ class DemoNotification(NamedTuple):
 
 
 def _welcome(username: str, days_ago: float, *, read: bool) -> DemoNotification:
-    values: Values = {"username": username, "product": phrase("product")}
+    values: Values = {"username": username, "product": get_phrase("product")}
     return DemoNotification(username, Kind.WELCOME, values, AppRoute.TRAININGS, days_ago, read)
 
 

@@ -13,7 +13,7 @@ from notifications.devices.schemas import (
     DeviceRead,
     PushRead,
     SubscriptionCreate,
-    push_of,
+    build_push,
 )
 
 router = APIRouter(tags=["devices"])
@@ -22,7 +22,7 @@ router = APIRouter(tags=["devices"])
 @router.get("/fcm", responses=problems(Unauthorized, TokenStale, TokenInvalid))
 async def get_push(actor: AnyUser, settings: SettingsDep) -> PushRead:  # noqa: ARG001
     """Return the settings with which a browser registers for pushes."""
-    return push_of(settings)
+    return build_push(settings)
 
 
 @router.post("/fcm", responses=problems(Unauthorized, TokenStale, TokenInvalid))

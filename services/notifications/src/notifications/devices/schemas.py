@@ -20,7 +20,7 @@ class DeviceCreate(InputModel):
     kind: Literal[DeviceKind.FCM, DeviceKind.FID] = DeviceKind.FCM
 
 
-def no_subscription() -> PydanticCustomError:
+def create_subscription_error() -> PydanticCustomError:
     """Return the error for values that no browser creates."""
     return PydanticCustomError("push_subscription.invalid", "This is no Web Push subscription.")
 
@@ -29,20 +29,20 @@ def _decoded(value: str) -> bytes:
     try:
         return urlsafe_b64decode(value + "=" * (-len(value) % 4))
     except ValueError:
-        raise no_subscription() from None
+        raise create_subscription_error() from None
 
 
 def _check_point(value: str) -> str:
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(value))
     except ValueError:
-        raise no_subscription() from None
+        raise create_subscription_error() from None
     return value
 
 
 def _check_secret(value: str) -> str:
     if len(_decoded(value)) != 16:
-        raise no_subscription()
+        raise create_subscription_error()
     return value
 
 
@@ -54,7 +54,7 @@ def _check_endpoint(value: str) -> str:
     except ValueError:
         is_good = False
     if not is_good:
-        raise no_subscription()
+        raise create_subscription_error()
     return value
 
 
@@ -121,7 +121,7 @@ class PushRead(BaseModel):
     web_push: WebPushRead | None
 
 
-def push_of(settings: Settings) -> PushRead:
+def build_push(settings: Settings) -> PushRead:
     """Return the configured push service."""
     web, key = settings.firebase_web, settings.push_public_key
     return PushRead(

@@ -18,7 +18,7 @@ from notifications.devices.schemas import (
     DeviceCreate,
     DeviceRead,
     SubscriptionCreate,
-    no_subscription,
+    create_subscription_error,
 )
 
 MAX_DEVICES = 20
@@ -42,7 +42,7 @@ async def register_subscription(
     endpoint = urlsplit(subscription.endpoint)
     # The address is resolved and checked at every request.
     if needs_tls and not (endpoint.scheme == "https" and endpoint.port in (None, 443)):
-        wrong = no_subscription()
+        wrong = create_subscription_error()
         raise Invalid.field("endpoint", wrong.type, wrong.message())
     return await _register(
         session,

@@ -9,11 +9,11 @@ from sqlmodel import col
 
 from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Delivery
-from notifications.group_messages.queries import first_portion_at
-from notifications.webhooks.sending.service import first_webhook_at
+from notifications.group_messages.queries import select_first_chunk_time
+from notifications.webhooks.sending.service import select_first_webhook_time
 
 WEBHOOKS, GROUP_MESSAGES = "webhooks", "group_messages"
-_FIRST = {WEBHOOKS: first_webhook_at, GROUP_MESSAGES: first_portion_at}
+_FIRST = {WEBHOOKS: select_first_webhook_time, GROUP_MESSAGES: select_first_chunk_time}
 
 
 async def map_seconds_left(

@@ -46,11 +46,11 @@ from notifications.deliveries.models import (
     Delivery,
     DeliveryStatus,
 )
-from notifications.deliveries.rules import TEXTS, take
-from notifications.deliveries.service import conclude, mark_sent, release
+from notifications.deliveries.rules import TEXTS, count_text
+from notifications.deliveries.service import mark_sent, release_claims, store_outcome
 from notifications.devices.models import Device
 from notifications.dispatch.queries import GROUP_MESSAGES, WEBHOOKS, map_seconds_left
-from notifications.group_messages.tasks import send_portion
+from notifications.group_messages.tasks import send_chunk
 from notifications.webhooks.sending import service as sending
 
 log = get_logger(__name__)
@@ -62,17 +62,17 @@ SENDERS: dict[Channel, OpenSender] = {
     Channel.WHATSAPP: lambda context: TextSender(context, context.settings.whatsapp),
 }
 """Senders of all channels."""
-LANES = {Channel.PUSH: fcm.AT_ONCE}
+CONCURRENCY = {Channel.PUSH: fcm.MAX_CONCURRENT}
 """Number of concurrent messages per channel, if more than one."""
-PORTIONS = {Channel.EMAIL: 10}
+CLAIM_SIZES = {Channel.EMAIL: 10}
 """Number of notices per claim, if more than one; claiming was half of the cost of a mail. Each is
 marked separately, so a crash repeats at most one; the rest wait for their lease's end."""
-BEGUN_WITHIN = 0.2
+START_WITHIN = 0.2
 """Part of the lease in which the last message of a claim must start: an attempt may take three
 quarters of it."""
-AWAY_SECONDS = 1.0
+UNAVAILABLE_SECONDS = 1.0
 """Pause of a queue whose channel is unavailable."""
-LOOK_EVERY = timedelta(seconds=5)
+POLL_INTERVAL = timedelta(seconds=5)
 """Maximum time between polls; finds messages that other workers queued."""
 QUEUES: tuple[str | Queue, ...] = (
     *(Queue(channel, codes) for channel in SENDERS for codes in (True, False)),
@@ -96,7 +96,7 @@ class Dispatcher:
         self._queues = queues
         self._senders: dict[Queue, Sender] = {}
         self._running: defaultdict[str | Queue, set[asyncio.Task[None]]] = defaultdict(set)
-        self._away_until: dict[str | Queue, float] = {}
+        self._paused_until: dict[str | Queue, float] = {}
         self.until_due = 0.0
         """Seconds until a message is due, set by a run that found none."""
 
@@ -107,14 +107,18 @@ class Dispatcher:
         async with self._context.database.transaction() as session:
             left = await map_seconds_left(session, self._queues)
             for queue in self._queues:
-                left[queue] = max(left[queue], self._away_until.get(queue, 0.0) - time.monotonic())
-            free = {each: self._free(each) for each in self._queues if left[each] <= 0}
+                left[queue] = max(
+                    left[queue], self._paused_until.get(queue, 0.0) - time.monotonic()
+                )
+            free = {each: self._count_free(each) for each in self._queues if left[each] <= 0}
             limits = {each: free[each] for each in free if isinstance(each, Queue)}
             claimed = await claim(session, limits, lease, settings.mail_domain)
             webhooks = []
             if free.get(WEBHOOKS):
                 webhooks = await sending.claim(session, settings.sealing_secrets)
-            claimed = [each for each in claimed if not await _refuse(session, settings, each)]
+            claimed = [
+                each for each in claimed if not await _exceeds_limit(session, settings, each)
+            ]
         for queue, portion in _portions(claimed):
             self._begin(queue, self._send(queue, portion))
         if webhooks:
@@ -126,9 +130,9 @@ class Dispatcher:
         await self._close_idle_senders()
         return len(claimed) + len(webhooks)
 
-    def is_away(self, queue: str | Queue) -> bool:
+    def is_paused(self, queue: str | Queue) -> bool:
         """Check if the queue is paused because its channel is unavailable."""
-        return self._away_until.get(queue, 0.0) > time.monotonic()
+        return self._paused_until.get(queue, 0.0) > time.monotonic()
 
     async def finish(self) -> None:
         """Wait for messages being sent."""
@@ -141,11 +145,11 @@ class Dispatcher:
         finally:
             await self._close_idle_senders()
 
-    def _free(self, queue: str | Queue) -> int:
+    def _count_free(self, queue: str | Queue) -> int:
         """Return the number of free slots of a queue."""
         if isinstance(queue, str):
             return 0 if self._running[queue] else 1
-        places = LANES.get(queue.channel, 1) - len(self._running[queue])
+        places = CONCURRENCY.get(queue.channel, 1) - len(self._running[queue])
         return places * _portion_of(queue)
 
     def _begin(self, queue: str | Queue, work: Coroutine[Any, Any, None]) -> None:
@@ -166,25 +170,25 @@ class Dispatcher:
         context, database = self._context, self._context.database
         if queue not in self._senders:
             self._senders[queue] = SENDERS[queue.channel](context)
-        begin_until = time.monotonic() + context.settings.mail_lease_seconds * BEGUN_WITHIN
+        begin_until = time.monotonic() + context.settings.mail_lease_seconds * START_WITHIN
         while waiting and time.monotonic() < begin_until:
             outcome = await _attempt(context, self._senders[queue], waiting.pop(0))
             if outcome.pause:
                 async with database.transaction() as session:
-                    await _rest(session, queue.channel, outcome.pause, outcome.provider)
-            if outcome.is_away:
-                self._away_until[queue] = time.monotonic() + AWAY_SECONDS
+                    await _pause(session, queue.channel, outcome.pause, outcome.provider)
+            if outcome.is_unavailable:
+                self._paused_until[queue] = time.monotonic() + UNAVAILABLE_SECONDS
                 break
         if waiting:
             async with database.transaction() as session:
-                await release(session, waiting)
+                await release_claims(session, waiting)
 
     async def _call(self, messages: Sequence[sending.Claimed]) -> None:
         await asyncio.gather(*(sending.attempt(self._context, message) for message in messages))
 
     async def _send_group_messages(self) -> None:
         async with self._context.database.transaction() as session:
-            await send_portion(session)
+            await send_chunk(session)
 
     async def _close_idle_senders(self) -> None:
         for queue in [each for each in self._senders if not self._running[each]]:
@@ -192,7 +196,7 @@ class Dispatcher:
 
 
 def _portion_of(queue: Queue) -> int:
-    return 1 if queue.codes else PORTIONS.get(queue.channel, 1)
+    return 1 if queue.codes else CLAIM_SIZES.get(queue.channel, 1)
 
 
 def _portions(
@@ -207,7 +211,7 @@ def _portions(
             yield queue, its[first : first + size]
 
 
-async def _rest(
+async def _pause(
     session: AsyncSession, channel: Channel, pause: timedelta, provider: str | None
 ) -> None:
     """Postpone all queued messages of a channel, or of one provider's devices.
@@ -234,14 +238,16 @@ async def _rest(
     )
 
 
-async def _refuse(session: AsyncSession, settings: Settings, claimed: ClaimedDelivery) -> bool:
+async def _exceeds_limit(
+    session: AsyncSession, settings: Settings, claimed: ClaimedDelivery
+) -> bool:
     """Count the first attempt of a text message; return True if it exceeds a limit."""
     if claimed.channel not in TEXTS or claimed.attempt > 1:
         return False
     assert claimed.user_id
-    reached = await take(session, settings, claimed.channel, claimed.user_id)
+    reached = await count_text(session, settings, claimed.channel, claimed.user_id)
     if reached is not None:
-        await conclude(session, claimed, Outcome(Result.SUPPRESSED, reached))
+        await store_outcome(session, claimed, Outcome(Result.SUPPRESSED, reached))
     return reached is not None
 
 
@@ -260,8 +266,8 @@ async def _attempt(
             "not sent", id=str(delivery.id), attempt=delivery.attempt, reason=outcome.reason
         )
     async with context.database.transaction() as session:
-        await conclude(session, delivery, outcome)
+        await store_outcome(session, delivery, outcome)
     return outcome
 
 
-TASKS = (WorkerJob(SEND, LOOK_EVERY, Dispatcher),)
+TASKS = (WorkerJob(SEND, POLL_INTERVAL, Dispatcher),)

@@ -36,7 +36,7 @@ from notifications.replicas.service import (
     upsert_enrollments,
 )
 from notifications.texts.models import Bilingual, Kind, Values
-from notifications.texts.service import moment, money, phrase, result_of
+from notifications.texts.service import format_moment, format_money, format_result, get_phrase
 
 Status = EnrollmentStatus
 
@@ -49,7 +49,7 @@ _BY_STATUS = {
 }
 SURVEYED = frozenset({EnrollmentResult.PASSED, EnrollmentResult.FAILED})
 """Results with a survey; absent candidates cannot rate the batch."""
-SOON = timedelta(hours=24)
+SHORT_NOTICE = timedelta(hours=24)
 """Changes this close to the start are also sent by SMS, as candidates may not read mail in time."""
 _ENDED = frozenset({Status.EXPIRED, Status.CANCELLED})
 _BY_TRANSITION = {
@@ -79,7 +79,7 @@ async def notify_enrollments_changed(session: AsyncSession, events: Events) -> N
     Raises `RecipientsUnknown`.
     """
     await _lock(session, *(event.enrollment_id for event, _ in events))
-    for portion in _each_once(events):
+    for portion in _split_by_enrollment(events):
         newer = await upsert_enrollments(session, portion)
         charges = await map_charge_ids(session, newer)
         changes = [
@@ -120,7 +120,7 @@ async def _store_awaited(session: AsyncSession, changes: Sequence[Change]) -> No
     await session.flush()
 
 
-def _each_once(events: Events) -> Iterator[Events]:
+def _split_by_enrollment(events: Events) -> Iterator[Events]:
     """Split the events into chunks with one event per enrollment.
 
     So each of an enrollment's states is notified, in order.
@@ -187,7 +187,7 @@ async def notify_enrollment_moved(
         kind=Kind.ENROLLMENT_MOVED,
         values={
             "batch": Bilingual(event.batch_title_en, event.batch_title_ar),
-            "starts": moment(event.starts_at),
+            "starts": format_moment(event.starts_at),
             "place": _place(event),
         },
         link=AppRoute.MY_TRAINING.format(id=event.training_id, batch_id=event.batch_id),
@@ -200,7 +200,7 @@ async def notify_enrollment_moved(
 
 def _channels(starts_at: datetime, at: datetime) -> tuple[Channel, ...]:
     """Add SMS if the change is shortly before the batch."""
-    is_soon = timedelta(0) < starts_at - at < SOON
+    is_soon = timedelta(0) < starts_at - at < SHORT_NOTICE
     return (Channel.EMAIL, Channel.SMS) if is_soon else (Channel.EMAIL,)
 
 
@@ -235,7 +235,7 @@ async def _organizations_notices(
 
 def _organization_notice(change: Change, contact: Contact | None) -> Notice:
     event = change.event
-    candidate = Bilingual(contact.name_en, contact.name_ar) if contact else phrase("someone")
+    candidate = Bilingual(contact.name_en, contact.name_ar) if contact else get_phrase("someone")
     return Notice(
         topic=f"request:{event.enrollment_id}",
         version=change.version,
@@ -323,9 +323,9 @@ def _values(event: EnrollmentChanged) -> Values:
     return {
         "batch": Bilingual(event.batch_title_en, event.batch_title_ar),
         "code": event.batch_code,
-        "starts": moment(event.starts_at),
-        "amount": money(event.price_minor, event.currency),
-        "due": moment(event.payment_due_at) if event.payment_due_at else "",
+        "starts": format_moment(event.starts_at),
+        "amount": format_money(event.price_minor, event.currency),
+        "due": format_moment(event.payment_due_at) if event.payment_due_at else "",
         "reason": event.reason or "",
-        "result": result_of(event.result) if event.result else "",
+        "result": format_result(event.result) if event.result else "",
     }

@@ -55,22 +55,22 @@ _To = aliased(Organization)
 _DELIVERED = frozenset({DeliveryStatus.SENT, DeliveryStatus.MERGED})
 
 
-def own(actor: Principal) -> ColumnElement[bool]:
+def is_visible_to(actor: Principal) -> ColumnElement[bool]:
     """Match messages that the caller may see."""
     return true() if actor.scope is None else col(GroupMessage.organization_id) == actor.scope
 
 
-def topic_of(message_id: UUID) -> str:
+def build_topic(message_id: UUID) -> str:
     """Return the topic of the message's notifications."""
     return f"group_message:{message_id}"
 
 
-def audience_of(message: GroupMessage) -> BatchAudience | PeopleAudience:
+def parse_audience(message: GroupMessage) -> BatchAudience | PeopleAudience:
     """Parse the message's audience."""
     return _AUDIENCE.validate_python(message.audience, extra="ignore")
 
 
-def people_of(audience: BatchAudience | PeopleAudience) -> Select[UUID, bool]:
+def select_recipients(audience: BatchAudience | PeopleAudience) -> Select[UUID, bool]:
     """Select the current recipients, each once, and if they read Arabic."""
     people = (
         select(col(Profile.user_id), _ARABIC.label("arabic"))
@@ -94,14 +94,16 @@ def people_of(audience: BatchAudience | PeopleAudience) -> Select[UUID, bool]:
     return people
 
 
-def first_portion_at() -> Select[Any]:
+def select_first_chunk_time() -> Select[Any]:
     """Select the time at which the first chunk is due."""
     return select(func.min(col(GroupMessage.next_at))).where(MESSAGE_OPEN)
 
 
-async def list_portion(session: AsyncSession, message: GroupMessage, limit: int) -> list[UUID]:
+async def list_next_recipients(
+    session: AsyncSession, message: GroupMessage, limit: int
+) -> list[UUID]:
     """Return the next recipients of a message."""
-    people = people_of(audience_of(message)).subquery()
+    people = select_recipients(parse_audience(message)).subquery()
     statement = select(people.c.user_id).order_by(people.c.user_id).limit(limit)
     if message.last_user_id is not None:
         statement = statement.where(people.c.user_id > message.last_user_id)
@@ -112,7 +114,7 @@ async def count_receivers(
     session: AsyncSession, audience: BatchAudience | PeopleAudience, *, limited: bool
 ) -> ReceiverCount:
     """Count a message's recipients now; `limited` applies the daily limit per user."""
-    people = people_of(audience).subquery()
+    people = select_recipients(audience).subquery()
     passed_over: ColumnElement[int] = literal(0)
     if limited:
         of_today = _of_today(col(Notification.user_id) == people.c.user_id).scalar_subquery()
@@ -124,7 +126,7 @@ async def count_receivers(
     return ReceiverCount(receivers=receivers, arabic=arabic, passed_over=passed)
 
 
-async def list_satiated(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
+async def list_limited_users(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
     """Return users who have reached the daily limit."""
     users = col(Notification.user_id)
     statement = _of_today(users.in_(user_ids)).add_columns(users).group_by(users)
@@ -155,7 +157,7 @@ async def list_group_messages(
     session: AsyncSession, actor: Principal, filters: GroupMessageFilter, page: PageQuery
 ) -> GroupMessagePage:
     """List the messages of the caller's organization, latest first; admins see all."""
-    conditions = [own(actor)]
+    conditions = [is_visible_to(actor)]
     if filters.status:
         conditions.append(col(GroupMessage.status).in_(filters.status))
     if filters.batch_id:
@@ -180,7 +182,9 @@ async def get_group_message(
 
     Raises `GroupMessageNotFound`.
     """
-    found = await session.execute(_rows().where(col(GroupMessage.id) == message_id, own(actor)))
+    found = await session.execute(
+        _rows().where(col(GroupMessage.id) == message_id, is_visible_to(actor))
+    )
     row = found.one_or_none()
     if row is None:
         raise GroupMessageNotFound
@@ -189,7 +193,7 @@ async def get_group_message(
         **_row(*row),
         text_en=message.text_en,
         text_ar=message.text_ar,
-        audience=audience_of(message),
+        audience=parse_audience(message),
         audience_organization_name_en=to.name_en if to else None,
         audience_organization_name_ar=to.name_ar if to else None,
         version=message.version,
@@ -199,7 +203,9 @@ async def get_group_message(
 
 
 async def _count_read(session: AsyncSession, message_id: UUID) -> int:
-    counted = select(func.count()).where(its(message_id), col(Notification.read_at).is_not(None))
+    counted = select(func.count()).where(
+        is_about(message_id), col(Notification.read_at).is_not(None)
+    )
     return (await session.scalar(counted)) or 0
 
 
@@ -217,7 +223,7 @@ async def list_outcomes(session: AsyncSession, message: GroupMessage) -> list[Ch
             func.count().filter(status == DeliveryStatus.SUPPRESSED),
         )
         .join(Notification, col(Notification.id) == col(Delivery.notification_id))
-        .where(its(message.id))
+        .where(is_about(message.id))
         .group_by(col(Delivery.channel))
         .order_by(col(Delivery.channel))
     )
@@ -229,11 +235,11 @@ async def list_outcomes(session: AsyncSession, message: GroupMessage) -> list[Ch
     ]
 
 
-def its(message_id: UUID) -> ColumnElement[bool]:
+def is_about(message_id: UUID) -> ColumnElement[bool]:
     """Match the message's notifications."""
     return and_(
         col(Notification.kind) == Kind.GROUP_MESSAGE,
-        col(Notification.topic) == topic_of(message_id),
+        col(Notification.topic) == build_topic(message_id),
     )
 
 

@@ -42,14 +42,14 @@ from notifications.group_messages.schemas import (
     ReceiverCount,
 )
 from notifications.notifications.models import Notification
-from notifications.previews.service import show
+from notifications.previews.service import render_message
 from notifications.replicas.models import Batch, Organization
 from notifications.texts.models import LANGUAGES, Bilingual, Kind, Values
 from notifications.wordings.queries import get_message
 
 MESSAGES_A_DAY = 10
 """Maximum messages of an organization per day of sending, in Riyadh."""
-LATEST = timedelta(days=90)
+MAX_AHEAD = timedelta(days=90)
 """Maximum time ahead for which a message can be scheduled."""
 LEEWAY = timedelta(minutes=1)
 """A time chosen within the current minute means now."""
@@ -68,7 +68,7 @@ async def create_group_message(
         id=db.new_id(),
         organization_id=actor.scope,
         author_id=actor.user_id,
-        **await _checked(session, actor, form),
+        **await _validate(session, actor, form),
     )
     await _check_day(session, message)
     session.add(message)
@@ -90,7 +90,7 @@ async def update_group_message(
         raise GroupMessageBegun
     if message.version != form.version:
         raise GroupMessageStale
-    for name, value in (await _checked(session, actor, form)).items():
+    for name, value in (await _validate(session, actor, form)).items():
         setattr(message, name, value)
     message.version += 1
     await _check_day(session, message)
@@ -113,7 +113,7 @@ async def cancel_group_message(
     return await queries.get_group_message(session, actor, message_id)
 
 
-async def cancel_messages_of(session: AsyncSession, organization_id: UUID) -> None:
+async def cancel_organization_messages(session: AsyncSession, organization_id: UUID) -> None:
     """Cancel the open messages of a suspended organization."""
     its = col(GroupMessage.organization_id) == organization_id
     open_ = col(GroupMessage.status).in_(NOT_ENDED)
@@ -126,7 +126,7 @@ async def _cancel(session: AsyncSession, message: GroupMessage) -> None:
     GROUP_MESSAGE_STATES.transition(message, Status.CANCELLED)
     message.ended_at = await db.now(session)
     message.version += 1
-    notified = select(col(Notification.id)).where(queries.its(message.id))
+    notified = select(col(Notification.id)).where(queries.is_about(message.id))
     await session.execute(
         DELIVERY_STATES.transition_all(DeliveryStatus.QUEUED, DeliveryStatus.SUPPRESSED)
         .where(col(Delivery.notification_id).in_(notified))
@@ -160,9 +160,9 @@ async def preview_group_message(
     """
     batch = await queries.find_batch(session, actor, draft.batch_id) if draft.batch_id else None
     values = await _values(session, actor.scope, draft)
-    message, link = await get_message(session, Kind.GROUP_MESSAGE, values), link_of(batch)
+    message, link = await get_message(session, Kind.GROUP_MESSAGE, values), get_link(batch)
     shown = {
-        language: await show(
+        language: await render_message(
             session, actor, settings, message, language, link=link, kind=Kind.GROUP_MESSAGE
         )
         for language in LANGUAGES
@@ -170,7 +170,7 @@ async def preview_group_message(
     return GroupMessagePreview(**shown)
 
 
-async def values_of(session: AsyncSession, message: GroupMessage) -> Values:
+async def load_values(session: AsyncSession, message: GroupMessage) -> Values:
     """Return the values of a message for its text."""
     text = GroupMessageText.model_construct(
         subject_en=message.subject_en,
@@ -181,7 +181,7 @@ async def values_of(session: AsyncSession, message: GroupMessage) -> Values:
     return await _values(session, message.organization_id, text)
 
 
-def link_of(batch: Batch | None) -> str | None:
+def get_link(batch: Batch | None) -> str | None:
     """Return the link of a message: the recipient's page of the batch."""
     if batch is None:
         return None
@@ -208,7 +208,7 @@ async def _values(
     }
 
 
-async def _checked(
+async def _validate(
     session: AsyncSession, actor: Principal, form: GroupMessageCreate
 ) -> dict[str, Any]:
     """Validate a message and return its columns."""
@@ -218,12 +218,12 @@ async def _checked(
     send_at = form.send_at or now
     if send_at < now - LEEWAY:
         raise Invalid.field("send_at", "time.in_past", "Choose a time that is to come.")
-    if send_at > now + LATEST:
+    if send_at > now + MAX_AHEAD:
         raise Invalid.field(
             "send_at", "group_message.too_far", "Choose a time within the next 90 days."
         )
     if send_at <= now + LEEWAY:
-        await _check_somebody(session, form.audience)
+        await _check_recipients(session, form.audience)
     audience = form.audience
     return {
         **form.model_dump(include={"subject_en", "subject_ar", "text_en", "text_ar"}),
@@ -257,7 +257,7 @@ async def _check_audience(session: AsyncSession, actor: Principal, audience: Aud
     await queries.find_batch(session, actor, audience.batch_id)
 
 
-async def _check_somebody(session: AsyncSession, audience: Audience) -> None:
+async def _check_recipients(session: AsyncSession, audience: Audience) -> None:
     """Require at least one recipient now; they are selected again at sending."""
     count = await queries.count_receivers(session, audience, limited=False)
     if count.receivers == 0:
@@ -274,7 +274,7 @@ async def _check_day(session: AsyncSession, message: GroupMessage) -> None:
         return
     # Two users of the organization who write concurrently would miss each other's rows.
     await db.advisory_lock(session, f"group-messages:{message.organization_id}")
-    day = _day_of(message.send_at)
+    day = _get_day_start(message.send_at)
     with session.no_autoflush:
         others = await session.scalar(
             select(func.count()).where(
@@ -288,13 +288,13 @@ async def _check_day(session: AsyncSession, message: GroupMessage) -> None:
         raise TooManyGroupMessages
 
 
-def _day_of(time: datetime) -> datetime:
+def _get_day_start(time: datetime) -> datetime:
     """Return the start of the day in Riyadh."""
     return time.astimezone(RIYADH).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 async def _lock(session: AsyncSession, actor: Principal, message_id: UUID) -> GroupMessage:
-    mine = col(GroupMessage.id) == message_id, queries.own(actor)
+    mine = col(GroupMessage.id) == message_id, queries.is_visible_to(actor)
     message = await db.lock(session, GroupMessage, *mine)
     if message is None:
         raise GroupMessageNotFound

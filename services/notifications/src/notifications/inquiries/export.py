@@ -5,7 +5,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from starlette.responses import StreamingResponse
 
 from notifications.inquiries.models import InquiryStatus, InquiryTopic
-from notifications.inquiries.queries import inquiries_listed, read_row
+from notifications.inquiries.queries import read_row, select_inquiries
 from notifications.inquiries.schemas import InquiryFilter, InquiryRow
 
 STATUSES = {
@@ -63,7 +63,7 @@ async def export_inquiries(
     """
     return await exports.export(
         database,
-        inquiries_listed(filters),
+        select_inquiries(filters),
         read_row,
         _COLUMNS,
         query,

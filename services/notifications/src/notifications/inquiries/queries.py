@@ -13,7 +13,7 @@ from sqlalchemy import Row, Select, func, literal, select
 from sqlmodel import col
 
 from notifications.deliveries.models import Delivery
-from notifications.deliveries.service import message_id_of
+from notifications.deliveries.service import build_message_id
 from notifications.inquiries.errors import InquiryFileNotFound, InquiryNotFound
 from notifications.inquiries.models import (
     EntryKind,
@@ -69,7 +69,7 @@ async def list_inquiries(
     return InquiryPage(data=[read_row(row) for row in rows], meta=meta)
 
 
-def inquiries_listed(filters: InquiryFilter) -> Select[Any]:
+def select_inquiries(filters: InquiryFilter) -> Select[Any]:
     """Select all inquiries of the filtered list, for exports."""
     return inquiries_query(filters).select_all(_rows())
 
@@ -107,7 +107,7 @@ def _rows() -> Select[Any]:
 
 
 def read_row(row: Row[Any]) -> InquiryRow:
-    """Map a row of `inquiries_listed`."""
+    """Map a row of `select_inquiries`."""
     found = row._asdict()
     assignee = found["assignee_id"] and Colleague(
         user_id=found["assignee_id"],
@@ -241,7 +241,7 @@ async def has_mail(session: AsyncSession, inquiry_id: UUID, message_id: str) -> 
     return await session.scalar(select(col(InquiryEntry.id)).where(*its)) is not None
 
 
-async def count_of_address(session: AsyncSession, email: str, within_: timedelta) -> int:
+async def count_from_address(session: AsyncSession, email: str, within_: timedelta) -> int:
     """Count recent inquiries with this mail address."""
     counted = await session.scalar(
         select(func.count()).where(
@@ -252,7 +252,7 @@ async def count_of_address(session: AsyncSession, email: str, within_: timedelta
     return counted or 0
 
 
-async def last_entry(session: AsyncSession, inquiry_id: UUID) -> InquiryEntry | None:
+async def get_last_entry(session: AsyncSession, inquiry_id: UUID) -> InquiryEntry | None:
     """Return the latest entry that the asker can see."""
     return await session.scalar(
         select(InquiryEntry)
@@ -270,11 +270,11 @@ async def list_message_ids(session: AsyncSession, inquiry_id: UUID, domain: str)
         .order_by(col(InquiryEntry.created_at), col(InquiryEntry.id))
     )
     said = [
-        message_id or message_id_of(entry_id, domain)
+        message_id or build_message_id(entry_id, domain)
         for entry_id, kind, message_id in rows
         if message_id or kind is EntryKind.ANSWER
     ]
-    return (message_id_of(inquiry_id, domain), *said)
+    return (build_message_id(inquiry_id, domain), *said)
 
 
 async def _list_files(session: AsyncSession, inquiry_id: UUID) -> list[InquiryFile]:

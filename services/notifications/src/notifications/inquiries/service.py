@@ -25,7 +25,7 @@ from notifications.deliveries.service import (
     ThreadMail,
     queue_thread_mail,
 )
-from notifications.deliveries.tokens.service import new_token, read_token
+from notifications.deliveries.tokens.service import create_token, read_token
 from notifications.inquiries import queries
 from notifications.inquiries.adapters.mail import AttachedFile, Reply, read_reply
 from notifications.inquiries.errors import InboundUnsigned, InquiryNotFound
@@ -80,7 +80,7 @@ async def create_inquiry(
     INQUIRIES.take(network)
     if inquiry.website:
         return InquiryReceipt(reference=_new_reference(), created_at=utc_now())
-    documents = await _read(inquiry.files, network)
+    documents = await _read_files(inquiry.files, network)
     keys = [await store_document(media, document, "inquiries") for document in documents]
     await advisory_lock(session, f"inquiry:{inquiry.email}\n{inquiry.topic}\n{inquiry.message}")
     existing = await _same(session, inquiry)
@@ -104,7 +104,7 @@ async def get_thread(session: AsyncSession, settings: Settings, token: str) -> T
 
     Raises `InquiryNotFound`.
     """
-    return await queries.get_thread(session, _linked(settings, token))
+    return await queries.get_thread(session, _resolve_link(settings, token))
 
 
 async def add_message(
@@ -114,14 +114,14 @@ async def add_message(
 
     Raises `InquiryNotFound`, and `TooManyRequests` above `MESSAGES_A_DAY`.
     """
-    inquiry = await find(session, _linked(settings, token))
+    inquiry = await lock_inquiry(session, _resolve_link(settings, token))
     since = await queries.count_messages(session, inquiry.id, timedelta(days=1))
     if since >= MESSAGES_A_DAY:
         raise TooManyRequests(headers={"Retry-After": "3600"})
-    last = await queries.last_entry(session, inquiry.id)
+    last = await queries.get_last_entry(session, inquiry.id)
     is_twice = last and last.kind is EntryKind.MESSAGE and last.text == message.text
     if not is_twice:
-        await _add(
+        await _add_entry(
             session,
             inquiry,
             InquiryEntry(inquiry_id=inquiry.id, kind=EntryKind.MESSAGE, text=message.text),
@@ -153,7 +153,7 @@ async def receive_mail(
     reply = await asyncio.to_thread(read_reply, inbound.mail)
     if reply.automatic:
         return InboundOutcome.AUTOMATIC
-    documents = await _keep(reply.files, inquiry_id)
+    documents = await _select_files(reply.files, inquiry_id)
     if not reply.text and not documents:
         return InboundOutcome.EMPTY
     keys = [await store_document(media, document, "inquiries") for document in documents]
@@ -181,7 +181,7 @@ async def _add_reply(
         message_id=reply.message_id,
         refused_files=len(reply.files) - kept + reply.more_files,
     )
-    await _add(session, inquiry, entry)
+    await _add_entry(session, inquiry, entry)
     return InboundOutcome.ADDED
 
 
@@ -211,7 +211,7 @@ async def _attach(
     )
 
 
-async def _keep(files: Sequence[AttachedFile], inquiry_id: UUID) -> list[Document]:
+async def _select_files(files: Sequence[AttachedFile], inquiry_id: UUID) -> list[Document]:
     """Store the attachments of accepted types and sizes."""
     documents = []
     for name, content in files:
@@ -223,7 +223,7 @@ async def _keep(files: Sequence[AttachedFile], inquiry_id: UUID) -> list[Documen
     return documents
 
 
-async def _add(session: AsyncSession, inquiry: Inquiry, entry: InquiryEntry) -> None:
+async def _add_entry(session: AsyncSession, inquiry: Inquiry, entry: InquiryEntry) -> None:
     """Add the asker's entry, and notify the assignee."""
     session.add(entry)
     INQUIRY_STATES.transition(inquiry, InquiryStatus.OPEN)
@@ -253,9 +253,9 @@ async def notify_assignee(
 async def _send_receipt(session: AsyncSession, settings: Settings, inquiry: Inquiry) -> None:
     """Mail the link. The mail contains nothing that the visitor typed, as the address may be
     another person's."""
-    if await queries.count_of_address(session, inquiry.email, timedelta(days=1)) > RECEIPTS_A_DAY:
+    if await queries.count_from_address(session, inquiry.email, timedelta(days=1)) > RECEIPTS_A_DAY:
         return
-    thread = Thread(reply_to=reply_to(settings, inquiry.id), automatic=True)
+    thread = Thread(reply_to=get_reply_address(settings, inquiry.id), automatic=True)
     values: Values = {"reference": inquiry.reference}
     await queue_mail(session, settings, inquiry, inquiry.id, Kind.INQUIRY_RECEIVED, values, thread)
 
@@ -270,7 +270,7 @@ async def queue_mail(
     thread: Thread,
 ) -> None:
     """Mail the asker, with the link to the conversation."""
-    token = new_token(settings.sealing_secrets, Purpose.LINK, inquiry.id)
+    token = create_token(settings.sealing_secrets, Purpose.LINK, inquiry.id)
     mail = ThreadMail(
         id=mail_id,
         inquiry_id=inquiry.id,
@@ -284,15 +284,15 @@ async def queue_mail(
     await queue_thread_mail(session, mail)
 
 
-def reply_to(settings: Settings, inquiry_id: UUID) -> str | None:
+def get_reply_address(settings: Settings, inquiry_id: UUID) -> str | None:
     """Return the reply address of the inquiry; None while replies by mail are not accepted."""
     if not settings.mail_reply_to:
         return None
     name, _, domain = settings.mail_reply_to.rpartition("@")
-    return f"{name}+{new_token(settings.sealing_secrets, Purpose.MAIL, inquiry_id)}@{domain}"
+    return f"{name}+{create_token(settings.sealing_secrets, Purpose.MAIL, inquiry_id)}@{domain}"
 
 
-def _linked(settings: Settings, token: str) -> UUID:
+def _resolve_link(settings: Settings, token: str) -> UUID:
     """Return the inquiry of a link. Raises `InquiryNotFound`."""
     inquiry_id = read_token(settings.sealing_secrets, Purpose.LINK, token)
     if inquiry_id is None:
@@ -300,7 +300,7 @@ def _linked(settings: Settings, token: str) -> UUID:
     return inquiry_id
 
 
-async def find(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
+async def lock_inquiry(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
     """Lock the inquiry. Raises `InquiryNotFound`."""
     inquiry = await db.lock(session, Inquiry, col(Inquiry.id) == inquiry_id)
     if inquiry is None:
@@ -308,7 +308,7 @@ async def find(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
     return inquiry
 
 
-async def _read(files: Sequence[UploadFile], network: str) -> list[Document]:
+async def _read_files(files: Sequence[UploadFile], network: str) -> list[Document]:
     """Read uploaded files; errors name a file's position in the list."""
     # Pictures are rate-limited per uploader, and visitors have no user ID.
     uploader = uuid5(NAMESPACE_URL, network)

@@ -12,9 +12,9 @@ from sqlmodel import col
 
 from notifications.notifications.models import Notification
 from notifications.notifications.schemas import NotificationRead, UnreadCount
-from notifications.texts.models import KINDS_OF, Subject
+from notifications.texts.models import KINDS_BY_SUBJECT, Subject
 
-NEWS_LASTS = timedelta(hours=24)
+MAX_NEWS_AGE = timedelta(hours=24)
 """Older events, such as imported data, are only listed: neither streamed nor mailed."""
 STREAM_LIMIT = 50
 
@@ -33,7 +33,7 @@ async def list_notifications(
         read_at = col(Notification.read_at)
         filters.append(read_at.is_(None) if unread else read_at.is_not(None))
     if subject is not None:
-        filters.append(col(Notification.kind).in_(KINDS_OF[subject]))
+        filters.append(col(Notification.kind).in_(KINDS_BY_SUBJECT[subject]))
     newest_first = col(Notification.created_at).desc(), col(Notification.id).desc()
     query = ListQuery(filters, newest_first, page=page)
     rows, meta = await query.fetch(session, select(Notification), col(Notification.id))
@@ -83,7 +83,7 @@ async def list_unread_after(
     identifier, user_id = col(Notification.id), col(Notification.user_id)
     is_recent = and_(
         col(Notification.read_at).is_(None),
-        col(Notification.created_at) > func.now() - NEWS_LASTS,
+        col(Notification.created_at) > func.now() - MAX_NEWS_AGE,
     )
     its = (
         select(Notification)

@@ -20,21 +20,21 @@ from notifications.devices.queries import map_devices
 from notifications.notifications.errors import NotificationNotFound
 from notifications.notifications.events import notifications_created
 from notifications.notifications.models import Notification
-from notifications.notifications.queries import NEWS_LASTS
+from notifications.notifications.queries import MAX_NEWS_AGE
 from notifications.notifications.schemas import NotificationRead, UnreadCount
-from notifications.preferences.queries import allows, map_preferences, quiet_end
-from notifications.texts.models import Bilingual, Kind, Message, Values, subject_of
+from notifications.preferences.queries import get_quiet_end, is_allowed, map_preferences
+from notifications.texts.models import Bilingual, Kind, Message, Values, get_subject
 from notifications.texts.service import compose
-from notifications.wordings.queries import map_given
+from notifications.wordings.queries import map_overrides
 
-BURSTS_EVERY = timedelta(seconds=0.2)
+BURST_INTERVAL = timedelta(seconds=0.2)
 """Interval between bursts: a bulk import creates thousands of events, which would delay other
 users' codes."""
-PAPER_COMES = timedelta(minutes=10)
+MAX_PDF_WAIT = timedelta(minutes=10)
 """Maximum time that a mail about money waits for its PDF, which takes seconds."""
-UNREAD_LASTS = timedelta(days=7)
+MAX_UNREAD_AGE = timedelta(days=7)
 """Older events are listed as read."""
-WOKEN_AT_ONCE = 5_000
+MAX_USERS_PER_EVENT = 5_000
 """Users per event, about 80 bytes each."""
 
 
@@ -53,7 +53,7 @@ class Notice:
     mail_link: str | None = None
     """Link in the mail instead of `link`, with a secret of the recipient."""
     mail_waits: timedelta = timedelta()
-    """Time for which the mail waits for `give_mail_link`."""
+    """Time for which the mail waits for `set_mail_link`."""
     channels: tuple[Channel, ...] = (Channel.EMAIL,)
     """Besides the app."""
 
@@ -74,8 +74,8 @@ async def notify_all(
         return
     # Two events about one topic, handled concurrently, would miss each other's rows.
     await advisory_lock(session, *(f"topic:{notice.topic}" for _, notice in notices))
-    notified = await _newest_versions(session, notices)
-    given = await map_given(session, {notice.kind for _, notice in notices})
+    notified = await _map_latest_versions(session, notices)
+    given = await map_overrides(session, {notice.kind for _, notice in notices})
     rows: list[tuple[object, ...]] = []
     news: list[_News] = []
     for user_ids, notice in notices:
@@ -88,17 +88,17 @@ async def notify_all(
             continue
         message = compose(notice.kind, notice.values, given)
         age = utc_now() - notice.at
-        read = notice.restated or age > UNREAD_LASTS
-        is_news = not notice.restated and age < NEWS_LASTS
+        read = notice.restated or age > MAX_UNREAD_AGE
+        is_news = not notice.restated and age < MAX_NEWS_AGE
         async for user_id in in_turns(remaining):
             notification_id = new_id()
-            rows.append(_record(notification_id, user_id, notice, message, read=read))
+            rows.append(_build_columns(notification_id, user_id, notice, message, read=read))
             if is_news:
                 news.append(_News(notification_id, user_id, notice, message))
     if rows:
         await db.copy(session, Notification, _COLUMNS, rows)
         await _broadcast(session, news)
-        await queue_notices(session, await _chosen(session, news))
+        await queue_notices(session, await _build_deliveries(session, news))
 
 
 class _News(NamedTuple):
@@ -116,7 +116,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def _record(
+def _build_columns(
     notification_id: UUID, user_id: UUID, notice: Notice, message: Message, *, read: bool
 ) -> tuple[object, ...]:
     """Return the columns of a notification."""
@@ -129,8 +129,8 @@ def _record(
 
 async def _broadcast(session: AsyncSession, news: Sequence[_News]) -> None:
     """Wake the users' streams, with one event for thousands of users."""
-    for first in range(0, len(news), WOKEN_AT_ONCE):
-        some = news[first : first + WOKEN_AT_ONCE]
+    for first in range(0, len(news), MAX_USERS_PER_EVENT):
+        some = news[first : first + MAX_USERS_PER_EVENT]
         await outbox.publish(
             session,
             notifications_created({each.notification_id: each.user_id for each in some}),
@@ -138,7 +138,7 @@ async def _broadcast(session: AsyncSession, news: Sequence[_News]) -> None:
         )
 
 
-async def _chosen(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDelivery]:
+async def _build_deliveries(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDelivery]:
     """Build deliveries by the channels that users have not muted, and to their devices, after their
     quiet hours."""
     user_ids = {each.user_id for each in news}
@@ -148,12 +148,12 @@ async def _chosen(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDe
     chosen: list[NoticeDelivery] = []
     async for each in in_turns(news):
         notice, preference = each.notice, preferences.get(each.user_id)
-        subject = subject_of(notice.kind)
-        quiet = (quiet_end(preference, subject, now) or now) - now
+        subject = get_subject(notice.kind)
+        quiet = (get_quiet_end(preference, subject, now) or now) - now
         ways: list[tuple[Channel, str | None]] = [(channel, None) for channel in notice.channels]
         ways += [(Channel.PUSH, str(device)) for device in devices.get(each.user_id, ())]
         for channel, address in ways:
-            if not allows(preference, subject, channel):
+            if not is_allowed(preference, subject, channel):
                 continue
             waits = notice.mail_waits if channel is Channel.EMAIL else timedelta()
             # Pushes use the notification's link: their reader is signed in.
@@ -173,7 +173,7 @@ async def _chosen(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDe
     return chosen
 
 
-async def give_mail_link(
+async def set_mail_link(
     session: AsyncSession, user_id: UUID, topic: str, link: str, action: Bilingual
 ) -> None:
     """Set the link of the oldest queued mail about a topic, and send it now.
@@ -209,7 +209,7 @@ async def give_mail_link(
         delivery.next_attempt_at = utc_now()
 
 
-async def _newest_versions(
+async def _map_latest_versions(
     session: AsyncSession, notices: Sequence[tuple[Sequence[UUID], Notice]]
 ) -> dict[tuple[UUID, str], int]:
     """Return the latest notified version per user and topic."""

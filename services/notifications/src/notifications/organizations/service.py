@@ -33,7 +33,7 @@ from notifications.replicas.queries import (
     list_profile_users,
 )
 from notifications.texts.models import Bilingual, Kind
-from notifications.texts.service import day, moment, money, month
+from notifications.texts.service import format_day, format_moment, format_money, format_month
 
 RequestDecided = RequestApproved | RequestRejected | RequestReturned
 
@@ -120,7 +120,7 @@ async def notify_document_expiring(
         kind=Kind.DOCUMENT_EXPIRING,
         values={
             "document": Bilingual(event.title_en, event.title_ar),
-            "expires": day(event.expires_on),
+            "expires": format_day(event.expires_on),
         },
         link=(
             PAGES[ContentType.STAFF]
@@ -221,10 +221,10 @@ async def notify_bill_due(session: AsyncSession, event: AccountBillDue, meta: Me
         version=meta.sequence,
         kind=kind,
         values={
-            "amount": money(event.amount_minor, event.currency),
-            "month": month(event.month),
+            "amount": format_money(event.amount_minor, event.currency),
+            "month": format_month(event.month),
             "reference": event.reference,
-            "due": day(event.due_on),
+            "due": format_day(event.due_on),
         },
         link=AppRoute.PAYMENT_ACCOUNT.format(id=event.account_id),
         at=meta.time,
@@ -244,7 +244,7 @@ async def notify_client_expiring(
         topic=f"client-expiring:{event.client_id}:{event.expires_at:%Y%m%d%H%M}",
         version=-event.notice_days,
         kind=Kind.PARTNER_CLIENT_EXPIRING,
-        values={"client": event.name, "expires": moment(event.expires_at)},
+        values={"client": event.name, "expires": format_moment(event.expires_at)},
         link=CLIENTS_LINK,
         at=meta.time,
         restated=meta.restated,
@@ -263,7 +263,7 @@ async def notify_secret_rotated(
         topic=f"partner-secret:{event.secret_id}",
         version=meta.sequence,
         kind=Kind.PARTNER_SECRET_ROTATED,
-        values={"client": event.name, "until": moment(event.previous_ends_at)},
+        values={"client": event.name, "until": format_moment(event.previous_ends_at)},
         link=CLIENTS_LINK,
         at=meta.time,
         restated=meta.restated,

@@ -20,16 +20,16 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 
 from notifications.notifications.service import (
-    BURSTS_EVERY,
-    PAPER_COMES,
+    BURST_INTERVAL,
+    MAX_PDF_WAIT,
     Notice,
-    give_mail_link,
     notify,
     notify_all,
+    set_mail_link,
 )
 from notifications.replicas.queries import list_admin_users
 from notifications.texts.models import Bilingual, Kind
-from notifications.texts.service import moment, money, phrase
+from notifications.texts.service import format_moment, format_money, get_phrase
 
 PAID = {MoneyWay.ON_ACCOUNT: Kind.CHARGE_PAID_ON_ACCOUNT}
 REFUNDED = {
@@ -57,14 +57,14 @@ def _paid_notice(event: ChargePaid, meta: Meta) -> Notice:
         version=meta.sequence,
         kind=PAID.get(event.way, Kind.CHARGE_PAID),
         values={
-            "amount": money(event.amount_minor, event.currency),
+            "amount": format_money(event.amount_minor, event.currency),
             "title": Bilingual(event.title_en, event.title_ar),
-            "paid": moment(event.paid_at),
+            "paid": format_moment(event.paid_at),
             "reference": event.reference,
         },
         link=page_of_charge(event.purpose, event.charge_id),
         at=event.paid_at,
-        mail_waits=PAPER_COMES,
+        mail_waits=MAX_PDF_WAIT,
         restated=meta.restated,
     )
 
@@ -76,23 +76,23 @@ async def notify_charge_refunded(session: AsyncSession, event: ChargeRefunded, m
         version=meta.sequence,
         kind=REFUNDED.get(event.way, Kind.CHARGE_REFUNDED),
         values={
-            "amount": money(event.refunded_minor, event.currency),
+            "amount": format_money(event.refunded_minor, event.currency),
             "title": Bilingual(event.title_en, event.title_ar),
             "reference": event.reference,
         },
         link=page_of_charge(event.purpose, event.charge_id),
         at=meta.time,
-        mail_waits=PAPER_COMES,
+        mail_waits=MAX_PDF_WAIT,
         restated=meta.restated,
     )
     await notify(session, [event.payer_user_id], notice)
 
 
-async def give_paper(session: AsyncSession, event: DocumentMade, _: Meta) -> None:
+async def link_pdf(session: AsyncSession, event: DocumentMade, _: Meta) -> None:
     """Link the mail about a payment or refund to its PDF, unless it was sent already."""
     of = "refund" if event.kind is DocumentKind.CREDIT_NOTE else "receipt"
-    link, action = f"/api/v1/receipts/mailed/{event.token}", phrase(f"open_{of}")
-    await give_mail_link(session, event.payer_user_id, f"{of}:{event.charge_id}", link, action)
+    link, action = f"/api/v1/receipts/mailed/{event.token}", get_phrase(f"open_{of}")
+    await set_mail_link(session, event.payer_user_id, f"{of}:{event.charge_id}", link, action)
 
 
 async def notify_payment_failed(session: AsyncSession, event: PaymentFailed, meta: Meta) -> None:
@@ -102,9 +102,9 @@ async def notify_payment_failed(session: AsyncSession, event: PaymentFailed, met
         version=1,
         kind=Kind.PAYMENT_FAILED_SEAT if event.due_at else Kind.PAYMENT_FAILED,
         values={
-            "amount": money(event.amount_minor, event.currency),
+            "amount": format_money(event.amount_minor, event.currency),
             "title": Bilingual(event.title_en, event.title_ar),
-            "due": moment(event.due_at) if event.due_at else "",
+            "due": format_moment(event.due_at) if event.due_at else "",
         },
         link=f"{AppRoute.PAY}?charge={event.charge_id}",
         at=meta.time,
@@ -122,8 +122,8 @@ async def notify_payment_under_review(
         version=meta.sequence,
         kind=Kind.PAYMENT_UNDER_REVIEW,
         values={
-            "received": money(event.received_minor, event.currency),
-            "expected": money(event.expected_minor, event.currency),
+            "received": format_money(event.received_minor, event.currency),
+            "expected": format_money(event.expected_minor, event.currency),
             "reason": event.reason,
         },
         link=AppRoute.PAYMENT.format(id=event.payment_id),
@@ -140,7 +140,7 @@ async def notify_refund_failed(session: AsyncSession, event: RefundFailed, meta:
         version=meta.sequence,
         kind=Kind.REFUND_FAILED,
         values={
-            "amount": money(event.amount_minor, event.currency),
+            "amount": format_money(event.amount_minor, event.currency),
             "title": Bilingual(event.title_en, event.title_ar),
             "reference": event.reference,
             "reason": event.reason,
@@ -153,9 +153,9 @@ async def notify_refund_failed(session: AsyncSession, event: RefundFailed, meta:
 
 
 HANDLERS: Mapping[type[Event], Handler] = {
-    ChargePaid: Batched(notify_charges_paid, every=BURSTS_EVERY),
+    ChargePaid: Batched(notify_charges_paid, every=BURST_INTERVAL),
     ChargeRefunded: notify_charge_refunded,
-    DocumentMade: give_paper,
+    DocumentMade: link_pdf,
     PaymentFailed: notify_payment_failed,
     PaymentUnderReview: notify_payment_under_review,
     RefundFailed: notify_refund_failed,

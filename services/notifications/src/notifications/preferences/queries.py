@@ -17,7 +17,7 @@ from notifications.preferences.models import Preference
 from notifications.preferences.schemas import Muted, PreferencesRead
 from notifications.texts.models import ALWAYS, Subject
 
-_NOT_OF: dict[ProfileType, frozenset[Subject]] = {
+_HIDDEN_SUBJECTS: dict[ProfileType, frozenset[Subject]] = {
     ProfileType.CANDIDATE: frozenset({Subject.APPROVALS, Subject.QUERIES}),
     ProfileType.ORGANIZATION: frozenset({Subject.ALERTS, Subject.QUERIES}),
     ProfileType.STAFF: frozenset({Subject.ALERTS, Subject.QUERIES}),
@@ -39,14 +39,16 @@ async def map_preferences(
     return {preference.user_id: preference for preference in found}
 
 
-def allows(preference: Preference | None, subject: Subject, channel: Channel) -> bool:
+def is_allowed(preference: Preference | None, subject: Subject, channel: Channel) -> bool:
     """Check if a subject may be sent by a channel."""
     if preference is None or subject in ALWAYS:
         return True
     return subject not in preference.muted.get(channel, ())
 
 
-def quiet_end(preference: Preference | None, subject: Subject, now: datetime) -> datetime | None:
+def get_quiet_end(
+    preference: Preference | None, subject: Subject, now: datetime
+) -> datetime | None:
     """Return the end of the quiet hours that contain `now`; None outside them."""
     if preference is None or subject in ALWAYS:
         return None
@@ -67,7 +69,9 @@ async def get_preferences(
 ) -> PreferencesRead:
     """Return the caller's preferences."""
     preference = await session.get(Preference, actor.user_id)
-    hidden = _NOT_OF.get(actor.profile_type, frozenset()) if actor.profile_type else frozenset()
+    hidden = (
+        _HIDDEN_SUBJECTS.get(actor.profile_type, frozenset()) if actor.profile_type else frozenset()
+    )
     subjects = [subject for subject in Subject if subject not in hidden]
     return PreferencesRead(
         muted=[

@@ -26,7 +26,7 @@ class PreferencesUpdate(InputModel):
 
     @field_validator("quiet_until")
     @classmethod
-    def need_both_ends(cls, value: time | None, info: ValidationInfo) -> time | None:
+    def check_quiet_hours(cls, value: time | None, info: ValidationInfo) -> time | None:
         """Require both ends of the quiet hours, which must differ."""
         if "quiet_from" in info.data:
             begin = info.data["quiet_from"]

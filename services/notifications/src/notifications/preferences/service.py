@@ -15,9 +15,9 @@ from notifications.deliveries.tokens.service import read_optout
 from notifications.preferences import queries
 from notifications.preferences.errors import OptOutNotFound
 from notifications.preferences.models import Preference
-from notifications.preferences.queries import allows, quiet_end
+from notifications.preferences.queries import get_quiet_end, is_allowed
 from notifications.preferences.schemas import OptOut, PreferencesRead, PreferencesUpdate
-from notifications.texts.models import ALWAYS, subject_of
+from notifications.texts.models import ALWAYS, get_subject
 
 
 async def update_preferences(
@@ -79,9 +79,9 @@ async def _apply(session: AsyncSession, preference: Preference) -> None:
     )
     for delivery in waiting:
         assert delivery.kind
-        subject = subject_of(delivery.kind)
-        if allows(preference, subject, delivery.channel):
-            delivery.next_attempt_at = quiet_end(preference, subject, now) or now
+        subject = get_subject(delivery.kind)
+        if is_allowed(preference, subject, delivery.channel):
+            delivery.next_attempt_at = get_quiet_end(preference, subject, now) or now
         else:
             DELIVERY_STATES.transition(delivery, DeliveryStatus.SUPPRESSED)
             delivery.content = delivery.link = None

@@ -9,9 +9,9 @@ from kit.security.auth import Principal
 from kit.security.rate_limiter import RateLimiter
 
 from notifications.config import Settings
-from notifications.deliveries.adapters.mail import build
-from notifications.deliveries.adapters.push import data_of
-from notifications.deliveries.adapters.texting import segments_of, text_of
+from notifications.deliveries.adapters.mail import build_mail
+from notifications.deliveries.adapters.push import build_payload
+from notifications.deliveries.adapters.texting import count_segments, render_text
 from notifications.deliveries.channels.schemas import ClaimedDelivery
 from notifications.deliveries.models import Channel
 from notifications.deliveries.queries import get_product
@@ -20,11 +20,11 @@ from notifications.previews.schemas import Preview, PreviewRequest, SampleMail
 from notifications.replicas.queries import get_contact
 from notifications.texts.models import OTP_KINDS, Bilingual, Kind, Language, Message, Wording
 from notifications.texts.service import SAMPLES, compose
-from notifications.wordings.service import check, problems_of
+from notifications.wordings.service import find_problems, raise_problems
 
 SAMPLE_LINK = AppRoute.MY_PAYMENT.format(id=UUID(int=0))
 """A link of typical length, which counts in a text message."""
-SAMPLE_MAILS = RateLimiter(20, timedelta(hours=1))
+SAMPLE_LIMIT = RateLimiter(20, timedelta(hours=1))
 """Per admin."""
 
 
@@ -37,10 +37,10 @@ async def preview(
     """
     message = _message(kind, asked, await get_product(session))
     link = None if kind in OTP_KINDS.values() else SAMPLE_LINK
-    return await show(session, actor, settings, message, asked.language, link=link)
+    return await render_message(session, actor, settings, message, asked.language, link=link)
 
 
-async def show(
+async def render_message(
     session: AsyncSession,
     actor: Principal,
     settings: Settings,
@@ -69,19 +69,19 @@ async def show(
         product=await get_product(session),
         kind=kind,
     )
-    mail = build(delivery, sender=settings.mail_from, public_url=settings.public_url)
+    mail = build_mail(delivery, sender=settings.mail_from, public_url=settings.public_url)
     html, plain = mail.get_body(("html",)), mail.get_body(("plain",))
     assert html and plain
     text = message.in_language(language)[1]
-    sms = text_of(delivery, settings.public_url)
+    sms = render_text(delivery, settings.public_url)
     return Preview(
         title=text.title,
         body=text.body,
         html=html.get_content(),
         plain=plain.get_content(),
-        push=data_of(delivery)["body"],
+        push=build_payload(delivery)["body"],
         sms=sms,
-        segments=segments_of(sms),
+        segments=count_segments(sms),
     )
 
 
@@ -93,13 +93,13 @@ async def send_sample(
     Raises `Invalid`, `TooManyRequests`.
     """
     message = _message(kind, asked, await get_product(session))
-    SAMPLE_MAILS.take(actor.user_id)
+    SAMPLE_LIMIT.take(actor.user_id)
     await queue_sample(session, actor.user_id, message, asked.language)
     contact = await get_contact(session, actor.user_id)
     return SampleMail(email=contact.email if contact else None)
 
 
 def _message(kind: Kind, asked: PreviewRequest, product: Bilingual) -> Message:
-    check(problems_of(kind, asked.text, "text."))
+    raise_problems(find_problems(kind, asked.text, "text."))
     given = {(kind, asked.language): Wording(**asked.text.model_dump())}
     return compose(kind, {**SAMPLES, "product": product}, given)

@@ -73,7 +73,7 @@ class Subscription:
                 left = max(0.0, self._claims.exp - time.time())
                 for event in await listener.wait(min(CHECK_SECONDS, left)):
                     yield event
-                listeners.go_on(listener)
+                listeners.resume(listener)
 
     async def _is_token_valid(self) -> bool:
         try:

@@ -137,7 +137,7 @@ class Kind(StrEnum):
     @classmethod
     def _missing_(cls, value: object) -> "Kind | None":
         """Return the kind for an old name."""
-        return _RENAMED.get(str(value))
+        return _OLD_NAMES.get(str(value))
 
 
 OTP_KINDS = {
@@ -160,7 +160,7 @@ ERASURE_KINDS = {
     ErasureStatus.BLOCKED: Kind.ERASURE_BLOCKED,
 }
 
-_RENAMED = {
+_OLD_NAMES = {
     "enrollment_held": Kind.ENROLLMENT_PENDING_PAYMENT,
     "enrollment_promoted_held": Kind.ENROLLMENT_PROMOTED_PENDING_PAYMENT,
     "payment_held": Kind.PAYMENT_UNDER_REVIEW,
@@ -224,7 +224,7 @@ _SUBJECTS: dict[str, Subject] = {
 """Subject by prefix of the kind; the longest match wins. All others belong to the account."""
 
 
-def subject_of(kind: Kind) -> Subject:
+def get_subject(kind: Kind) -> Subject:
     """Return the subject of a kind."""
     beginnings = [beginning for beginning in _SUBJECTS if kind.startswith(beginning)]
     return _SUBJECTS[max(beginnings, key=len)] if beginnings else Subject.ACCOUNT
@@ -232,7 +232,7 @@ def subject_of(kind: Kind) -> Subject:
 
 ALWAYS = frozenset({Subject.SECURITY})
 """Subjects that can be neither muted nor postponed."""
-KINDS_OF = {of: [kind for kind in Kind if subject_of(kind) is of] for of in Subject}
+KINDS_BY_SUBJECT = {of: [kind for kind in Kind if get_subject(kind) is of] for of in Subject}
 """Kinds of each subject; each kind has exactly one."""
 
 
@@ -310,7 +310,7 @@ Value = str | Bilingual
 Values = Mapping[str, Value]
 
 
-def invitation_kind(profile_type: ProfileType, organization: str | None) -> Kind:
+def get_invitation_kind(profile_type: ProfileType, organization: str | None) -> Kind:
     """Return the kind of an invitation; candidates see the inviting organization, if any."""
     is_brought = organization and profile_type is ProfileType.CANDIDATE
     return Kind.CANDIDATE_BROUGHT if is_brought else INVITATIONS[profile_type]

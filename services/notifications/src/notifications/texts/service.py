@@ -33,7 +33,7 @@ from notifications.texts.models import (
 )
 
 
-def money(minor: int, currency: str) -> Bilingual:
+def format_money(minor: int, currency: str) -> Bilingual:
     """Format an amount in minor units, such as `SAR 1,150` or `SAR 1,250.50`."""
     precision = get_currency_precision(currency)
     is_whole = minor % 10**precision == 0
@@ -43,7 +43,7 @@ def money(minor: int, currency: str) -> Bilingual:
     return Bilingual(en=f"{currency} {amount}", ar=f"{amount} {symbol}")
 
 
-def moment(time: datetime) -> Bilingual:
+def format_moment(time: datetime) -> Bilingual:
     """Format a date with its time in Riyadh, where trainings take place."""
     return Bilingual(
         en=format_datetime(time, "d MMM y, h:mm a", tzinfo=RIYADH, locale="en_GB"),
@@ -51,7 +51,7 @@ def moment(time: datetime) -> Bilingual:
     )
 
 
-def day(value: date) -> Bilingual:
+def format_day(value: date) -> Bilingual:
     """Format a date, such as `3 Dec 2026`."""
     return Bilingual(
         en=format_date(value, "d MMM y", locale="en_GB"),
@@ -59,7 +59,7 @@ def day(value: date) -> Bilingual:
     )
 
 
-def month(value: date) -> Bilingual:
+def format_month(value: date) -> Bilingual:
     """Format a month, such as `December 2026`."""
     return Bilingual(
         en=format_date(value, "MMMM y", locale="en_GB"),
@@ -69,7 +69,7 @@ def month(value: date) -> Bilingual:
 
 VARIABLE = re.compile(r"\{([a-z_]+)\}")
 """Placeholder; any other brace is plain text."""
-Given = Mapping[tuple[Kind, Language], Wording]
+Overrides = Mapping[tuple[Kind, Language], Wording]
 """Administrators' wordings, which override packaged texts."""
 
 
@@ -79,7 +79,7 @@ def _load(language: Language) -> dict[str, dict[str, str]]:
 
 
 TEXTS = {language: _load(language) for language in LANGUAGES}
-PACKAGED: Given = {
+PACKAGED: Overrides = {
     (kind, language): Wording(**TEXTS[language][kind]) for kind in Kind for language in LANGUAGES
 }
 SAMPLES = {
@@ -95,7 +95,7 @@ ESSENTIAL = {
 """Placeholders that every text of the kind must contain."""
 
 
-def compose(kind: Kind, values: Values, given: Given = MappingProxyType({})) -> Message:
+def compose(kind: Kind, values: Values, given: Overrides = MappingProxyType({})) -> Message:
     """Compose the message of a kind; wordings in `given` override packaged texts.
 
     Raises `KeyError` for a missing value.
@@ -103,13 +103,13 @@ def compose(kind: Kind, values: Values, given: Given = MappingProxyType({})) -> 
     return Message(en=_fill("en", kind, values, given), ar=_fill("ar", kind, values, given))
 
 
-def wording_of(kind: Kind, language: Language, given: Given) -> Wording:
+def get_text(kind: Kind, language: Language, given: Overrides) -> Wording:
     """Return the text of a kind; parts in `given` override packaged ones."""
     packaged, own = PACKAGED[kind, language], given.get((kind, language), Wording())
     return Wording(**{part: getattr(own, part) or getattr(packaged, part) for part in PARTS})
 
 
-def variables_of(kind: Kind, part: str) -> list[str]:
+def list_variables(kind: Kind, part: str) -> list[str]:
     """List the placeholders allowed in a part of a kind's text.
 
     Those are the ones in the packaged title and body, which every message fills; `reason` has more.
@@ -119,32 +119,32 @@ def variables_of(kind: Kind, part: str) -> list[str]:
     return list(dict.fromkeys(VARIABLE.findall(" ".join(text for text in texts if text))))
 
 
-def phrase(name: str) -> Bilingual:
+def get_phrase(name: str) -> Bilingual:
     """Return a short text of the section `phrases`."""
     return Bilingual(en=TEXTS["en"]["phrases"][name], ar=TEXTS["ar"]["phrases"][name])
 
 
-def result_of(result: EnrollmentResult) -> Bilingual:
+def format_result(result: EnrollmentResult) -> Bilingual:
     """Return an enrollment's result in words; empty for results of newer releases."""
-    return phrase(f"result_{result}") if is_known(result) else Bilingual("", "")
+    return get_phrase(f"result_{result}") if is_known(result) else Bilingual("", "")
 
 
-def _fill(language: Language, kind: Kind, values: Values, given: Given) -> Text:
-    wording = wording_of(kind, language, given)
+def _fill(language: Language, kind: Kind, values: Values, given: Overrides) -> Text:
+    wording = get_text(kind, language, given)
     filled = {name: _in(language, value) for name, value in values.items()}
     paragraphs = [wording.body]
     if filled.get("reason"):
         paragraphs.append(wording.reason)
     return Text(
-        title=fill(wording.title or "", filled),
-        body="\n\n".join(fill(text, filled) for text in paragraphs if text),
-        action=fill(wording.action, filled) if wording.action else None,
-        push=fill(wording.push, filled) if wording.push else None,
-        sms=fill(wording.sms, filled) if wording.sms else None,
+        title=fill_text(wording.title or "", filled),
+        body="\n\n".join(fill_text(text, filled) for text in paragraphs if text),
+        action=fill_text(wording.action, filled) if wording.action else None,
+        push=fill_text(wording.push, filled) if wording.push else None,
+        sms=fill_text(wording.sms, filled) if wording.sms else None,
     )
 
 
-def fill(text: str, values: Mapping[str, str]) -> str:
+def fill_text(text: str, values: Mapping[str, str]) -> str:
     """Fill placeholders once; values are inserted verbatim."""
     return VARIABLE.sub(lambda named: values[named[1]], text)
 

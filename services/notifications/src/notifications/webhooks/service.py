@@ -36,7 +36,7 @@ from notifications.webhooks.models import (
     WebhookEvent,
     WebhookStatus,
 )
-from notifications.webhooks.queries import own
+from notifications.webhooks.queries import is_owned_by
 from notifications.webhooks.schemas import (
     DeliveryRead,
     EndpointCreate,
@@ -44,7 +44,7 @@ from notifications.webhooks.schemas import (
     EndpointRead,
     EndpointUpdate,
 )
-from notifications.webhooks.secrets.service import new_secret, seal_secret
+from notifications.webhooks.secrets.service import generate_secret, seal_secret
 
 MAX_ENDPOINTS = 5
 """Per organization."""
@@ -64,7 +64,7 @@ _OF_ENROLLMENTS = {
     "batch_code",
     "candidate_profile_id",
 }
-OVERLAP = timedelta(hours=24)
+ROTATION_OVERLAP = timedelta(hours=24)
 """Time for which the previous secret also signs."""
 
 
@@ -84,9 +84,9 @@ async def create_endpoint(
     if not allow_private:
         await _check_address(form.url)
     await db.advisory_lock(session, f"webhook-endpoints:{actor.scope}")
-    if (await session.scalar(select(func.count()).where(own(actor))) or 0) >= MAX_ENDPOINTS:
+    if (await session.scalar(select(func.count()).where(is_owned_by(actor))) or 0) >= MAX_ENDPOINTS:
         raise EndpointLimit
-    endpoint_id, secret = db.new_id(), new_secret()
+    endpoint_id, secret = db.new_id(), generate_secret()
     endpoint = WebhookEndpoint(
         id=endpoint_id,
         organization_id=actor.scope,
@@ -141,10 +141,10 @@ async def rotate_secret(
     now = await db.now(session)
     if endpoint.previous_ends_at is not None and endpoint.previous_ends_at > now:
         raise SecretRotating
-    secret = new_secret()
+    secret = generate_secret()
     endpoint.previous_sealed_secret, endpoint.previous_ends_at = (
         endpoint.sealed_secret,
-        now + OVERLAP,
+        now + ROTATION_OVERLAP,
     )
     endpoint.sealed_secret = seal_secret(sealing, endpoint.id, secret)
     endpoint.version += 1
@@ -156,7 +156,7 @@ async def reissue_secret(database: Database, values: Mapping[str, Any]) -> Endpo
 
     Raises `EndpointNotFound`.
     """
-    secret = new_secret()
+    secret = generate_secret()
     async with database.transaction() as session:
         endpoint = await _lock(session, values["actor"], values["made_id"])
         sealing = values["settings"].sealing_secrets
@@ -272,7 +272,7 @@ def _delivery(
 
 
 async def _lock(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> WebhookEndpoint:
-    mine = col(WebhookEndpoint.id) == endpoint_id, own(actor)
+    mine = col(WebhookEndpoint.id) == endpoint_id, is_owned_by(actor)
     endpoint = await db.lock(session, WebhookEndpoint, *mine)
     if endpoint is None:
         raise EndpointNotFound

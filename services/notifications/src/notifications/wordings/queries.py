@@ -20,15 +20,15 @@ from notifications.texts.models import (
     Subject,
     Values,
     Wording,
-    subject_of,
+    get_subject,
 )
 from notifications.texts.service import (
     PACKAGED,
     SAMPLES,
-    Given,
+    Overrides,
     compose,
-    variables_of,
-    wording_of,
+    get_text,
+    list_variables,
 )
 from notifications.wordings.models import WordingVersion
 from notifications.wordings.schemas import (
@@ -42,11 +42,11 @@ from notifications.wordings.schemas import (
     WordingVersionRead,
 )
 
-KEPT_VERSIONS = 50
+MAX_VERSIONS = 50
 """Number of versions listed per kind."""
 
 
-async def map_given(session: AsyncSession, kinds: Collection[Kind]) -> Given:
+async def map_overrides(session: AsyncSession, kinds: Collection[Kind]) -> Overrides:
     """Map kinds to their wordings.
 
     Read for every message, so that a change applies at once in every worker.
@@ -56,7 +56,7 @@ async def map_given(session: AsyncSession, kinds: Collection[Kind]) -> Given:
 
 async def get_message(session: AsyncSession, kind: Kind, values: Values) -> Message:
     """Compose the message of a kind. Raises `KeyError` for a missing value."""
-    return compose(kind, values, await map_given(session, [kind]))
+    return compose(kind, values, await map_overrides(session, [kind]))
 
 
 async def list_wordings(
@@ -69,7 +69,7 @@ async def list_wordings(
         kind
         for subject in Subject
         for kind in Kind
-        if subject_of(kind) is subject
+        if get_subject(kind) is subject
         and filters.subject in (None, subject)
         and filters.changed in (None, _is_changed(newest.get(kind)))
     ]
@@ -88,14 +88,14 @@ async def get_wording(session: AsyncSession, kind: Kind) -> WordingDetail:
         select(WordingVersion)
         .where(col(WordingVersion.kind) == kind)
         .order_by(col(WordingVersion.version).desc())
-        .limit(KEPT_VERSIONS)
+        .limit(MAX_VERSIONS)
     )
     versions = list(found)
     people = await _people(session, versions)
-    anywhere = variables_of(kind, "body")
+    anywhere = list_variables(kind, "body")
     return WordingDetail(
         kind=kind,
-        subject=subject_of(kind),
+        subject=get_subject(kind),
         version=versions[0].version if versions else 0,
         texts=_texts(versions[0] if versions else None),
         packaged=WordingTexts.model_validate(
@@ -108,7 +108,7 @@ async def get_wording(session: AsyncSession, kind: Kind) -> WordingDetail:
                 sample_ar=SAMPLES[name].ar,
                 only_in_reason=name not in anywhere,
             )
-            for name in variables_of(kind, "reason")
+            for name in list_variables(kind, "reason")
         ],
         versions=[
             WordingVersionRead(
@@ -132,7 +132,7 @@ async def _newest(session: AsyncSession, kinds: Collection[Kind]) -> dict[Kind, 
     return {row.kind: row for row in found}
 
 
-def _given(versions: dict[Kind, WordingVersion]) -> Given:
+def _given(versions: dict[Kind, WordingVersion]) -> Overrides:
     return {
         (kind, language): Wording(**version.texts[language])
         for kind, version in versions.items()
@@ -141,14 +141,16 @@ def _given(versions: dict[Kind, WordingVersion]) -> Given:
     }
 
 
-async def _search(session: AsyncSession, kinds: list[Kind], given: Given, search: str) -> set[Kind]:
+async def _search(
+    session: AsyncSession, kinds: list[Kind], given: Overrides, search: str
+) -> set[Kind]:
     """Return the kinds whose texts contain the words, normalized as in every search."""
     texts = [
         " ".join(
             text
             for language in LANGUAGES
             for part in PARTS
-            if (text := getattr(wording_of(kind, language, given), part))
+            if (text := getattr(get_text(kind, language, given), part))
         )
         for kind in kinds
     ]
@@ -170,13 +172,13 @@ async def _people(
 
 
 def _row(
-    kind: Kind, version: WordingVersion | None, given: Given, people: dict[UUID, Contact]
+    kind: Kind, version: WordingVersion | None, given: Overrides, people: dict[UUID, Contact]
 ) -> WordingRow:
     return WordingRow(
         kind=kind,
-        subject=subject_of(kind),
-        title_en=wording_of(kind, "en", given).title or "",
-        title_ar=wording_of(kind, "ar", given).title or "",
+        subject=get_subject(kind),
+        title_en=get_text(kind, "en", given).title or "",
+        title_ar=get_text(kind, "ar", given).title or "",
         changed=_is_changed(version),
         changed_at=version.created_at if version else None,
         changed_by=_author(version.author_id, people) if version else None,

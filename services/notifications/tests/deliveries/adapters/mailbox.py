@@ -57,7 +57,7 @@ async def send_queue(context: Context[Settings], queue: Queue) -> int:
         sent += count
         await dispatcher.finish()
     await dispatcher.close()
-    return 0 if dispatcher.is_away(queue) else sent
+    return 0 if dispatcher.is_paused(queue) else sent
 
 
 class Mailbox:

@@ -12,7 +12,7 @@ from uuid import uuid4
 from structlog import get_logger
 
 from notifications.config import Settings
-from notifications.deliveries.channels.schemas import Outcome, Result, asked_rest
+from notifications.deliveries.channels.schemas import Outcome, Result, parse_retry_after
 from notifications.deliveries.errors import DeviceGone
 from notifications.devices.models import Device, DeviceKind
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 log = get_logger(__name__)
 
-AT_ONCE = 8
+MAX_CONCURRENT = 8
 """Concurrent messages per process; the library blocks, so each uses a thread."""
 HTTP_TIMEOUT_SECONDS = 10.0
 """For connecting and for the response; the library's default is two minutes."""
@@ -36,7 +36,7 @@ class Client:
     def __init__(self, app: "App") -> None:
         self._app = app
         # A separate pool: threads that wait for Firebase must not exhaust the default one.
-        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="fcm")
+        self._threads = ThreadPoolExecutor(MAX_CONCURRENT, thread_name_prefix="fcm")
 
     async def send(
         self, device: Device, data: dict[str, str], headers: Mapping[str, str]
@@ -56,11 +56,11 @@ class Client:
                 self._threads, lambda: messaging.send(message, app=self._app)
             )
         except Exception as error:
-            return outcome_of(error)
+            return map_error(error)
         return Outcome(Result.SENT)
 
 
-def client_of(settings: Settings) -> Client | None:
+def create_client(settings: Settings) -> Client | None:
     """Return the client of the configured project; None without one."""
     credentials = settings.firebase_credentials
     if settings.fcm_sandbox_url is None and credentials is None:
@@ -98,7 +98,7 @@ def connect(credentials: str | None, sandbox_url: str | None) -> "App":
         service._fcm_url = f"{sandbox_url}/v1/projects/{SANDBOX_PROJECT}/messages:send"  # noqa: SLF001
     session = service._client.session  # noqa: SLF001
     for prefix in list(session.adapters):
-        session.mount(prefix, HTTPAdapter(pool_maxsize=AT_ONCE, max_retries=0))
+        session.mount(prefix, HTTPAdapter(pool_maxsize=MAX_CONCURRENT, max_retries=0))
     return app
 
 
@@ -116,7 +116,7 @@ def _sandbox_credentials() -> Any:
     return FixedToken()
 
 
-def outcome_of(error: Exception) -> Outcome:
+def map_error(error: Exception) -> Outcome:
     """Map an error of the library to a result. Raises `DeviceGone`."""
     from firebase_admin import exceptions, messaging  # noqa: PLC0415
     from google.auth.exceptions import GoogleAuthError  # noqa: PLC0415
@@ -125,20 +125,24 @@ def outcome_of(error: Exception) -> Outcome:
     match error:
         case messaging.UnregisteredError() | messaging.SenderIdMismatchError():
             raise DeviceGone(reason) from error
-        case exceptions.InvalidArgumentError() if _TOKEN_IS_WRONG in _details(error):
+        case exceptions.InvalidArgumentError() if _TOKEN_IS_WRONG in _list_details(error):
             raise DeviceGone(reason) from error
         case exceptions.InvalidArgumentError() | ValueError():
             log.error("a push was refused for what it says", reason=reason)
             return Outcome(Result.FAILED, reason)
-        case exceptions.DeadlineExceededError() | exceptions.UnavailableError() if _broke(error):
-            return Outcome(Result.UNANSWERED, reason, is_away=True)
+        case exceptions.DeadlineExceededError() | exceptions.UnavailableError() if _is_unanswered(
+            error
+        ):
+            return Outcome(Result.UNANSWERED, reason, is_unavailable=True)
         case (
             messaging.QuotaExceededError()
             | exceptions.UnavailableError()
             | exceptions.InternalError()
             | exceptions.DeadlineExceededError()
         ):
-            return Outcome(Result.POSTPONED, reason, is_away=True, pause=_asked(error))
+            return Outcome(
+                Result.POSTPONED, reason, is_unavailable=True, pause=_get_retry_after(error)
+            )
         case (
             messaging.ThirdPartyAuthError()
             | exceptions.UnauthenticatedError()
@@ -146,11 +150,11 @@ def outcome_of(error: Exception) -> Outcome:
             | GoogleAuthError()
         ):
             log.error("Firebase refuses our credentials", reason=reason)
-            return Outcome(Result.POSTPONED, reason, is_away=True)
+            return Outcome(Result.POSTPONED, reason, is_unavailable=True)
     return Outcome(Result.POSTPONED, reason)
 
 
-def _broke(error: Any) -> bool:
+def _is_unanswered(error: Any) -> bool:
     """Check if the request was sent but no response came: the message may have been delivered."""
     from requests.exceptions import ConnectionError, ReadTimeout  # noqa: A004, PLC0415
     from urllib3.exceptions import ProtocolError  # noqa: PLC0415
@@ -163,7 +167,7 @@ def _broke(error: Any) -> bool:
     return False
 
 
-def _details(error: Any) -> list[tuple[str | None, str | None]]:
+def _list_details(error: Any) -> list[tuple[str | None, str | None]]:
     """Return the types and codes of the error response."""
     try:
         details = error.http_response.json()["error"]["details"]
@@ -172,7 +176,7 @@ def _details(error: Any) -> list[tuple[str | None, str | None]]:
         return []
 
 
-def _asked(error: Any) -> timedelta | None:
+def _get_retry_after(error: Any) -> timedelta | None:
     """Return the `Retry-After` of the error, in seconds or as a date."""
     response = error.http_response
-    return asked_rest(response.headers.get("Retry-After") if response is not None else None)
+    return parse_retry_after(response.headers.get("Retry-After") if response is not None else None)

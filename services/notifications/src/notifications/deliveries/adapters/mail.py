@@ -10,8 +10,8 @@ from kit.domain.people import encode_domain
 
 from notifications.deliveries.channels.schemas import ClaimedDelivery
 from notifications.deliveries.errors import AddressUnverified
-from notifications.deliveries.tokens.service import new_optout
-from notifications.texts.models import ALWAYS, Kind, Language, subject_of
+from notifications.deliveries.tokens.service import create_optout
+from notifications.texts.models import ALWAYS, Kind, Language, get_subject
 from notifications.texts.service import TEXTS
 
 DISPLAY_NAME_LENGTH = 60
@@ -30,7 +30,7 @@ _templates = Environment(
 )
 
 
-def build(
+def build_mail(
     mail: ClaimedDelivery, *, sender: str, public_url: str, secrets: Sequence[str] = ()
 ) -> EmailMessage:
     """Build the message for the mail server; the first secret signs the unsubscribe link.
@@ -102,8 +102,8 @@ def _opt_out(mail: ClaimedDelivery, secrets: Sequence[str]) -> str | None:
     """Return the unsubscribe token; None for codes, conversations and security notices."""
     if not (mail.kind and mail.user_id and secrets):
         return None
-    subject = subject_of(mail.kind)
-    return None if subject in ALWAYS else new_optout(secrets, mail.user_id, subject)
+    subject = get_subject(mail.kind)
+    return None if subject in ALWAYS else create_optout(secrets, mail.user_id, subject)
 
 
 def _footer(mail: ClaimedDelivery) -> str:

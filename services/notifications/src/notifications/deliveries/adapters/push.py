@@ -13,9 +13,9 @@ from notifications.deliveries.errors import DeviceGone
 from notifications.devices.models import DeviceKind
 from notifications.devices.queries import get_device
 from notifications.devices.service import delete_device
-from notifications.texts.models import Kind, Subject, subject_of
+from notifications.texts.models import Kind, Subject, get_subject
 
-MOST_BYTES = 3900
+MAX_BYTES = 3900
 """Maximum size of a message as JSON. FCM allows 4096 bytes of data, Web Push 4096 encrypted."""
 LONGEST_TITLE = 400
 TTL = timedelta(days=3)
@@ -44,7 +44,7 @@ class PushSender:
         if client is None:
             return Outcome(Result.SUPPRESSED, "the channel is not configured")
         try:
-            return await client.send(device, data_of(delivery), headers_of(delivery))
+            return await client.send(device, build_payload(delivery), build_headers(delivery))
         except DeviceGone as error:
             async with self._database.transaction() as session:
                 await delete_device(session, device.id, device.token)
@@ -57,29 +57,29 @@ class PushSender:
 
     def _client_of(self, kind: DeviceKind) -> fcm.Client | webpush.Client | None:
         if kind is not DeviceKind.WEB_PUSH:
-            return fcm.client_of(self._settings)
+            return fcm.create_client(self._settings)
         # Created at first use: loading the CA certificates takes time.
         if self._web is None and self._settings.push_key is not None:
             self._web = webpush.Client(self._settings)
         return self._web
 
 
-def headers_of(delivery: ClaimedDelivery) -> dict[str, str]:
+def build_headers(delivery: ClaimedDelivery) -> dict[str, str]:
     """Build the push service's headers. A retry has the same topic and so replaces a waiting
     message."""
     return {
         "TTL": str(int(TTL.total_seconds())),
-        "Urgency": urgency_of(delivery.kind),
+        "Urgency": get_urgency(delivery.kind),
         "Topic": delivery.id.hex,
     }
 
 
-def urgency_of(kind: Kind | None) -> str:
+def get_urgency(kind: Kind | None) -> str:
     """Return the urgency of a message."""
-    return URGENCIES.get(subject_of(kind), "normal") if kind else "normal"
+    return URGENCIES.get(get_subject(kind), "normal") if kind else "normal"
 
 
-def data_of(delivery: ClaimedDelivery) -> dict[str, str]:
+def build_payload(delivery: ClaimedDelivery) -> dict[str, str]:
     """Build the service worker's payload in the user's language, cut to the size limit.
 
     Its ID is the delivery's, so that a retry replaces the notification already shown.
@@ -87,30 +87,30 @@ def data_of(delivery: ClaimedDelivery) -> dict[str, str]:
     language, text = delivery.message.in_language(delivery.locale)
     data = {
         "id": str(delivery.id),
-        "title": cut(" ".join(text.title.split()), LONGEST_TITLE),
+        "title": truncate(" ".join(text.title.split()), LONGEST_TITLE),
         "body": "",
         "language": language,
     }
     if delivery.link:
         data["link"] = delivery.link
-    left = MOST_BYTES - _size(data) - len("{}")
-    return data | {"body": cut((text.push or text.body).replace("\n\n", "\n"), left)}
+    left = MAX_BYTES - _measure(data) - len("{}")
+    return data | {"body": truncate((text.push or text.body).replace("\n\n", "\n"), left)}
 
 
-def cut(text: str, most: int) -> str:
+def truncate(text: str, most: int) -> str:
     """Truncate a text to a number of bytes as JSON."""
-    if _size(text) <= most:
+    if _measure(text) <= most:
         return text
     fitting, longer = 0, len(text)
     while longer - fitting > 1:
         middle = (fitting + longer) // 2
-        if _size(text[:middle].rstrip() + _MORE) <= most:
+        if _measure(text[:middle].rstrip() + _MORE) <= most:
             fitting = middle
         else:
             longer = middle
     return text[:fitting].rstrip() + _MORE
 
 
-def _size(value: object) -> int:
+def _measure(value: object) -> int:
     """Return the size in bytes as JSON, without the enclosing quotes."""
     return len(json.dumps(value, ensure_ascii=False).encode()) - 2

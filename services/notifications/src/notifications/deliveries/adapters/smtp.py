@@ -9,7 +9,7 @@ from aiosmtplib import SMTPResponse
 from kit.web.app import Context
 
 from notifications.config import Settings
-from notifications.deliveries.adapters.mail import build
+from notifications.deliveries.adapters.mail import build_mail
 from notifications.deliveries.channels.schemas import ClaimedDelivery, Outcome, Result
 from notifications.deliveries.errors import AddressUnverified
 
@@ -17,7 +17,7 @@ SERVER_TIMEOUT_SECONDS = 15.0
 """Timeout of every response except to the mail itself, which a server may examine for minutes.
 Aborting that would send the mail twice (RFC 5321, 4.5.3.2.6), so only the lease limits it.
 """
-LEASE_USED = 0.75
+LEASE_SHARE = 0.75
 """Part of the lease that an attempt may use, so that attempts never overlap."""
 UNREACHABLE = (
     aiosmtplib.SMTPConnectError,
@@ -41,7 +41,7 @@ class Client(aiosmtplib.SMTP):
         return await super().data(message, timeout=None)
 
 
-def smtp_client(settings: Settings) -> Client:
+def create_client(settings: Settings) -> Client:
     """Create an unconnected client of the mail server."""
     url = urlsplit(settings.smtp_url.get_secret_value())
     return Client(
@@ -61,7 +61,7 @@ class MailSender:
 
     def __init__(self, context: Context[Settings]) -> None:
         self._settings = context.settings
-        self._client = smtp_client(context.settings)
+        self._client = create_client(context.settings)
 
     async def send(self, delivery: ClaimedDelivery) -> Outcome:
         """Build the mail and send it."""
@@ -70,7 +70,7 @@ class MailSender:
             # Codes are sent even to a marked address: entering one proves that it works.
             return Outcome(Result.SUPPRESSED, f"the address is marked: {delivery.mark}")
         try:
-            message = build(
+            message = build_mail(
                 delivery,
                 sender=settings.mail_from,
                 public_url=settings.public_url,
@@ -84,18 +84,20 @@ class MailSender:
             return Outcome(Result.FAILED, repr(error)[:500])
         client.handed_over = False
         try:
-            async with asyncio.timeout(settings.mail_lease_seconds * LEASE_USED):
+            async with asyncio.timeout(settings.mail_lease_seconds * LEASE_SHARE):
                 if not client.is_connected:
                     await client.connect()
                 await client.send_message(message)
         except Exception as error:
             await self.close()
             reason = f"{type(error).__name__}: {error}"[:500]
-            return Outcome(self._result_of(error), reason, is_away=isinstance(error, UNREACHABLE))
+            return Outcome(
+                self._result_of(error), reason, is_unavailable=isinstance(error, UNREACHABLE)
+            )
         return Outcome(Result.SENT)
 
     def _result_of(self, error: Exception) -> Result:
-        if _refused_for_good(error):
+        if _is_permanent(error):
             return Result.FAILED
         is_answer = isinstance(error, aiosmtplib.SMTPResponseException)
         return Result.UNANSWERED if self._client.handed_over and not is_answer else Result.POSTPONED
@@ -112,7 +114,7 @@ class MailSender:
             self._client.close()
 
 
-def _refused_for_good(error: Exception) -> bool:
+def _is_permanent(error: Exception) -> bool:
     """Check for a permanent error: 5xx to RCPT TO or DATA, or an address that cannot be sent."""
     match error:
         case aiosmtplib.SMTPRecipientsRefused():

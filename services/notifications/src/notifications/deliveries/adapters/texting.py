@@ -12,8 +12,8 @@ from notifications.deliveries.channels.schemas import (
     ClaimedDelivery,
     Outcome,
     Result,
-    asked_rest,
-    beginning_of,
+    parse_retry_after,
+    read_start,
 )
 
 TIMEOUT_SECONDS = 10.0
@@ -50,7 +50,7 @@ class TextSender:
             return Outcome(Result.FAILED, "the person has no phone number that could be called")
         values = {
             "to": to,
-            "text": text_of(delivery, self._public_url),
+            "text": render_text(delivery, self._public_url),
             "sender": provider.sender,
             "id": str(delivery.id),
         }
@@ -64,9 +64,9 @@ class TextSender:
             ) as answer:
                 return await _outcome(answer)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
-            return Outcome(Result.POSTPONED, _reason(error), is_away=True)
+            return Outcome(Result.POSTPONED, _reason(error), is_unavailable=True)
         except httpx.HTTPError as error:
-            return Outcome(Result.UNANSWERED, _reason(error), is_away=True)
+            return Outcome(Result.UNANSWERED, _reason(error), is_unavailable=True)
 
     async def close(self) -> None:
         """Close the connection."""
@@ -80,7 +80,7 @@ class TextSender:
         return self._client
 
 
-def text_of(delivery: ClaimedDelivery, public_url: str) -> str:
+def render_text(delivery: ClaimedDelivery, public_url: str) -> str:
     """Return the text message: its own text or the first paragraph of the body.
 
     Every 70 Arabic characters are billed as a message.
@@ -90,7 +90,7 @@ def text_of(delivery: ClaimedDelivery, public_url: str) -> str:
     return f"{said}\n{public_url}{delivery.link}" if delivery.link else said
 
 
-def segments_of(text: str) -> int:
+def count_segments(text: str) -> int:
     """Count the billed messages of a text: 160 GSM or 70 other characters each, fewer in a
     concatenated one (3GPP TS 23.038 and 23.040).
     """
@@ -115,16 +115,16 @@ def _filled(value: Any, values: dict[str, str]) -> Any:
 async def _outcome(answer: httpx.Response) -> Outcome:
     if answer.is_success:
         return Outcome(Result.SENT)
-    reason = f"HTTP {answer.status_code}: {await beginning_of(answer)}"
+    reason = f"HTTP {answer.status_code}: {await read_start(answer)}"
     if answer.status_code in BUSY or answer.is_server_error:
         return Outcome(
             Result.POSTPONED,
             reason,
-            is_away=True,
-            pause=asked_rest(answer.headers.get("Retry-After")),
+            is_unavailable=True,
+            pause=parse_retry_after(answer.headers.get("Retry-After")),
         )
     if answer.status_code in UNAUTHORIZED or answer.is_redirect:
-        return Outcome(Result.POSTPONED, reason, is_away=True)
+        return Outcome(Result.POSTPONED, reason, is_unavailable=True)
     return Outcome(Result.FAILED, reason)
 
 

@@ -21,7 +21,7 @@ from kit.database.db import utc_now
 from structlog import get_logger
 
 from notifications.config import Settings
-from notifications.deliveries.channels.schemas import Outcome, Result, asked_rest, beginning_of
+from notifications.deliveries.channels.schemas import Outcome, Result, parse_retry_after, read_start
 from notifications.deliveries.errors import DeviceGone
 from notifications.devices.models import Device
 from notifications.webhooks.adapters.transport import PublicTransport
@@ -31,9 +31,9 @@ log = get_logger(__name__)
 
 TIMEOUT_SECONDS = 10.0
 """Timeout of a whole attempt."""
-SIGNED_FOR = timedelta(hours=12)
+SIGNATURE_LIFETIME = timedelta(hours=12)
 """Push services reject signatures that are valid for more than a day."""
-REST = timedelta(seconds=30)
+DEFAULT_PAUSE = timedelta(seconds=30)
 """Pause after a push service fails without `Retry-After`."""
 BUSY = frozenset({408, 425, 429})
 
@@ -58,14 +58,14 @@ class Client:
         self, device: Device, data: dict[str, str], headers: Mapping[str, str]
     ) -> Outcome:
         """Send a message. Raises `DeviceGone`."""
-        provider = provider_of(device.token)
+        provider = get_provider(device.token)
         try:
             async with (
                 asyncio.timeout(TIMEOUT_SECONDS),
                 self._http.stream(
                     "POST",
                     device.token,
-                    content=encrypted(data, device),
+                    content=encrypt_message(data, device),
                     headers={
                         **headers,
                         "Authorization": self._signature(provider),
@@ -74,13 +74,15 @@ class Client:
                     },
                 ) as answer,
             ):
-                return outcome_of(answer, await beginning_of(answer), provider)
+                return map_response(answer, await read_start(answer), provider)
         except (AddressRefused, httpx.InvalidURL, UnicodeError) as error:
             return Outcome(Result.FAILED, _reason(error))
         except (httpx.ConnectError, httpx.ConnectTimeout, socket.gaierror) as error:
-            return Outcome(Result.POSTPONED, _reason(error), pause=REST, provider=provider)
+            return Outcome(Result.POSTPONED, _reason(error), pause=DEFAULT_PAUSE, provider=provider)
         except (httpx.HTTPError, OSError) as error:
-            return Outcome(Result.UNANSWERED, _reason(error), pause=REST, provider=provider)
+            return Outcome(
+                Result.UNANSWERED, _reason(error), pause=DEFAULT_PAUSE, provider=provider
+            )
 
     async def close(self) -> None:
         """Close the connections."""
@@ -89,7 +91,7 @@ class Client:
     def _signature(self, provider: str) -> str:
         claims = {
             "aud": provider.rstrip("/"),
-            "exp": int((utc_now() + SIGNED_FOR).timestamp()),
+            "exp": int((utc_now() + SIGNATURE_LIFETIME).timestamp()),
             "sub": self._contact,
         }
         token = jwt.encode({"typ": "JWT", "alg": "ES256"}, claims, self._key, algorithms=["ES256"])
@@ -102,13 +104,13 @@ def _sandbox_transport(settings: Settings) -> dict[str, httpx.AsyncBaseTransport
     return {sandbox: PublicTransport(allow_private=True)} if sandbox else {}
 
 
-def provider_of(endpoint: str) -> str:
+def get_provider(endpoint: str) -> str:
     """Return the push service of an endpoint: its origin with a slash."""
     scheme, _, host, *_ = endpoint.split("/")
     return f"{scheme}//{host}/"
 
 
-def encrypted(data: dict[str, str], device: Device) -> bytes:
+def encrypt_message(data: dict[str, str], device: Device) -> bytes:
     """Encrypt the data for the device, in one record of at most 4096 bytes."""
     import http_ece  # noqa: PLC0415
 
@@ -123,7 +125,7 @@ def encrypted(data: dict[str, str], device: Device) -> bytes:
     return body
 
 
-def outcome_of(answer: httpx.Response, beginning: str, provider: str) -> Outcome:
+def map_response(answer: httpx.Response, beginning: str, provider: str) -> Outcome:
     """Map a push service's response to a result. Raises `DeviceGone`."""
     if answer.is_success:
         return Outcome(Result.SENT)
@@ -131,8 +133,8 @@ def outcome_of(answer: httpx.Response, beginning: str, provider: str) -> Outcome
     if answer.status_code in (404, 410):
         raise DeviceGone(reason)
     if answer.status_code in BUSY or answer.is_server_error:
-        pause = asked_rest(answer.headers.get("Retry-After"))
-        return Outcome(Result.POSTPONED, reason, pause=pause or REST, provider=provider)
+        pause = parse_retry_after(answer.headers.get("Retry-After"))
+        return Outcome(Result.POSTPONED, reason, pause=pause or DEFAULT_PAUSE, provider=provider)
     if answer.status_code in (401, 403):
         log.error("a push service refuses our key", provider=provider, reason=reason)
         return Outcome(Result.POSTPONED, reason)

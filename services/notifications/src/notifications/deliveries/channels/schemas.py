@@ -23,8 +23,8 @@ from notifications.config import Settings
 from notifications.deliveries.models import Channel
 from notifications.texts.models import Bilingual, Kind, Message
 
-READ_OF_ANSWERS = 1000
-LONGEST_REST = timedelta(hours=1)
+MAX_RESPONSE_BYTES = 1000
+MAX_PAUSE = timedelta(hours=1)
 """Maximum pause, even if a provider asks for a longer one."""
 
 
@@ -91,7 +91,7 @@ class Outcome:
 
     result: Result
     reason: str = ""
-    is_away: bool = False
+    is_unavailable: bool = False
     """The channel is unavailable: its other due messages wait for the next run."""
     pause: timedelta | None = None
     """Pause that the provider asks for; None for the default backoff."""
@@ -113,7 +113,9 @@ OpenSender = Callable[[Context[Settings]], Sender]
 """Opens no connection yet: without due messages, no provider is called."""
 
 
-def asked_rest(retry_after: str | None, now: Callable[[], datetime] = utc_now) -> timedelta | None:
+def parse_retry_after(
+    retry_after: str | None, now: Callable[[], datetime] = utc_now
+) -> timedelta | None:
     """Parse a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3); None if
     unreadable."""
     asked = retry_after or ""
@@ -125,15 +127,15 @@ def asked_rest(retry_after: str | None, now: Callable[[], datetime] = utc_now) -
         except ValueError:
             return None
         rest = (until if until.tzinfo else until.replace(tzinfo=UTC)) - now()
-    return min(max(rest, timedelta()), LONGEST_REST)
+    return min(max(rest, timedelta()), MAX_PAUSE)
 
 
-async def beginning_of(answer: httpx.Response) -> str:
+async def read_start(answer: httpx.Response) -> str:
     """Read the start of a response body, which may be endless."""
     read = b""
-    async for piece in answer.aiter_raw(READ_OF_ANSWERS):
+    async for piece in answer.aiter_raw(MAX_RESPONSE_BYTES):
         read += piece
-        if len(read) >= READ_OF_ANSWERS:
+        if len(read) >= MAX_RESPONSE_BYTES:
             break
     # PostgreSQL stores no NUL.
     return read.decode("utf-8", "replace").replace("\0", "")[:400]

@@ -20,7 +20,7 @@ from sqlmodel import col
 
 from notifications.addresses.models import MarkedAddress
 from notifications.deliveries.channels.schemas import ClaimedDelivery, Thread
-from notifications.deliveries.digests.service import count_near, put_together
+from notifications.deliveries.digests.service import count_neighbors, merge_into_digest
 from notifications.deliveries.models import (
     CODE,
     DELIVERY_STATES,
@@ -30,8 +30,8 @@ from notifications.deliveries.models import (
     Delivery,
     DeliveryStatus,
 )
-from notifications.deliveries.queries import PRODUCT_NAMES, product_of
-from notifications.deliveries.service import message_id_of
+from notifications.deliveries.queries import PRODUCT_NAMES, build_product
+from notifications.deliveries.service import build_message_id
 from notifications.replicas.models import Contact
 from notifications.replicas.queries import map_contacts
 from notifications.texts.models import Message
@@ -63,7 +63,7 @@ class Queue(NamedTuple):
         return and_(OPEN, kind, col(Delivery.channel) == self.channel)
 
 
-def next_due(limits: Mapping[Queue, int]) -> Select[Delivery, bool]:
+def select_due(limits: Mapping[Queue, int]) -> Select[Delivery, bool]:
     """Select each queue's oldest due deliveries that are not locked, and if each has expired.
 
     Not `db.claim`, because expiry is decided in the same round trip.
@@ -92,27 +92,27 @@ async def claim(
     merged into a digest.
     """
     limits = {queue: limit for queue, limit in limits.items() if limit > 0}
-    while limits and (rows := (await session.execute(next_due(limits))).all()):
+    while limits and (rows := (await session.execute(select_due(limits))).all()):
         for delivery, expired in rows:
             if expired:
                 DELIVERY_STATES.transition(delivery, DeliveryStatus.FAILED)
                 delivery.content = delivery.link = None
                 delivery.last_error = "expired before it could be sent"
         await session.flush()
-        ready = await _ready(session, [delivery for delivery, expired in rows if not expired])
+        ready = await _list_ready(session, [delivery for delivery, expired in rows if not expired])
         if ready:
             return await _lease(session, ready, lease, domain)
     return []
 
 
-async def _ready(session: AsyncSession, deliveries: Sequence[Delivery]) -> list[Delivery]:
+async def _list_ready(session: AsyncSession, deliveries: Sequence[Delivery]) -> list[Delivery]:
     """Return the deliveries to send now, each with those merged into it."""
-    near = await count_near(session, deliveries)
+    near = await count_neighbors(session, deliveries)
     ready = []
     for delivery in deliveries:
         # An earlier delivery of this chunk may have merged it.
         is_open = delivery.status is not DeliveryStatus.MERGED
-        if is_open and await put_together(session, delivery, near.get(delivery.id, 0)):
+        if is_open and await merge_into_digest(session, delivery, near.get(delivery.id, 0)):
             ready.append(delivery)
     return ready
 
@@ -148,7 +148,7 @@ async def _lease(
                 id=delivery.id,
                 channel=delivery.channel,
                 attempt=delivery.attempts + 1,
-                message_id=delivery.message_id or message_id_of(delivery.id, domain),
+                message_id=delivery.message_id or build_message_id(delivery.id, domain),
                 message=Message.model_validate(delivery.content),
                 link=delivery.link,
                 address=delivery.address
@@ -159,7 +159,7 @@ async def _lease(
                 created_at=delivery.created_at,
                 expires=delivery.expires_at is not None,
                 user_id=delivery.user_id,
-                product=product_of(name_en, name_ar),
+                product=build_product(name_en, name_ar),
                 thread=Thread.model_validate(delivery.thread) if delivery.thread else None,
                 mark=mark,
                 kind=delivery.kind,

@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from notifications.addresses.models import Mark
 from notifications.addresses.schemas import MailReport
-from notifications.addresses.service import mark, unmark
+from notifications.addresses.service import mark_address, unmark_addresses
 from notifications.config import SEND
 from notifications.deliveries.errors import DeliveryNotFound, DeliveryNotRepeatable
 from notifications.deliveries.models import DELIVERY_STATES, Channel, Delivery, DeliveryStatus
@@ -19,10 +19,10 @@ from notifications.deliveries.schemas import DeliveryRow
 REPORTED = {Mark.BOUNCE: "bounced", Mark.COMPLAINT: "called spam"}
 
 
-async def take_report(session: AsyncSession, report: MailReport) -> None:
+async def process_report(session: AsyncSession, report: MailReport) -> None:
     """Mark the reported address and fail its mail. Idempotent."""
-    reason = await mark(session, report)
-    delivery_id = _delivery_of(report.message_id or "")
+    reason = await mark_address(session, report)
+    delivery_id = _parse_message_id(report.message_id or "")
     if reason is None or delivery_id is None:
         return
     said = f"{REPORTED[reason]}: {report.detail}"[:500]
@@ -46,7 +46,7 @@ async def repeat_delivery(session: AsyncSession, delivery_id: UUID) -> DeliveryR
         raise DeliveryNotRepeatable
     row = await get_row(session, delivery_id)
     if row.mark is not None and row.address:
-        await unmark(session, [row.address])
+        await unmark_addresses(session, [row.address])
     DELIVERY_STATES.transition(delivery, DeliveryStatus.QUEUED)
     delivery.next_attempt_at = delivery.created_at = await db.now(session)
     delivery.unanswered = 0
@@ -56,7 +56,7 @@ async def repeat_delivery(session: AsyncSession, delivery_id: UUID) -> DeliveryR
     return await get_row(session, delivery_id)
 
 
-def _delivery_of(message_id: str) -> UUID | None:
+def _parse_message_id(message_id: str) -> UUID | None:
     """Return the delivery ID in one of our Message-IDs, if it is one."""
     try:
         return UUID(message_id.strip("<> ").partition("@")[0])

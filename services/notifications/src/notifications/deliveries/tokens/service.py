@@ -16,7 +16,7 @@ _PROOF_BYTES = 14
 """112 bits; with the ID 30 bytes, which are 48 characters in base32 without padding."""
 
 
-def new_token(secrets: Sequence[str], purpose: str, opened: UUID, about: str = "") -> str:
+def create_token(secrets: Sequence[str], purpose: str, opened: UUID, about: str = "") -> str:
     """Derive a token for an object and a purpose from the first secret.
 
     A token is valid only for its purpose and its `about`.
@@ -47,9 +47,9 @@ def _proof(secret: str, purpose: str, opened: UUID, about: str) -> bytes:
 _OPTOUT = "itqan.optouts"
 
 
-def new_optout(secrets: Sequence[str], user_id: UUID, subject: Subject) -> str:
+def create_optout(secrets: Sequence[str], user_id: UUID, subject: Subject) -> str:
     """Derive a token that unsubscribes the user from mails about a subject."""
-    return f"{subject}.{new_token(secrets, _OPTOUT, user_id, subject)}"
+    return f"{subject}.{create_token(secrets, _OPTOUT, user_id, subject)}"
 
 
 def read_optout(secrets: Sequence[str], token: str) -> tuple[UUID, Subject] | None:

@@ -25,7 +25,12 @@ from notifications.inquiries.schemas import (
     InquiryMove,
     InquiryNote,
 )
-from notifications.inquiries.service import find, notify_assignee, queue_mail, reply_to
+from notifications.inquiries.service import (
+    get_reply_address,
+    lock_inquiry,
+    notify_assignee,
+    queue_mail,
+)
 from notifications.replicas.queries import get_contact
 from notifications.texts.models import Bilingual, Kind, Values
 
@@ -61,7 +66,9 @@ async def answer_inquiry(
     inquiry.version += 1
     await session.flush()
     values: Values = {"reference": inquiry.reference, "answer": answer.text}
-    thread = Thread(reply_to=reply_to(settings, inquiry.id), references=before, automatic=False)
+    thread = Thread(
+        reply_to=get_reply_address(settings, inquiry.id), references=before, automatic=False
+    )
     await queue_mail(session, settings, inquiry, entry.id, Kind.INQUIRY_ANSWERED, values, thread)
     return await queries.get_inquiry(session, inquiry_id)
 
@@ -73,7 +80,7 @@ async def add_note(
 
     Raises `InquiryNotFound`.
     """
-    await find(session, inquiry_id)
+    await lock_inquiry(session, inquiry_id)
     session.add(
         InquiryEntry(
             inquiry_id=inquiry_id, kind=EntryKind.NOTE, text=note.text, author_id=actor.user_id
@@ -129,7 +136,7 @@ async def move_inquiry(session: AsyncSession, inquiry_id: UUID, move: InquiryMov
 
 
 async def _lock(session: AsyncSession, inquiry_id: UUID, version: int) -> Inquiry:
-    inquiry = await find(session, inquiry_id)
+    inquiry = await lock_inquiry(session, inquiry_id)
     if inquiry.version != version:
         raise InquiryStale
     return inquiry

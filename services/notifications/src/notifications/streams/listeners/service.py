@@ -25,11 +25,11 @@ log = get_logger(__name__)
 POLL_SECONDS = 15.0
 """Polling interval of streams that are not woken."""
 RETRY_MILLISECONDS = 3000
-READ_AGAIN_SECONDS = 1.0
+RETRY_SECONDS = 1.0
 """Retry delay after a failure, for example of the database."""
-AT_ONCE = 500
+CHUNK = 500
 """Streams per statement."""
-_REMEMBERED = 200
+_MAX_REMEMBERED = 200
 """Recent IDs kept per stream, to deduplicate."""
 
 
@@ -48,7 +48,7 @@ class Listener:
         """True if more rows must be read once these are sent."""
         self._given: list[ServerSentEvent] = []
         self._woken = asyncio.Event()
-        self._sent: deque[UUID] = deque(maxlen=_REMEMBERED)
+        self._sent: deque[UUID] = deque(maxlen=_MAX_REMEMBERED)
 
     @property
     def is_behind(self) -> bool:
@@ -100,7 +100,7 @@ class Listeners:
         self._by_user: defaultdict[UUID, set[Listener]] = defaultdict(set)
         self._waiting: set[Listener] = set()
         """Listeners to read for at once."""
-        self._asked = asyncio.Event()
+        self._requested = asyncio.Event()
         self._reader: asyncio.Task[None] | None = None
         self.ending = False
         """True while the process stops: every stream ends."""
@@ -114,7 +114,7 @@ class Listeners:
         """Open a stream after a notification, or from now on."""
         listener = Listener(user_id, after)
         self._by_user[user_id].add(listener)
-        self.ask(listener)
+        self.request_read(listener)
         if self._reader is None or self._reader.done():
             # An empty context, not that of the first request.
             self._reader = asyncio.get_running_loop().create_task(
@@ -129,25 +129,25 @@ class Listeners:
             if not self._by_user[user_id]:
                 del self._by_user[user_id]
             # Lets the reader end with the last stream.
-            self._asked.set()
+            self._requested.set()
 
     def wake(self, event: NotificationsCreated) -> None:
         """Handle a broadcast: wake its users' streams."""
         for notification_id, user_id in event.user_ids.items():
             for listener in self._by_user.get(user_id, ()):
                 listener.named.add(notification_id)
-                self.ask(listener)
+                self.request_read(listener)
 
-    def ask(self, listener: Listener) -> None:
+    def request_read(self, listener: Listener) -> None:
         """Request a read for the stream."""
         self._waiting.add(listener)
-        self._asked.set()
+        self._requested.set()
 
-    def go_on(self, listener: Listener) -> None:
+    def resume(self, listener: Listener) -> None:
         """Continue reading for a stream that has sent everything."""
         if listener.has_more:
             listener.has_more = False
-            self.ask(listener)
+            self.request_read(listener)
 
     def end(self) -> None:
         """End every stream; clients reconnect to another replica."""
@@ -168,24 +168,24 @@ class Listeners:
         while self._by_user:
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(poll_at):
-                    await self._asked.wait()
+                    await self._requested.wait()
             if loop.time() >= poll_at:
                 self._waiting.update(self._all())
                 poll_at = loop.time() + POLL_SECONDS
-            self._asked.clear()
+            self._requested.clear()
             waiting, self._waiting = self._waiting, set()
             for listener in waiting:
                 listener.has_more = listener.is_behind
             due = [each for each in waiting if not each.is_behind]
-            for first in range(0, len(due), AT_ONCE):
-                some = due[first : first + AT_ONCE]
+            for first in range(0, len(due), CHUNK):
+                some = due[first : first + CHUNK]
                 try:
                     await _read_for(database, some)
                 except Exception:
                     log.exception("streams were not read for", streams=len(some))
                     self._waiting.update(each for each in some if each.is_open)
-                    await asyncio.sleep(READ_AGAIN_SECONDS)
-                    self._asked.set()
+                    await asyncio.sleep(RETRY_SECONDS)
+                    self._requested.set()
 
 
 async def _read_for(database: Database, listeners: Sequence[Listener]) -> None:

@@ -15,7 +15,7 @@ from notifications.webhooks.models import WebhookEndpoint
 PURPOSE = "itqan.webhook-secrets"
 
 
-def new_secret() -> str:
+def generate_secret() -> str:
     """Generate 256 random bits in the form of Standard Webhooks."""
     return "whsec_" + base64.b64encode(randomness.token_bytes(32)).decode()
 

@@ -37,20 +37,20 @@ log = get_logger(__name__)
 TIMEOUT_SECONDS = 15.0
 LEASE = timedelta(seconds=60)
 """Lease of a worker on a message; its attempt times out earlier."""
-PAUSES = [
+BACKOFF = [
     timedelta(seconds=5),
     *(timedelta(minutes=each) for each in (5, 30)),
     *(timedelta(hours=each) for each in (2, 5, 10, 14, 18, 22)),
 ]
 """Backoff between attempts: ten within three days."""
-AT_ONCE = 20
-OF_ENDPOINT = 5
+MAX_CONCURRENT = 20
+MAX_PER_ENDPOINT = 5
 """Concurrent messages per endpoint."""
-REST = timedelta(seconds=30)
+PAUSE = timedelta(seconds=30)
 """Pause of an endpoint after a missing response."""
-KEPT_OF_ANSWERS = 1000
+MAX_STORED_LENGTH = 1000
 """Characters of a response that are stored."""
-READ_OF_ANSWERS = 4096
+MAX_RESPONSE_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,12 @@ class Answer:
     error: str | None
 
     @property
-    def is_good(self) -> bool:
+    def is_accepted(self) -> bool:
         """Check for acceptance (Standard Webhooks: 2xx)."""
         return self.response_status is not None and 200 <= self.response_status < 300
 
 
-def first_webhook_at() -> Select[Any]:
+def select_first_webhook_time() -> Select[Any]:
     """Select the time at which the next message is due, of endpoints that are not paused."""
     due = (
         select(func.min(col(WebhookDelivery.next_attempt_at)).label("at"))
@@ -111,7 +111,7 @@ async def claim(session: AsyncSession, sealing: Sequence[str]) -> list[Claimed]:
             col(WebhookDelivery.next_attempt_at) <= func.now(),
         )
         .order_by(col(WebhookDelivery.next_attempt_at))
-        .limit(OF_ENDPOINT)
+        .limit(MAX_PER_ENDPOINT)
         .with_for_update(skip_locked=True)
         .correlate(WebhookEndpoint)
         .lateral()
@@ -122,7 +122,7 @@ async def claim(session: AsyncSession, sealing: Sequence[str]) -> list[Claimed]:
         .select_from(WebhookEndpoint)
         .join(due, true())
         .where(col(WebhookEndpoint.active), col(WebhookEndpoint.rests_until) <= func.now())
-        .limit(AT_ONCE)
+        .limit(MAX_CONCURRENT)
     )
     endpoints = {row[0]: row[1] for row in rows}
     locked = col(WebhookDelivery.id).in_(endpoints)
@@ -152,7 +152,7 @@ def _claimed(
     )
 
 
-def signed(message: Claimed, at: datetime) -> tuple[bytes, dict[str, str]]:
+def sign(message: Claimed, at: datetime) -> tuple[bytes, dict[str, str]]:
     """Build the body and headers of an attempt, with a signature per valid secret."""
     body = json.dumps(message.payload, ensure_ascii=False, separators=(",", ":"))
     name = f"msg_{message.id}"
@@ -180,7 +180,7 @@ async def _call(message: Claimed, *, allow_private: bool) -> Answer:
     if not message.secrets:
         # Retried until the sealing secret is restored, or the endpoint's secret is rotated.
         return Answer(attempted_at, 0, None, None, "SecretSealed: no secret could be opened")
-    body, headers = signed(message, attempted_at)
+    body, headers = sign(message, attempted_at)
     transport = PublicTransport(allow_private=allow_private)
     try:
         async with (
@@ -190,23 +190,23 @@ async def _call(message: Claimed, *, allow_private: bool) -> Answer:
             ) as client,
             client.stream("POST", message.url, content=body, headers=headers) as response,
         ):
-            status, beginning, reason = response.status_code, await _beginning(response), None
+            status, beginning, reason = response.status_code, await _read_start(response), None
     except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
         status, beginning, reason = None, None, f"{type(error).__name__}: {error}"[:500]
     took_ms = round((time.perf_counter() - start) * 1000)
     return Answer(attempted_at, took_ms, status, beginning, reason)
 
 
-async def _beginning(response: httpx.Response) -> str:
+async def _read_start(response: httpx.Response) -> str:
     """Read the start of a response, which may be endless."""
     read = b""
     # Not decompressed: a small body may expand without limit.
-    async for piece in response.aiter_raw(READ_OF_ANSWERS):
+    async for piece in response.aiter_raw(MAX_RESPONSE_BYTES):
         read += piece
-        if len(read) >= READ_OF_ANSWERS:
+        if len(read) >= MAX_RESPONSE_BYTES:
             break
     # PostgreSQL stores no NUL.
-    return read.decode("utf-8", "replace").replace("\0", "")[:KEPT_OF_ANSWERS]
+    return read.decode("utf-8", "replace").replace("\0", "")[:MAX_STORED_LENGTH]
 
 
 async def _store(session: AsyncSession, message: Claimed, answer: Answer) -> None:
@@ -215,7 +215,7 @@ async def _store(session: AsyncSession, message: Claimed, answer: Answer) -> Non
         await session.execute(
             update(WebhookEndpoint)
             .where(col(WebhookEndpoint.id) == its.scalar_subquery())
-            .values(rests_until=func.now() + REST)
+            .values(rests_until=func.now() + PAUSE)
             .execution_options(synchronize_session=False)
         )
     delivery = await db.lock(session, WebhookDelivery, col(WebhookDelivery.id) == message.id)
@@ -231,11 +231,11 @@ async def _store(session: AsyncSession, message: Claimed, answer: Answer) -> Non
 def _conclude(delivery: WebhookDelivery, answer: Answer, now: datetime) -> None:
     delivery.response_status, delivery.response_body = answer.response_status, answer.response_body
     delivery.error = answer.error
-    if answer.is_good:
+    if answer.is_accepted:
         WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.DELIVERED)
         delivery.delivered_at = now
-    elif delivery.attempts > len(PAUSES):
+    elif delivery.attempts > len(BACKOFF):
         WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.FAILED)
     else:
         WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.QUEUED)
-        delivery.next_attempt_at = now + PAUSES[delivery.attempts - 1]
+        delivery.next_attempt_at = now + BACKOFF[delivery.attempts - 1]
