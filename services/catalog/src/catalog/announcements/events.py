@@ -1,5 +1,3 @@
-"""What is published of announcements."""
-
 from collections.abc import AsyncIterator
 from datetime import datetime
 from uuid import UUID
@@ -19,7 +17,7 @@ _TEXTS = ("title", "summary", "eligibility")
 
 
 def announcement_updated(announcement: Announcement) -> AnnouncementUpdated:
-    """A published announcement as it is now; its sequence is the version."""
+    """Create the event with a published announcement's state; its sequence is the version."""
     return AnnouncementUpdated(
         announcement_id=announcement.id,
         **announcement.model_dump(
@@ -39,8 +37,10 @@ def announcement_updated(announcement: Announcement) -> AnnouncementUpdated:
 def announcement_submitted(
     announcement: Announcement, parent_id: UUID | None
 ) -> AnnouncementSubmitted:
-    """An announcement that waits for its approval; its sequence is the version. `parent_id` is the
-    main category above its own, if that is a subcategory."""
+    """Create the event that an announcement awaits approval; its sequence is the version.
+
+    `parent_id` is the main category, if the announcement's category is a subcategory.
+    """
     return AnnouncementSubmitted(
         announcement_id=announcement.id,
         submission=announcement.submission,
@@ -53,7 +53,7 @@ def announcement_submitted(
 
 
 def snapshot_of(announcement: Announcement) -> Snapshot:
-    """All that approvers decide on; while it is submitted nobody changes it."""
+    """Snapshot the fields that approvers review; they cannot change while submitted."""
     texts = [
         SubmittedField(
             name=name,
@@ -71,7 +71,7 @@ def snapshot_of(announcement: Announcement) -> Snapshot:
 
 
 def _terms(announcement: Announcement) -> list[SubmittedField]:
-    """As approvers read them, in both languages the same."""
+    """Return the terms as approvers read them, identical in both languages."""
     values = {
         "fee_minor": f"{announcement.fee_minor / 100:,.2f} {announcement.currency}",
         "staff_needed": str(announcement.staff_needed),
@@ -88,8 +88,7 @@ def _moment(at: datetime) -> str:
 async def every_announcement(
     session: AsyncSession,
 ) -> AsyncIterator[tuple[AnnouncementSubmitted | AnnouncementUpdated, int]]:
-    """The event of each announcement that is published or waits for its approval, with its
-    sequence."""
+    """Yield the event and sequence of each announcement that is published or awaits approval."""
     published = (AnnouncementStatus.SUBMITTED, AnnouncementStatus.PUBLISHED)
     statement = (
         select(Announcement, col(Category.parent_id))

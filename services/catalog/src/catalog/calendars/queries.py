@@ -1,4 +1,4 @@
-"""The sessions of a calendar, and the feed that a link leads to."""
+"""Sessions of calendars and feeds."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -27,7 +27,7 @@ from catalog.trainings.models import Training, TrainingStatus
 
 _SHOWN = 1_000
 _KEPT = timedelta(days=90)
-"""So long, sessions that are over stay in a feed."""
+"""Time for which past sessions stay in a feed."""
 _COLUMNS: tuple[Any, ...] = (
     col(BatchSession.id),
     col(Batch.id).label("batch_id"),
@@ -64,7 +64,7 @@ _IS_KNOWN = col(Batch.status) != BatchStatus.DRAFT
 async def list_sessions(
     session: AsyncSession, actor: Caller, filters: CalendarFilters
 ) -> CalendarSessions:
-    """The sessions of the actor's organization, or of all, that touch these days; at most 1,000."""
+    """List the sessions of the actor's organization, or of all, on these days; at most 1,000."""
     values = values_of(filters)
     conditions = filter_batches(frozenset(values))
     statement = _SESSIONS.where(in_scope(actor), *_during(filters), *conditions)
@@ -80,14 +80,14 @@ async def list_sessions(
 def _during(filters: CalendarFilters) -> Iterator[ColumnElement[bool]]:
     first = start_of(filters.first_day)
     last = first + timedelta(days=filters.days)
-    # Of the batch too, whose indexes are by it.
+    # Filter the batch too, whose indexes start with it.
     for each in (Batch, BatchSession):
         yield col(each.starts_at) < last
         yield col(each.ends_at) > first
 
 
 async def get_batch_file(session: AsyncSession, batch_id: UUID, language: Language) -> CalendarFile:
-    """The sessions of a published or cancelled batch, for anybody.
+    """Return the sessions of a published or cancelled batch, for the public.
 
     Raises `NotFound`.
     """
@@ -109,9 +109,9 @@ async def get_batch_file(session: AsyncSession, batch_id: UUID, language: Langua
 
 
 async def get_feed_file(session: AsyncSession, token: str, language: Language) -> CalendarFile:
-    """What the owner of a link gives: an organization all of it, a trainer their own sessions.
+    """Return the feed of a link: all sessions of an organization, or those of a trainer.
 
-    Raises `NotFound` for a link that was never given, or that has ended.
+    Raises `NotFound` for an unknown or ended link.
     """
     owner_id = await get_owner_id(session, CalendarFeed, token)
     if owner_id is None:
@@ -122,7 +122,7 @@ async def get_feed_file(session: AsyncSession, token: str, language: Language) -
 
 
 def _feed_of(owner_id: UUID) -> Select[*tuple[Any, ...]]:
-    """An owner is an organization or a trainer who has not gone: their ids are never the same."""
+    """Select the feed's owner, an organization or an active trainer; their IDs never collide."""
     is_active = (
         select(col(Trainer.id))
         .where(col(Trainer.id) == owner_id, col(Trainer.active).is_(True))
@@ -151,6 +151,6 @@ def _entry(row: Row[*tuple[Any, ...]], language: Language, *, links: bool) -> En
 
 
 def _in(row: Row[*tuple[Any, ...]], name: str, language: Language) -> str:
-    """A text in the language, or in the other where there is none."""
+    """Return a text in the language, or in the other if empty."""
     other = "ar" if language == "en" else "en"
     return getattr(row, f"{name}_{language}") or getattr(row, f"{name}_{other}") or ""

@@ -1,4 +1,4 @@
-"""Loading the demo. What is there already stays as it is, so loading twice changes nothing."""
+"""Load the demo. Idempotent: existing rows are kept."""
 
 from datetime import datetime
 from typing import Any
@@ -33,14 +33,14 @@ from catalog.trainings.models import Training, TrainingStatus
 
 
 async def load_demo(session: AsyncSession, today: datetime) -> int:
-    """Load what is missing and publish it; how many batches were new. Needs the reference data.
+    """Load and publish missing rows; return the number of new batches. Needs the reference data.
 
-    `today` is midnight in UTC of the day that all dates are counted from.
+    `today` is midnight UTC of the day to which all dates are relative.
     """
     await load_seller(session)
     await _insert(session, Organization, _organizations())
     await _insert(session, Trainer, [_trainer()])
-    # Main categories first, which the others refer to.
+    # Main categories first, to which the others refer.
     await _insert(session, Category, _main_categories())
     await _insert(session, Category, _subcategories())
     trainings = await _insert(session, Training, _trainings())
@@ -61,7 +61,7 @@ async def load_demo(session: AsyncSession, today: datetime) -> int:
 async def _insert(
     session: AsyncSession, table: type[Table], rows: list[dict[str, Any]]
 ) -> set[Any]:
-    """Insert the rows whose id or unique value is not there; the ids of the new ones."""
+    """Insert rows whose ID or unique value is missing; return the IDs of the new ones."""
     if not rows:
         return set()
     statement = insert(table).on_conflict_do_nothing().returning(table.id)  # type: ignore[attr-defined]
@@ -85,7 +85,7 @@ async def _events(
 
 
 def _organizations() -> list[dict[str, Any]]:
-    """Copies that any event of identity replaces, since those count from 1."""
+    """Build replicas that any event of identity replaces, since those count from 1."""
     return [
         {
             "id": demo_id("organization", provider.key),
@@ -99,7 +99,7 @@ def _organizations() -> list[dict[str, Any]]:
 
 
 def _trainer() -> dict[str, Any]:
-    """A copy that any event of identity replaces, as well."""
+    """Build a replica that any event of identity replaces."""
     return {
         "id": demo_id("profile", TRAINER.username),
         "organization_id": demo_id("organization", TRAINER.organization),

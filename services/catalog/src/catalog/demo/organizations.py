@@ -1,10 +1,10 @@
-"""The demo's training organizations and their venues. Identity's demo makes the same three."""
+"""Training organizations of the demo and their venues, the same three as in identity's demo."""
 
 from typing import NamedTuple
 
 
 class Venue(NamedTuple):
-    """Where batches take place; `city` is a key of `catalog.reference.adapters.places.place_id`."""
+    """Venue of batches; `city` is a key of `catalog.reference.adapters.places.place_id`."""
 
     city: str
     venue_en: str

@@ -1,7 +1,8 @@
-"""The filters of trainings and batches: their conditions, made once, and the values of a request.
+"""Conditions of the catalogue's filters, and their values in a request.
 
-A filter that is given is known by the name of its parameter. Statements differ by those names
-alone, so they are kept: to put one together costs more than PostgreSQL's answer.
+A filter is identified by its parameter's name. Statements depend on these names only and are
+cached,
+as building one costs more than executing it.
 """
 
 from collections.abc import Iterator
@@ -36,7 +37,7 @@ from catalog.tables import SearchKind, metadata
 from catalog.trainings.models import Training
 
 Names = frozenset[str]
-"""The filters that a request gives; a phase is its own name."""
+"""Filters in a request; a phase is identified by its own name."""
 Conditions = Iterator[ColumnElement[bool]]
 
 WORDS = [f"word{number}" for number in range(MAX_WORDS)]
@@ -46,7 +47,7 @@ _CATEGORY, _MAIN = aliased(Category), aliased(Category)
 
 
 def values_of(filters: CatalogueFilters) -> dict[str, Any]:
-    """The values of the filters that are given, by their names; `status` is the caller's."""
+    """Return the values of given filters by name; the caller adds `status`."""
     values = filters.model_dump(exclude_defaults=True, exclude={"search", "status"})
     values |= zip(WORDS, words_of(filters.search), strict=False)
     if filters.starts_from:
@@ -59,8 +60,10 @@ def values_of(filters: CatalogueFilters) -> dict[str, Any]:
 
 
 def of_training(names: Names, *, cities: bool = False) -> Conditions:
-    """What is asked of a training. A word may also be the batch's city, or a city where the
-    training is given next. Words are found by their stems."""
+    """Build the conditions on a training.
+
+    Words match by stem, and also match the city of the batch or of coming batches.
+    """
     for word in sorted(names.intersection(WORDS)):
         yield or_(*_places_of(word, cities=cities))
     yield from (condition for name, condition in _OF_TRAINING.items() if name in names)
@@ -83,19 +86,19 @@ def search_batches(text: str | None) -> ColumnElement[bool] | None:
 
 @cache
 def _pattern_of(word: str) -> ColumnElement[str]:
-    """The same one in all parts of a statement, which has it once."""
+    """Return the word's pattern, which occurs once in a statement and is shared by its parts."""
     made = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
     return select(select(made.label("pattern")).cte(f"{word}_is").c.pattern).scalar_subquery()
 
 
 def _stem_of(word: str) -> ColumnElement[str]:
-    # A constant, because PostgreSQL estimates the frequency of a word from its statistics.
+    # A literal, so that PostgreSQL estimates the word's frequency from its statistics.
     constant = bindparam(None, word, literal_execute=True, unique=True, type_=Text)
     return func.search_stem(constant, type_=Text)
 
 
 def of_batch(names: Names) -> list[ColumnElement[bool]]:
-    """What is asked of a batch beyond its training."""
+    """Build the conditions on a batch beyond its training."""
     return [condition for name, condition in _OF_BATCH.items() if name in names]
 
 
@@ -105,7 +108,7 @@ def _is_in(column: Any, name: str) -> ColumnElement[bool]:
 
 
 def _branch() -> Select[UUID]:
-    """The category of the parameter `category_id` and its subcategories."""
+    """Select the category of the parameter `category_id` and its subcategories."""
     category_id = bindparam("category_id", type_=Uuid)
     return select(col(_CATEGORY.id)).where(
         or_(col(_CATEGORY.id) == category_id, col(_CATEGORY.parent_id) == category_id)
@@ -113,11 +116,10 @@ def _branch() -> Select[UUID]:
 
 
 def _places_of(word: str, *, cities: bool) -> Conditions:
-    """Where a word may be: in trainings, organizations, categories and cities; a main category's
-    word is its subcategories' too.
+    """Build the conditions for a word in trainings, organizations, categories and cities.
 
-    Each is a subquery of its own, so that its trigram index serves it. The pattern comes from
-    another: written into a condition, it would be made anew for each row that is looked at.
+    A word of a main category matches its subcategories. Each place has a subquery of its own to use
+    its trigram index. The pattern is a subquery, as an expression would be evaluated for each row.
     """
     pattern = _pattern_of(word)
     main = col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern))
