@@ -1,4 +1,4 @@
-"""The present state as events, to rebuild other services' copies."""
+"""Republish the current state as events, to rebuild other services' replicas."""
 
 from collections.abc import AsyncIterator
 
@@ -13,8 +13,8 @@ from catalog.trainings.events import every_training
 
 
 async def republish(session: AsyncSession) -> AsyncIterator[tuple[Event, int]]:
-    """The settings, every training and batch, and the announcements that are published or wait for
-    their approval, each with its sequence."""
+    """Yield the settings, trainings, batches, and public or submitted announcements, with
+    sequences."""
     settings = (await get_settings(session)).data
     planned = await list_planned_fees(session)
     event = settings_updated(settings, planned)

@@ -1,4 +1,4 @@
-"""Counts the results of each filter value, in one statement for all filters."""
+"""Count the results of each filter value, in one statement for all filters."""
 
 import json
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ from catalog.trainings.models import Training
 from catalog.trainings.queries import IS_PUBLIC
 
 BANDS = ((None, 50_000), (50_000, 100_000), (100_000, 200_000), (200_000, None))
-"""Prices in minor units: what most trainings cost lies between 500 and 2,000 riyals."""
+"""Price bands in minor units; most trainings cost between 500 and 2,000 riyals."""
 
 _SPELLINGS = json.dumps({city: " ".join(others) for city, others in CITY_SPELLINGS.items()})
 _OTHERWISE = cast(literal_column(f"'{_SPELLINGS}'"), JSONB)[col(City.name_en)].astext
@@ -63,7 +63,7 @@ _FILTERS: dict[str, tuple[str, ...]] = {
     "prices": ("price_min", "price_max", "free"),
     "seats_left": ("seats_left",),
 }
-"""The filters of each facet, which its own counts ignore."""
+"""Filters of each facet, which its own counts ignore."""
 _VALUES: dict[str, Any] = {
     "categories": col(Training.category_id),
     "cities": col(Batch.city_id),
@@ -81,13 +81,13 @@ _BANDS: dict[str, ColumnElement[bool]] = {
     )
     for number, (low, high) in enumerate(BANDS)
 }
-"""Both ends are included, as the filters include them."""
+"""Both ends are inclusive, as in the filters."""
 _FLAGS: dict[str, ColumnElement[bool]] = {**_BANDS, "free": _PRICE == 0, "seats_left": IS_OPEN}
-"""Facets that count the rows for which a condition holds."""
+"""Facets that count the rows matching a condition."""
 
 
 async def get_facets(session: AsyncSession, filters: CatalogueFilters, *, trainings: bool) -> bytes:
-    """The `Facets` of the list of batches or of that of trainings, as JSON."""
+    """Return the `Facets` of the list of batches or trainings, as JSON."""
     shows(ANY_BATCH)
     values = values_of(filters)
     return await fetch_json(session, _facets(frozenset(values), trainings=trainings), values)
@@ -98,7 +98,7 @@ def _facets(names: Names, *, trainings: bool) -> Select[str]:
     listed = _listed(names, trainings=trainings)
     columns = [listed.c[facet] for facet in _VALUES]
     if trainings:
-        # Each training once for a value, and once for a band that any of its batches is in.
+        # Count each training once per value, and once per band that includes any of its batches.
         sets = func.grouping_sets(*(tuple_(each, listed.c.training_id) for each in columns))
         pairs = select(*columns, listed.c.training_id).group_by(sets).subquery()
         values = [pairs.c[facet] for facet in _VALUES]
@@ -132,8 +132,10 @@ def _facets(names: Names, *, trainings: bool) -> Select[str]:
 
 
 def _listed(names: Names, *, trainings: bool) -> CTE:
-    """The batches that meet the filters of no facet. A facet's column has a value where the
-    filters of all other facets are met."""
+    """Select the batches that match the filters without a facet.
+
+    A facet's column is set where the filters of all other facets match.
+    """
 
     def asked(of: Iterable[str]) -> tuple[ColumnElement[bool], ...]:
         chosen = names.intersection(of)
@@ -165,7 +167,7 @@ def _listed(names: Names, *, trainings: bool) -> CTE:
 
 
 def _counted(counts: CTE, facet: str) -> Any:
-    """The values of a facet and their counts. Rows of other facets have none."""
+    """Select the values of a facet with their counts. Rows of other facets have none."""
     value = counts.c[facet]
     return select(value.label("id"), counts.c.count).where(value.is_not(None)).subquery()
 
@@ -177,21 +179,23 @@ def _valued(counts: CTE, facet: str) -> Any:
 
 
 def _named(facet: str, table: Any, counted: Any, more: Iterable[Any] = ()) -> Any:
-    """The rows of a table that has names, the most frequent first."""
+    """Select a facet's counts with names from a table, most frequent first."""
     columns = [col(table.id), col(table.name_en), col(table.name_ar), counted.c.count, *more]
     order = (counted.c.count.desc(), col(table.name_en), col(table.id))
     return _rows(columns, order, col(table.id) == counted.c.id).label(facet)
 
 
 def _rows(columns: Iterable[Any], order: Iterable[Any], *where: ColumnElement[bool]) -> Any:
-    """A JSON array."""
+    """Aggregate rows into a JSON array."""
     rows = func.json_agg(aggregate_order_by(json_object(columns), *order))
     return select(func.coalesce(rows, func.json_build_array())).where(*where).scalar_subquery()
 
 
 def _with_main(counts: CTE) -> Any:
-    """Each count once for its category and once for the main category above: a training has one
-    category, so that what is in several adds up."""
+    """Add each count to the category and to its main category.
+
+    A training has one category, so the sums contain no duplicates.
+    """
     counted = _counted(counts, "categories")
     category = aliased(Category)
     own = select(counted.c.id, counted.c.count)

@@ -1,4 +1,4 @@
-"""Finding what stands in the head of a page: what the public is answered about it anyway."""
+"""Build page metadata from the public responses."""
 
 import json
 import re
@@ -71,7 +71,7 @@ ORGANIZATION: dict[Locale, str] = {
     Locale.EN: "The logistics trainings of {name} with their levels, prices and next dates.",
     Locale.AR: "البرامج التدريبية اللوجستية لدى {name} ومستوياتها وأسعارها وأقرب مواعيدها.",
 }
-"""What the page of an organization is about."""
+"""Description of an organization's page."""
 
 CERTIFICATE: dict[Locale, tuple[str, str]] = {
     Locale.EN: (
@@ -80,14 +80,14 @@ CERTIFICATE: dict[Locale, tuple[str, str]] = {
     ),
     Locale.AR: ("شهادة", "شهادة تدريب. افتحها لترى لمن صدرت وهل هي سارية."),
 }
-"""What the page of any certificate is about: whose it is, only the page itself says."""
+"""Title and description of certificate pages; only the page itself names the holder."""
 
 
 _PAGES = {f"/{slug}": slug for slug in PageSlug}
 _ONE = re.compile(r"/(trainings|organizations|announcements)/([^/]+)")
 _BATCH = re.compile(r"/trainings/[^/]+/batch/([^/]+)(/enroll(?:/review)?)?")
 _SOME = PageQuery(page=1, page_size=20)
-"""How many batches a training's structured data name."""
+"""Number of batches in a training's structured data."""
 
 
 async def get_head(
@@ -97,7 +97,7 @@ async def get_head(
     general: GeneralSettings,
     public_url: str,
 ) -> Head:
-    """The head of the page at this path; one that the catalogue knows nothing of has the product's.
+    """Return the page's metadata; pages outside the catalogue have the product's.
 
     Raises `NotFound` for a page, organization, training, batch or announcement that is not public.
     """

@@ -1,4 +1,4 @@
-"""What the cells of an import may name."""
+"""Values that cells of an import may name."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -20,11 +20,11 @@ from catalog.replicas.models import Trainer
 from catalog.trainings.models import Training, TrainingStatus
 
 _CITIES = 1000
-"""Those of the home country with batches first; a batch elsewhere is added by the form."""
+"""Cities of the home country, those with batches first; elsewhere batches need the form."""
 
 
 class NamedTraining(NamedTuple):
-    """A training of the organization's."""
+    """Training of the organization."""
 
     id: UUID
     title_en: str
@@ -33,7 +33,7 @@ class NamedTraining(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Categories, cities, and an organization's trainings and active trainers, by their names."""
+    """Categories, cities, and the organization's trainings and active trainers, by name."""
 
     categories: list[Choice]
     cities: list[Choice]
@@ -43,7 +43,7 @@ class Names:
 
 
 async def get_names(session: AsyncSession, organization_id: UUID) -> Names:
-    """What an organization's rows may name."""
+    """Load the names for an organization's rows."""
     largest = (col(City.population).desc(), col(City.id))
     cities = select(City).where(col(City.active))
     has_batches = select(col(Batch.id)).where(col(Batch.city_id) == City.id).exists()
@@ -67,7 +67,7 @@ async def get_names(session: AsyncSession, organization_id: UUID) -> Names:
 
 
 async def _categories(session: AsyncSession) -> list[Choice]:
-    """Each main one, then what is below it, as the form offers them."""
+    """List main categories, each followed by its subcategories, as the form does."""
     statement = select(Category).where(col(Category.active)).order_by(*ORDER)
     rows = (await session.scalars(statement)).all()
     below = {row.id: [each for each in rows if each.parent_id == row.id] for row in rows}
@@ -104,7 +104,7 @@ def _named(row: Category | City | Trainer) -> Choice:
 
 
 def _largest(cities: list[Choice]) -> list[Choice]:
-    """Of those with the same name the first."""
+    """Keep the first of the cities with the same name."""
     known: set[str] = set()
     kept = []
     for choice in cities:

@@ -1,5 +1,3 @@
-"""Importing trainings and batches from files: a template, a check, and the import."""
-
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form, UploadFile
@@ -43,7 +41,7 @@ _IMPORTING = problems(
 
 
 def _serve(kind: Kind, noun: str, nouns: str) -> None:
-    """The three calls of a kind of rows."""
+    """Register the three routes of an import kind."""
 
     @router.get(
         f"/{nouns}/imports/template",

@@ -1,5 +1,3 @@
-"""Reading trainings: the public list, the dashboard's, and one training."""
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -133,7 +131,7 @@ _MORE: tuple[Any, ...] = (
 async def list_trainings(
     session: AsyncSession, page: PageQuery, filters: TrainingFilters, sort: TrainingSort
 ) -> bytes:
-    """The published trainings as JSON, each with its batches summed up."""
+    """Return published trainings as JSON, each with a summary of its batches."""
     values = values_of(filters)
     statement = _public_page(frozenset(values), sort)
     answer, training_ids = await fetch_json_page(session, statement, page, values)
@@ -151,7 +149,7 @@ async def list_managed_trainings(
     filters: ManagedTrainingFilters,
     sort: TrainingSort,
 ) -> Page[TrainingCard]:
-    """The trainings of the actor's organization, or of all organizations."""
+    """List trainings of the actor's organization, or of all organizations."""
     listed, query = managed_trainings_query(actor, filters, sort, page)
     rows, meta = await query.fetch(session, listed, col(Training.id))
     data = [TrainingCard.model_validate(row, from_attributes=True) for row in rows]
@@ -164,7 +162,7 @@ def managed_trainings_query(
     sort: TrainingSort,
     page: PageQuery = WHOLE_LIST,
 ) -> tuple[Select[*tuple[Any, ...]], ListQuery]:
-    """Build the rows of the dashboard's list and its query."""
+    """Build the rows and the query of the dashboard's list."""
     values = values_of(filters)
     rows, where, order = _matching(frozenset(values), sort)
     status = [col(Training.status) == filters.status] if filters.status else []
@@ -172,7 +170,7 @@ def managed_trainings_query(
 
 
 async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
-    """One published training as JSON.
+    """Return one published training as JSON.
 
     Raises `NotFound`.
     """
@@ -181,7 +179,7 @@ async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
 
 
 async def get_organization(session: AsyncSession, organization_id: UUID) -> OrganizationCard:
-    """An organization whose trainings are public.
+    """Return an organization with public trainings.
 
     Raises `NotFound`.
     """
@@ -196,7 +194,7 @@ async def get_organization(session: AsyncSession, organization_id: UUID) -> Orga
 async def get_managed_training(
     session: AsyncSession, actor: Principal, training_id: UUID
 ) -> TrainingRead:
-    """One training of the actor's organization, or of any.
+    """Return a training of the actor's organization, or of any for admins.
 
     Raises `NotFound`.
     """
@@ -216,7 +214,7 @@ def _public_page(names: Names, sort: TrainingSort) -> Select[int, list[UUID], st
 def _matching(
     names: Names, sort: TrainingSort
 ) -> tuple[Select[*tuple[Any, ...]], Sequence[ColumnElement[bool]], Sequence[Any]]:
-    """Trainings with their batches, the conditions of the filters, and the order."""
+    """Build the trainings with batches, the filters' conditions and the order."""
     conditions = of_batch(names)
     statement, batches = _with_batches(conditions)
     having = (batches.c.batches > 0,) if conditions else ()
@@ -226,8 +224,8 @@ def _matching(
 def _with_batches(
     conditions: Sequence[ColumnElement[bool]] = (), *more: ColumnElement[Any]
 ) -> tuple[Select[*tuple[Any, ...]], FromClause]:
-    """Trainings with those of their batches that one can enroll in and that meet the conditions,
-    and what these are summed up to."""
+    """Join trainings with their matching batches that are open for enrollment, and
+    aggregate these."""
     is_meant = (col(Batch.training_id) == col(Training.id), IS_COMING, *conditions)
     batches = select(*_BATCHES).where(*is_meant).lateral("batches")
     next_batch = (

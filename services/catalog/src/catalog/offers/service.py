@@ -1,4 +1,4 @@
-"""Creating, changing and publishing trainings."""
+"""Create, change and publish trainings."""
 
 from itertools import count
 from typing import Any
@@ -45,7 +45,7 @@ NEEDED = (
     "objectives_en",
     "objectives_ar",
 )
-"""What a published training has; a draft may lack it."""
+"""Fields required for publishing; a draft may lack them."""
 MAX_ATTACHMENTS = 10
 _TEXTS = {"description_text_en", "description_text_ar"}
 _PUBLISHED_WITH_BATCHES = (
@@ -62,7 +62,7 @@ _STEM = 26
 async def create_training(
     session: AsyncSession, actor: Principal, body: TrainingCreate
 ) -> TrainingRead:
-    """Add a draft to the actor's organization.
+    """Create a draft for the actor's organization.
 
     Raises `OrganizationUnknown`.
     """
@@ -75,10 +75,9 @@ async def create_training(
 
 
 async def copy_training(session: AsyncSession, actor: Principal, training_id: UUID) -> TrainingRead:
-    """Make a draft with the same texts and rules, under the next free code; without picture,
-    files and batches.
+    """Copy a training into a draft with the next free code.
 
-    Raises `NotFound`.
+    Picture, files and batches are not copied. Raises `NotFound`.
     """
     original = await lock_training(session, actor, training_id)
     values = original.model_dump(include=set(TrainingCreate.model_fields) | _TEXTS)
@@ -92,8 +91,9 @@ async def update_training(
 ) -> TrainingRead:
     """Change a training. A new title or pass rule is published with each of its batches.
 
-    Raises `NotFound`, `StaleEdit` when it was changed since the editor read it, and
-    `TrainingIncomplete` when a published one would lack what the public is shown.
+    Raises `NotFound`, `StaleEdit`, and `TrainingIncomplete` if a published one would lack a
+    required
+    field.
     """
     training = await lock_training(session, actor, training_id)
     if training.version != body.version:
@@ -110,7 +110,7 @@ async def update_training(
 async def publish_training(
     session: AsyncSession, actor: Principal, training_id: UUID
 ) -> TrainingRead:
-    """Show a draft or archived training to the public.
+    """Publish a draft or archived training.
 
     Raises `NotFound`, `TrainingPublished`, `TrainingIncomplete`.
     """
@@ -124,7 +124,7 @@ async def publish_training(
 async def archive_training(
     session: AsyncSession, actor: Principal, training_id: UUID
 ) -> TrainingRead:
-    """Take a training off the public list, or a draft out of the way.
+    """Archive a published training or a draft.
 
     Raises `NotFound`, `TrainingNotPublished`, `TrainingHasBatches`.
     """
@@ -190,7 +190,7 @@ async def create_attachment(
 async def delete_attachment(
     session: AsyncSession, actor: Principal, training_id: UUID, attachment_id: UUID
 ) -> TrainingRead:
-    """Take a file away from the training.
+    """Delete a file of the training.
 
     Raises `NotFound`, `AttachmentNotFound`.
     """
@@ -240,7 +240,7 @@ def _check_complete(training: Training) -> None:
 
 
 async def _free_code(session: AsyncSession, original: Training) -> str:
-    """The code with the first number from 2 on that the organization does not use."""
+    """Append the first number from 2 on that is free in the organization."""
     stem = original.code[:_STEM]
     taken = set(
         await session.scalars(

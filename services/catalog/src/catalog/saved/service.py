@@ -1,5 +1,3 @@
-"""Saving batches."""
-
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -15,9 +13,9 @@ from catalog.saved.queries import newest_of
 
 
 async def create_saved(session: AsyncSession, profile_id: UUID, batch_ids: Sequence[UUID]) -> None:
-    """Save batches that were published; others, and those that are saved already, are passed over.
+    """Save published batches; others and those already saved are skipped.
 
-    What is more than is kept pushes out what was saved first.
+    Beyond the limit, the oldest ones are removed.
     """
     known = select(literal(profile_id), col(Batch.id)).where(
         col(Batch.id).in_(batch_ids), col(Batch.status) != BatchStatus.DRAFT
@@ -31,7 +29,7 @@ async def create_saved(session: AsyncSession, profile_id: UUID, batch_ids: Seque
 
 
 async def delete_saved(session: AsyncSession, profile_id: UUID, batch_id: UUID) -> None:
-    """Keep a batch in mind no more; it may not have been."""
+    """Remove a saved batch. Idempotent."""
     await session.execute(
         delete(SavedBatch).where(
             col(SavedBatch.profile_id) == profile_id, col(SavedBatch.batch_id) == batch_id

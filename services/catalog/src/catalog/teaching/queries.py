@@ -1,4 +1,4 @@
-"""Who can be given a batch, and what a trainer gives."""
+"""Assignable trainers, and a trainer's own batches and sessions."""
 
 from typing import Any
 from uuid import UUID
@@ -22,13 +22,13 @@ from catalog.teaching.schemas import MyBatchFilters, MySession, TrainerRead
 from catalog.trainings.models import Training
 
 _GIVEN = (BatchStatus.PUBLISHED, BatchStatus.CANCELLED)
-"""A draft is nobody's to give yet."""
+"""Drafts have no trainer's view yet."""
 
 
 async def list_trainers(
     session: AsyncSession, actor: Principal, page: PageQuery, search: str | None
 ) -> Page[TrainerRead]:
-    """The active trainers of the actor's organization, or of all, by name."""
+    """List active trainers of the actor's organization, or of all, by name."""
     scope = actor.scope
     query = ListQuery(
         filters=[
@@ -51,7 +51,7 @@ async def list_my_batches(
     filters: MyBatchFilters,
     sort: BatchSort,
 ) -> Page[BatchCard]:
-    """The batches that the trainer gives."""
+    """List the trainer's batches."""
     conditions: list[ColumnElement[bool]] = [_is_given_by(actor)]
     if filters.status is not None:
         conditions.append(col(Batch.status) == filters.status)
@@ -65,7 +65,7 @@ async def list_my_batches(
 
 
 async def get_my_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
-    """One of the trainer's batches with its sessions.
+    """Return one of the trainer's batches with its sessions.
 
     Raises `NotFound`.
     """
@@ -75,7 +75,7 @@ async def get_my_batch(session: AsyncSession, actor: Principal, batch_id: UUID) 
 async def list_my_sessions(
     session: AsyncSession, actor: Principal, page: PageQuery
 ) -> Page[MySession]:
-    """The sessions that the trainer has still to give, soonest first."""
+    """List the trainer's remaining sessions, earliest first."""
     sessions = (
         select(*_SESSION)
         .join(Batch, col(Batch.id) == col(BatchSession.batch_id))
@@ -116,7 +116,7 @@ _SESSION: tuple[Any, ...] = (
 
 
 def _is_given_by(actor: Principal) -> ColumnElement[bool]:
-    """Whether the trainer gives the batch, or one of its sessions."""
+    """Match batches that the trainer gives, as a whole or by session."""
     of_sessions = select(col(BatchSession.batch_id)).where(
         col(BatchSession.trainer_id) == actor.profile_id
     )

@@ -12,7 +12,7 @@ _MODES = {"in_person": "Onsite", "online": "Online", "hybrid": "Blended"}
 def course(
     training: dict[str, Any], batches: list[dict[str, Any]], locale: Locale, public_url: str
 ) -> dict[str, Any]:
-    """A training as it is answered to the public, with these of its batches."""
+    """Convert a public training and these batches to a Course."""
     return {
         "@context": "https://schema.org",
         "@type": "Course",

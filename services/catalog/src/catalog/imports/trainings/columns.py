@@ -1,4 +1,4 @@
-"""Trainings as the rows of a file."""
+"""Columns of an import of trainings."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ _NUMBERS = (
 
 
 def _columns(names: Names, in_arabic: bool) -> list[Column]:
-    """The template's columns; what its drop-downs offer is in its language."""
+    """Build the template's columns with drop-down choices in its language."""
 
     def offered(choices: list[Choice]) -> list[str]:
         return [choice.names[in_arabic] for choice in choices]
@@ -115,7 +115,7 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
 
 
 def _read(cells: Cells, names: Names) -> TrainingCreate | None:
-    """The training of a row, as the form would send it."""
+    """Parse a row into a training, as the form would send it."""
     values: dict[str, Any] = {name: cells.text(name) for name in _TEXTS}
     values |= {name: cells.whole(name) for name in _NUMBERS}
     values |= {
@@ -133,7 +133,7 @@ def _read(cells: Cells, names: Names) -> TrainingCreate | None:
 
 
 def _show(number: int, cells: Cells, _: Names, body: TrainingCreate | None) -> ImportRow:
-    """The row before anything is made."""
+    """Preview the row before anything is created."""
     return ImportRow(
         number=number,
         code=body.code if body else cells.text("code"),
