@@ -1,4 +1,4 @@
-"""The demo: complete, bilingual, and harmless to load again."""
+"""Demo data is complete and bilingual, and loading it is idempotent."""
 
 import re
 from datetime import UTC, datetime, timedelta

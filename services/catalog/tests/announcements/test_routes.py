@@ -1,4 +1,4 @@
-"""Announcements: who reads and writes them, their approval, their end and their documents."""
+"""Announcements: permissions, approval, closing and documents."""
 
 import asyncio
 from datetime import timedelta
@@ -31,7 +31,7 @@ PDF = (
 
 @pytest.fixture
 def writer() -> Actor:
-    """An admin who writes announcements."""
+    """Return an admin who writes announcements."""
     return actor(
         "admin",
         permissions=[
@@ -61,7 +61,7 @@ def body(category_id: UUID, **changes: Any) -> dict[str, Any]:
 
 
 class Desk:
-    """The writer's desk, with one announcement that is a draft."""
+    """Writer's dashboard with one draft."""
 
     def __init__(self, client: httpx.AsyncClient, service: ServiceUnderTest, who: Actor) -> None:
         self.client = client
@@ -123,7 +123,7 @@ async def test_an_announcement_is_public_when_its_submission_is_approved(
     assert submitted["fee_minor"] == "500.00 SAR"
     await desk.decide(RequestApproved, submission=2)
     assert desk.announcement["status"] == "submitted"
-    # A crawler asks for its head before and right after.
+    # A crawler requests the metadata before and right after.
     head = {"path": f"/announcements/{desk.id}"}
     assert (await client.get("web/head", params=head)).text == ""
     await desk.decide(RequestApproved)
@@ -136,7 +136,7 @@ async def test_an_announcement_is_public_when_its_submission_is_approved(
     read = (await client.get(f"announcements/{desk.id}")).json()
     assert (read["staff_needed"], read["fee_minor"]) == (3, 500_00)
     assert "comment" not in read
-    # Decided is decided.
+    # A decision is final.
     await desk.decide(RequestRejected)
     assert desk.announcement["status"] == "published"
     assert (await desk.submit()).json()["code"] == "announcement.not_editable"
@@ -226,7 +226,7 @@ async def test_one_that_waits_for_approval_cannot_be_closed_and_is_over_when_tha
     await desk.decide(RequestApproved)
     assert desk.announcement["status"] == "closed"
     assert (await client.get("announcements")).json()["data"] == []
-    # Nobody can apply: other services hear of its end with it.
+    # Other services learn of the closing in the same event.
     (published,) = await desk.service.published(AnnouncementUpdated)
     assert published.closes_at < utc_now()
 

@@ -1,4 +1,4 @@
-"""What is said of a training: drafts without it, rich text, copies, and files to save."""
+"""Content of trainings: incomplete drafts, rich text, copies and files."""
 
 import asyncio
 from io import BytesIO
@@ -137,7 +137,7 @@ class TestCopy:
         assert (await client.post(path)).status_code == 401
         assert (await client.post(path, headers=staff_admin.headers)).status_code == 403
         assert (await client.post(path, headers=stranger.headers)).status_code == 404
-        # Two at once: one has the next code, the other waits for it and has the one after.
+        # Of two concurrent copies, one takes the next code and the other waits for the one after.
         answers = await asyncio.gather(
             *(client.post(path, headers=owner.headers) for _ in range(2))
         )
@@ -218,6 +218,6 @@ class TestAttachments:
         assert (await add(picture())).json()["attachments"][0]["media_type"] == "image/webp"
         answers = [await add(PDF) for _ in range(8)]
         assert {answer.status_code for answer in answers} == {201}
-        # Two at once for the last place.
+        # Two concurrent uploads for the last free place.
         last = await asyncio.gather(add(PDF), add(PDF))
         assert sorted(answer.status_code for answer in last) == [201, 409]

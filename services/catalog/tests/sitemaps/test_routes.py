@@ -1,4 +1,4 @@
-"""robots.txt and the sitemaps: every public page, in both languages, and nothing else."""
+"""robots.txt and sitemaps contain every public page, in both languages, and nothing else."""
 
 from xml.etree import ElementTree
 
