@@ -18,7 +18,9 @@ async def seed(database: Database) -> int:
     """Load places, default settings and content pages; return the number of new and
     changed rows."""
     async with database.transaction() as session:
-        changed = await load_places(session, places.countries(), places.states(), places.cities())
+        changed = await load_places(
+            session, places.iterate_countries(), places.iterate_states(), places.iterate_cities()
+        )
         stored = await create_defaults(session)
         pages = await load_pages(session)
         if stored:

@@ -28,6 +28,6 @@ choice = partial(tables.choice, length=20)
 """Field for one of the enum's values, stored as text."""
 
 
-def by_name(name: Mapped[str], collation: str = "und-x-icu") -> ColumnElement[str]:
+def sort_by_name(name: Mapped[str], collation: str = "und-x-icu") -> ColumnElement[str]:
     """Sort like a dictionary; the database's default separates capitals and accents."""
     return collate(name, collation)

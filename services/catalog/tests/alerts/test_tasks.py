@@ -43,7 +43,7 @@ async def test_people_are_notified_of_a_batch_where_they_want_it_in_portions(
     organization_id: UUID,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(alerts, "PORTION", 2)
+    monkeypatch.setattr(alerts, "CHUNK", 2)
     training, other = [await make_training(session, organization_id) for _ in range(2)]
     country = await make_country(session)
     here, there = [await make_city(session, country, name_en=name) for name in "AB"]

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import httpx
 import pytest
-from catalog.announcements.events import every_announcement
+from catalog.announcements.events import iterate_announcements
 from catalog.announcements.models import Announcement, AnnouncementStatus
 from contracts import ContentType, Permission
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
@@ -158,7 +158,7 @@ async def test_what_is_returned_is_mended_and_submitted_again(
     assert (await desk.submit()).json()["comment"] is None
     assert [
         (row.submission, at)
-        async for row, at in every_announcement(session)
+        async for row, at in iterate_announcements(session)
         if isinstance(row, AnnouncementSubmitted)
     ] == [(2, desk.announcement["version"])]
     await desk.decide(RequestRejected, submission=2, comment="No")
@@ -198,7 +198,7 @@ async def test_it_is_closed_at_its_end_or_before(
     assert desk.announcement["status"] == "closed"
     published, closed = await desk.service.published(AnnouncementUpdated)
     assert published.closes_at > closed.closes_at
-    stated = [(row, at) async for row, at in every_announcement(session)]
+    stated = [(row, at) async for row, at in iterate_announcements(session)]
     assert stated == [(closed, desk.announcement["version"])]
     assert (await client.get("announcements")).json()["data"] == []
     assert (await client.get(f"announcements/{desk.id}")).json()["status"] == "closed"

@@ -7,12 +7,12 @@ from typing import Any
 
 import httpx
 import pytest
-from catalog.batches.filters.queries import of_batch, of_training, values_of
+from catalog.batches.filters.queries import filter_batch_fields, filter_trainings, get_values
 from catalog.batches.models import Batch, BatchMode
 from catalog.batches.queries import CARDS, SORTING
 from catalog.batches.rules import IS_COMING, IS_IN
 from catalog.batches.schemas import BatchCard, BatchFilters, BatchSort, CatalogueFilters
-from catalog.offers.queries import _with_batches as trainings_with
+from catalog.offers.queries import _join_batches as trainings_with
 from catalog.offers.schemas import TrainingCard, TrainingFilters, TrainingSort
 from catalog.replicas.models import Organization
 from catalog.trainings.models import BatchLanguage, Training, TrainingLevel, TrainingStatus
@@ -207,7 +207,7 @@ def query(filters: dict[str, Any]) -> dict[str, Any]:
 async def batches_by_sql(
     session: AsyncSession, filters: BatchFilters, sort: BatchSort
 ) -> list[str]:
-    values = values_of(filters)
+    values = get_values(filters)
     names = frozenset(values)
     statement = (
         select(col(Batch.id))
@@ -216,8 +216,8 @@ async def batches_by_sql(
         .where(
             IS_PUBLIC,
             col(Batch.status) == BatchStatus.PUBLISHED,
-            *of_training(names, cities=True),
-            *of_batch(names),
+            *filter_trainings(names, cities=True),
+            *filter_batch_fields(names),
         )
         .order_by(*SORTING.by(sort))
     )
@@ -229,9 +229,9 @@ async def batches_by_sql(
 async def trainings_by_sql(
     session: AsyncSession, filters: TrainingFilters, sort: TrainingSort
 ) -> list[str]:
-    values = values_of(filters)
+    values = get_values(filters)
     names = frozenset(values)
-    conditions = of_batch(names)
+    conditions = filter_batch_fields(names)
     first = (
         select(
             col(Batch.training_id),
@@ -257,7 +257,7 @@ async def trainings_by_sql(
         select(col(Training.id))
         .join(Organization, col(Organization.id) == col(Training.organization_id))
         .join(first, first.c.training_id == col(Training.id), isouter=not conditions)
-        .where(IS_PUBLIC, *of_training(names))
+        .where(IS_PUBLIC, *filter_trainings(names))
         .order_by(*sorting.by(sort))
     )
     return [str(each) for each in await session.scalars(statement, values)]
@@ -296,7 +296,7 @@ async def counts_by_sql(
     session: AsyncSession, filters: CatalogueFilters, facet: str, *, trainings: bool
 ) -> dict[str, int]:
     """Count each value of a facet, without the facet's own filters."""
-    values = values_of(filters)
+    values = get_values(filters)
     parameter, column = COUNTED[facet]
     names = frozenset(values) - OWN.get(facet, {parameter})
     listed = IS_COMING if trainings else col(Batch.status) == BatchStatus.PUBLISHED
@@ -306,7 +306,12 @@ async def counts_by_sql(
         .select_from(Batch)
         .join(Training, col(Training.id) == col(Batch.training_id))
         .join(Organization, col(Organization.id) == col(Training.organization_id))
-        .where(listed, IS_PUBLIC, *of_training(names, cities=not trainings), *of_batch(names))
+        .where(
+            listed,
+            IS_PUBLIC,
+            *filter_trainings(names, cities=not trainings),
+            *filter_batch_fields(names),
+        )
         .group_by(column)
     )
     if names.isdisjoint(IS_IN):
@@ -342,8 +347,8 @@ class TestLists:
             found = await trainings_by_sql(session, of_trainings, order)
             assert [row["id"] for row in listed.json()["data"]] == found[:20], (filters, order)
             assert listed.json()["meta"]["total"] == len(found)
-            values = values_of(of_trainings)
-            summed_up, _ = trainings_with(of_batch(frozenset(values)))
+            values = get_values(of_trainings)
+            summed_up, _ = trainings_with(filter_batch_fields(frozenset(values)))
             cards = await cards_by_sql(
                 session, TrainingCard, summed_up, col(Training.id), found[:20], values
             )

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import httpx
 import pytest
-from catalog.texts.adapters.html import clean, plain_text
+from catalog.texts.adapters.html import get_plain_text, sanitize
 from catalog.trainings.models import Training, TrainingStatus
 from kit.database.db import AsyncSession
 from kit.testing import Actor
@@ -41,15 +41,15 @@ class TestRichText:
             '<h3 class="a">Day 1</h3><p>Read &amp; <strong>sign</strong><br>it</p>'
             '<ul><li><p>One</p></li></ul><a href="https://a.example" target="_blank">b</a>'
         )
-        cleaned = clean(html)
+        cleaned = sanitize(html)
         assert cleaned == (
             "<h3>Day 1</h3><p>Read &amp; <strong>sign</strong><br>it</p>"
             "<ul><li><p>One</p></li></ul>"
             '<a href="https://a.example" rel="noopener noreferrer">b</a>'
         )
-        assert clean(cleaned) == cleaned
-        assert plain_text(cleaned) == "Day 1 Read & sign it One b"
-        assert clean("<p> </p><p><br></p>") == ""
+        assert sanitize(cleaned) == cleaned
+        assert get_plain_text(cleaned) == "Day 1 Read & sign it One b"
+        assert sanitize("<p> </p><p><br></p>") == ""
 
     @pytest.mark.parametrize(
         "address",
@@ -62,8 +62,8 @@ class TestRichText:
         ],
     )
     def test_an_address_that_looks_like_a_page_of_the_site_is_dropped(self, address: str) -> None:
-        assert "evil" not in clean(f'<p><a href="{address}">here</a></p>')
-        assert 'href="/faq"' in clean('<p><a href="/faq">here</a></p>')
+        assert "evil" not in sanitize(f'<p><a href="{address}">here</a></p>')
+        assert 'href="/faq"' in sanitize('<p><a href="/faq">here</a></p>')
 
 
 class TestDraft:

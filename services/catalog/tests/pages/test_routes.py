@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from catalog.pages.models import PageSlug, PageVersion
-from catalog.reference.service import load_pages, page_content
+from catalog.reference.service import load_pages, read_page_content
 from kit.database.db import AsyncSession, utc_now
 from kit.testing import Actor, ServiceUnderTest
 from kit.web.cache import ANSWERS
@@ -224,6 +224,6 @@ class TestFirstContent:
         assert (await client.get("pages/about")).json()["title_en"] == "Ours"
         for slug in PageSlug:
             # The initial content is unchanged by sanitizing.
-            content = page_content(slug)
+            content = read_page_content(slug)
             assert content == type(content).model_validate(content.model_dump())
             assert (await client.get(f"pages/{slug}")).status_code == 200

@@ -25,7 +25,7 @@ from catalog.trainings.queries import IS_PUBLIC
 
 MAX_ALERTS = 100
 """Per user."""
-PORTION = 500
+CHUNK = 500
 """Alerts per event."""
 
 
@@ -78,7 +78,7 @@ async def publish_alerts(session: AsyncSession) -> int:
         if alerts:
             await _publish(session, news, [user_id for _, user_id in alerts])
             news.after = alerts[-1][0]
-        if len(alerts) < PORTION:
+        if len(alerts) < CHUNK:
             await session.delete(news)
     return len(due)
 
@@ -103,7 +103,7 @@ async def _next_alerts(session: AsyncSession, news: BatchNews) -> list[tuple[UUI
             col(TrainingAlert.created_at) <= news.queued_at,
         )
         .order_by(col(TrainingAlert.id))
-        .limit(PORTION)
+        .limit(CHUNK)
     )
     if news.after is not None:
         statement = statement.where(col(TrainingAlert.id) > news.after)

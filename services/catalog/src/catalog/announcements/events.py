@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from catalog.announcements.models import Announcement, AnnouncementStatus
 from catalog.categories.models import Category
-from catalog.texts.adapters.html import plain_text
+from catalog.texts.adapters.html import get_plain_text
 
 _TEXTS = ("title", "summary", "eligibility")
 
@@ -47,12 +47,12 @@ def announcement_submitted(
         name_en=announcement.title_en,
         name_ar=announcement.title_ar,
         submitted_by=announcement.submitted_by or announcement.updated_by,
-        snapshot=snapshot_of(announcement),
+        snapshot=build_snapshot(announcement),
         category_ids=(announcement.category_id, *([parent_id] if parent_id else ())),
     )
 
 
-def snapshot_of(announcement: Announcement) -> Snapshot:
+def build_snapshot(announcement: Announcement) -> Snapshot:
     """Snapshot the fields that approvers review; they cannot change while submitted."""
     texts = [
         SubmittedField(
@@ -64,8 +64,8 @@ def snapshot_of(announcement: Announcement) -> Snapshot:
     ]
     description = SubmittedField(
         name="description",
-        value=plain_text(announcement.description_en),
-        value_ar=plain_text(announcement.description_ar),
+        value=get_plain_text(announcement.description_en),
+        value_ar=get_plain_text(announcement.description_ar),
     )
     return Snapshot(fields=(*texts, description, *_terms(announcement)))
 
@@ -85,7 +85,7 @@ def _moment(at: datetime) -> str:
     return at.astimezone(RIYADH).strftime("%Y-%m-%d %H:%M")
 
 
-async def every_announcement(
+async def iterate_announcements(
     session: AsyncSession,
 ) -> AsyncIterator[tuple[AnnouncementSubmitted | AnnouncementUpdated, int]]:
     """Yield the event and sequence of each announcement that is published or awaits approval."""

@@ -129,14 +129,14 @@ async def _list(
 ) -> Page[AnnouncementCard]:
     conditions = [condition]
     if filters.category_id:
-        conditions.append(col(Announcement.category_id).in_(_branch(filters.category_id)))
+        conditions.append(col(Announcement.category_id).in_(_select_branch(filters.category_id)))
     search = contains_words(filters.search, col(Announcement.search))
     query = ListQuery(conditions, SORTING.by(sort), search, page)
     rows, meta = await query.fetch(session, _announcements(), col(Announcement.id))
     return Page(data=[_read(AnnouncementCard, row) for row in rows], meta=meta)
 
 
-def _branch(category_id: UUID) -> Select[UUID]:
+def _select_branch(category_id: UUID) -> Select[UUID]:
     """Select the category and its subcategories."""
     return select(col(Category.id)).where(
         or_(col(Category.id) == category_id, col(Category.parent_id) == category_id)

@@ -12,7 +12,7 @@ from catalog.batches.models import Batch, BatchSession
 from catalog.places.models import City
 from catalog.trainings.models import Training
 
-_PORTION = 100
+_CHUNK = 100
 """Batches whose sessions are read per query."""
 
 
@@ -98,13 +98,13 @@ async def publish_batches(session: AsyncSession, where: ColumnElement[bool]) -> 
     await outbox.publish_many(session, events)
 
 
-async def every_batch(
+async def iterate_batches(
     session: AsyncSession, where: ColumnElement[bool] | None = None
 ) -> AsyncIterator[tuple[BatchUpdated, int]]:
     """Yield the event and sequence of each matching batch, or of all."""
     statement = _with_names().where(true() if where is None else where)
     rows = await session.stream(statement)
-    async for portion in rows.partitions(_PORTION):
+    async for portion in rows.partitions(_CHUNK):
         sessions = await list_sessions(session, [batch.id for batch, *_ in portion])
         for batch, training, city in portion:
             yield batch_updated(batch, training, city, sessions[batch.id]), batch.version

@@ -33,11 +33,11 @@ from catalog.answers.queries import (
 )
 from catalog.batches.filters.queries import (
     Names,
+    filter_batch_fields,
     filter_batches,
-    of_batch,
-    of_training,
+    filter_trainings,
+    get_values,
     search_batches,
-    values_of,
 )
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.rules import AVAILABILITY, IS_IN, PHASE, SEATS_LEFT
@@ -53,7 +53,7 @@ from catalog.places.models import City
 from catalog.places.queries import CITY
 from catalog.replicas.models import Organization, Trainer
 from catalog.trainings.models import Training, TrainingStatus
-from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC, SUMMARY, with_names
+from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC, SUMMARY, join_names
 
 _CARD: tuple[Any, ...] = (
     col(Batch.id),
@@ -123,20 +123,20 @@ _MORE: tuple[Any, ...] = (
 )
 
 
-def _joined(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
+def _join_names(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
     statement = select(*columns).select_from(Batch)
     statement = statement.join(Training, col(Training.id) == col(Batch.training_id))
-    return with_names(statement).outerjoin(City, col(City.id) == col(Batch.city_id))
+    return join_names(statement).outerjoin(City, col(City.id) == col(Batch.city_id))
 
 
-CARDS = _joined(_CARD)
+CARDS = _join_names(_CARD)
 """Batches with their names, as lists show them."""
 _IS_ASKED_FOR = col(Batch.id) == bindparam("id")
 _OF_SESSIONS = (col(BatchSession.online_url), col(BatchSession.trainer_id))
-_ONE = _joined((*_CARD, *_MORE, _sessions(*_OF_SESSIONS))).where(_IS_ASKED_FOR)
+_ONE = _join_names((*_CARD, *_MORE, _sessions(*_OF_SESSIONS))).where(_IS_ASKED_FOR)
 """The batch of the parameter `id`, with every field for participants."""
 _PUBLIC = json_row(
-    _joined((*_CARD, *_MORE, _sessions())).where(
+    _join_names((*_CARD, *_MORE, _sessions())).where(
         _IS_ASKED_FOR,
         col(Batch.status) != BatchStatus.DRAFT,
         col(Training.status) != TrainingStatus.DRAFT,
@@ -162,7 +162,7 @@ async def list_batches(
     session: AsyncSession, page: PageQuery, filters: BatchFilters, sort: BatchSort
 ) -> bytes:
     """Return published batches as JSON; without a phase, those that are not over."""
-    values = values_of(filters)
+    values = get_values(filters)
     statement = _public_page(frozenset(values), sort)
     answer, batch_ids = await fetch_json_page(session, statement, page, values)
     for batch_id in batch_ids:
@@ -190,7 +190,7 @@ def managed_batches_query(
     actor: Caller, filters: ManagedBatchFilters, sort: BatchSort, page: PageQuery = WHOLE_LIST
 ) -> tuple[Select[*tuple[Any, ...]], ListQuery]:
     """Build the rows and the query of the dashboard's list."""
-    values = values_of(filters)
+    values = get_values(filters)
     conditions = [in_scope(actor), *filter_batches(frozenset(values))]
     if filters.status:
         conditions.append(col(Batch.status) == filters.status)
@@ -253,5 +253,5 @@ def is_listed(names: Names) -> tuple[ColumnElement[bool], ...]:
 
 @lru_cache(maxsize=128)
 def _public_page(names: Names, sort: BatchSort) -> Select[int, list[UUID], str]:
-    where = (*is_listed(names), *of_training(names, cities=True), *of_batch(names))
+    where = (*is_listed(names), *filter_trainings(names, cities=True), *filter_batch_fields(names))
     return json_page(CARDS, col(Batch.id), where, SORTING.by(sort))

@@ -117,7 +117,7 @@ async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID)
     Raises `NotFound`, `BatchPublished`, `BatchCancelled`, `BatchOver`, `TrainingNotPublished`.
     """
     # Lock the training first, so that it cannot be archived concurrently.
-    training = await _share_training(session, batch_id)
+    training = await _lock_training_shared(session, batch_id)
     batch = await lock_batch(session, actor, batch_id)
     if batch.status is BatchStatus.PUBLISHED:
         raise BatchPublished
@@ -318,7 +318,7 @@ async def _queue_news(session: AsyncSession, batch_id: UUID) -> None:
     )
 
 
-async def _share_training(session: AsyncSession, batch_id: UUID) -> Training:
+async def _lock_training_shared(session: AsyncSession, batch_id: UUID) -> Training:
     """Share-lock the batch's training until the commit.
 
     Raises `NotFound`.

@@ -9,9 +9,9 @@ from sqlmodel import col
 
 from catalog.categories.models import Category
 from catalog.categories.schemas import CategoryRead
-from catalog.tables import by_name
+from catalog.tables import sort_by_name
 
-ORDER = (col(Category.position), by_name(col(Category.name_en)), col(Category.id))
+ORDER = (col(Category.position), sort_by_name(col(Category.name_en)), col(Category.id))
 
 
 def is_child_of(parent_id: UUID | None) -> ColumnElement[bool]:

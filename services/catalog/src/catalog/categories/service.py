@@ -134,7 +134,7 @@ def _check_parent(locked: dict[UUID, Category], parent_id: UUID) -> None:
 
 
 def _values(body: CategoryWrite) -> dict[str, Any]:
-    slug = body.slug or _slug_of(body.name_en)
+    slug = body.slug or _build_slug(body.name_en)
     if not slug:
         raise Invalid.field("slug", "field.missing", "Enter a slug of Latin letters and digits.")
     return body.model_dump(exclude={"version"}, exclude_none=True) | {
@@ -149,5 +149,5 @@ def _name_taken(field: str) -> FieldProblem:
     )
 
 
-def _slug_of(name: str) -> str:
+def _build_slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower())[:SLUG_LENGTH].strip("-")

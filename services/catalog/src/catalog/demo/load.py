@@ -15,19 +15,19 @@ from sqlmodel import col
 from catalog.announcements.events import announcement_updated
 from catalog.announcements.models import Announcement, AnnouncementStatus
 from catalog.answers.events import publish_catalogue_changed
-from catalog.batches.events import every_batch
+from catalog.batches.events import iterate_batches
 from catalog.batches.models import Batch, BatchSession
 from catalog.categories.models import Category
 from catalog.demo.announcements import ANNOUNCEMENTS
 from catalog.demo.categories import CATEGORIES
 from catalog.demo.organizations import PROVIDERS, TRAINER
-from catalog.demo.pictures import version_of
-from catalog.demo.schedule import TRAININGS, batches
+from catalog.demo.pictures import get_version
+from catalog.demo.schedule import TRAININGS, plan_batches
 from catalog.demo.seller import load_seller
 from catalog.demo.training import DemoTraining
 from catalog.replicas.models import Organization, Trainer
 from catalog.tables import Table
-from catalog.texts.adapters.html import paragraph
+from catalog.texts.adapters.html import wrap_paragraph
 from catalog.trainings.events import training_updated
 from catalog.trainings.models import Training, TrainingStatus
 
@@ -44,7 +44,7 @@ async def load_demo(session: AsyncSession, today: datetime) -> int:
     await _insert(session, Category, _main_categories())
     await _insert(session, Category, _subcategories())
     trainings = await _insert(session, Training, _trainings())
-    planned = list(batches(today))
+    planned = list(plan_batches(today))
     new = await _insert(session, Batch, [columns for columns, _ in planned])
     await _insert(
         session,
@@ -74,7 +74,7 @@ async def _events(
     events: list[tuple[Event, int]] = []
     for training in await session.scalars(select(Training).where(col(Training.id).in_(trainings))):
         events.append((training_updated(training), training.version))
-    events += [event async for event in every_batch(session, col(Batch.id).in_(new))]
+    events += [event async for event in iterate_batches(session, col(Batch.id).in_(new))]
     published = select(Announcement).where(
         col(Announcement.id).in_(announced),
         col(Announcement.status) == AnnouncementStatus.PUBLISHED,
@@ -117,8 +117,8 @@ def _announcements(today: datetime) -> list[dict[str, Any]]:
             "id": demo_id("announcement", one.key),
             "category_id": demo_id("category", one.category),
             **{text: getattr(one, text) for text in texts},
-            "description_en": paragraph(one.description_en),
-            "description_ar": paragraph(one.description_ar),
+            "description_en": wrap_paragraph(one.description_en),
+            "description_ar": wrap_paragraph(one.description_ar),
             "fee_minor": one.fee_minor,
             "currency": "SAR",
             "staff_needed": one.staff_needed,
@@ -181,8 +181,8 @@ def _training(training: DemoTraining) -> dict[str, Any]:
         "title_ar": training.title.ar,
         "summary_en": training.summary.en,
         "summary_ar": training.summary.ar,
-        "description_en": paragraph(training.description.en),
-        "description_ar": paragraph(training.description.ar),
+        "description_en": wrap_paragraph(training.description.en),
+        "description_ar": wrap_paragraph(training.description.ar),
         "description_text_en": training.description.en,
         "description_text_ar": training.description.ar,
         "objectives_en": [objective.en for objective in training.objectives],
@@ -197,7 +197,7 @@ def _training(training: DemoTraining) -> dict[str, Any]:
         "min_attendance_percent": min_attendance,
         "min_score_percent": min_score,
         "certificate_valid_months": training.valid_months,
-        "image_version": version_of(training.code),
+        "image_version": get_version(training.code),
         "default_price_minor": training.price * 100,
         "status": TrainingStatus.PUBLISHED,
     }

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 
 from catalog.demo.categories import CATEGORIES
 from catalog.demo.schedule import TRAININGS
-from catalog.pictures.service import BOXES, keys_of
+from catalog.pictures.service import BOXES, list_keys
 
 WIDTH, HEIGHT = BOXES["trainings"][-1]
 _GROUND = 560
@@ -34,7 +34,7 @@ _SKIES = {
 Pen = ImageDraw.ImageDraw
 
 
-def version_of(code: str) -> str:
+def get_version(code: str) -> str:
     """Return the token in the URL of a training's picture, identical in every run."""
     return urlsafe_b64encode(demo_id("picture", code).bytes).decode().rstrip("=")
 
@@ -45,7 +45,9 @@ async def store_pictures(files: Files) -> None:
     drawn: dict[str, list[bytes]] = {}
     for _, training in TRAININGS:
         main = mains[training.category]
-        keys = keys_of("trainings", demo_id("training", training.code), version_of(training.code))
+        keys = list_keys(
+            "trainings", demo_id("training", training.code), get_version(training.code)
+        )
         if await files.get(keys[-1]):
             continue
         if main not in drawn:

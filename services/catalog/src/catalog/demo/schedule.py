@@ -52,7 +52,7 @@ class Plan(NamedTuple):
     status: BatchStatus = BatchStatus.PUBLISHED
 
 
-def batches(today: datetime) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+def plan_batches(today: datetime) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
     """Yield every batch with its sessions, as the columns of their tables."""
     for index, (provider, training) in enumerate(TRAININGS):
         for plan in _plans(index, training):
@@ -126,7 +126,7 @@ def _batch(
         "city_id": None if online else place_id("city", venue.city),
         "venue_en": "Live online classroom" if online else venue.venue_en,
         "venue_ar": "قاعة افتراضية مباشرة" if online else venue.venue_ar,
-        "trainer_id": _account_of(trainer_en),
+        "trainer_id": _get_account(trainer_en),
         "trainer_en": trainer_en,
         "trainer_ar": trainer_ar,
         "starts_at": starts_at,
@@ -143,7 +143,7 @@ def _batch(
     return columns, sessions
 
 
-def _account_of(trainer_en: str) -> UUID | None:
+def _get_account(trainer_en: str) -> UUID | None:
     """Return the ID of the trainer's account; only one demo trainer has one."""
     return demo_id("profile", TRAINER.username) if trainer_en == TRAINER.name_en else None
 

@@ -33,7 +33,7 @@ _WITHIN: dict[type, tuple[str, ...]] = {
     State: ("country_id",),
     City: ("country_id", "state_id"),
 }
-_ONCE: dict[type, tuple[str, ...]] = {
+_UNIQUE: dict[type, tuple[str, ...]] = {
     Country: ("name_en", "name_ar", "numeric_code"),
     State: ("name_en", "name_ar"),
     City: ("name_en", "name_ar"),
@@ -44,7 +44,7 @@ _USED_BY = {"states": UsedByStates, "cities": UsedByCities, "batches": UsedByBat
 
 async def create_country(session: AsyncSession, body: CountryWrite) -> CountryRead:
     """Create a country that the reference data lacks."""
-    await _check_unused(session, Country, body, None)
+    await _check_unique(session, Country, body, None)
     country = Country(**body.model_dump(), flag_emoji=_flag_emoji(body.code))
     await _save(session, country)
     return CountryRead.model_validate(country, from_attributes=True)
@@ -55,7 +55,7 @@ async def update_country(
 ) -> CountryRead:
     """Raises `NotFound`."""
     country = await _lock(session, Country, country_id)
-    await _check_unused(session, Country, body, country)
+    await _check_unique(session, Country, body, country)
     country.sqlmodel_update(body.model_dump() | {"flag_emoji": _flag_emoji(body.code)})
     await _save(session, country)
     return CountryRead.model_validate(country, from_attributes=True)
@@ -86,7 +86,7 @@ async def update_flag(
 
 async def create_state(session: AsyncSession, body: StateWrite) -> StateRead:
     """Create a state that the reference data lacks."""
-    await _check_unused(session, State, body, None)
+    await _check_unique(session, State, body, None)
     state = State(**body.model_dump())
     await _save(session, state)
     return StateRead.model_validate(state, from_attributes=True)
@@ -100,7 +100,7 @@ async def update_state(session: AsyncSession, state_id: UUID, body: StateWrite) 
     state = await _lock(session, State, state_id)
     if state.country_id != body.country_id and await _has_cities(session, state_id):
         raise UsedByCities
-    await _check_unused(session, State, body, state)
+    await _check_unique(session, State, body, state)
     state.sqlmodel_update(body.model_dump())
     await _save(session, state)
     return StateRead.model_validate(state, from_attributes=True)
@@ -114,7 +114,7 @@ async def delete_state(session: AsyncSession, state_id: UUID) -> None:
 async def create_city(session: AsyncSession, body: CityWrite) -> CityRead:
     """Create a city that the reference data lacks."""
     await _check_state(session, body)
-    await _check_unused(session, City, body, None)
+    await _check_unique(session, City, body, None)
     city = City(**body.model_dump())
     await _save(session, city)
     return CityRead.model_validate(city, from_attributes=True)
@@ -128,7 +128,7 @@ async def update_city(session: AsyncSession, city_id: UUID, body: CityWrite) -> 
     # Lock the state first: deleting it locks it, then counts its cities.
     await _check_state(session, body)
     city = await _lock(session, City, city_id)
-    await _check_unused(session, City, body, city)
+    await _check_unique(session, City, body, city)
     is_renamed = (city.name_en, city.name_ar) != (body.name_en, body.name_ar)
     city.sqlmodel_update(body.model_dump())
     await _save(session, city)
@@ -142,7 +142,7 @@ async def delete_city(session: AsyncSession, city_id: UUID) -> None:
     await _delete(session, await _lock(session, City, city_id))
 
 
-async def _check_unused(
+async def _check_unique(
     session: AsyncSession, kind: type[Place], body: BaseModel, before: Place | None
 ) -> None:
     """Require unique names within the parent, for changed names only.
@@ -154,7 +154,7 @@ async def _check_unused(
     within: tuple[str, ...] = _WITHIN[kind]
     scope = [col(getattr(kind, name)).is_not_distinct_from(getattr(body, name)) for name in within]
     taken = []
-    for name in _ONCE[kind]:
+    for name in _UNIQUE[kind]:
         if before and all(getattr(before, n) == getattr(body, n) for n in (name, *within)):
             continue
         same = func.lower(col(getattr(kind, name))) == getattr(body, name).lower()

@@ -58,11 +58,11 @@ async def get_names(session: AsyncSession, organization_id: UUID) -> Names:
     )
     return Names(
         categories=await _categories(session),
-        cities=_largest(
-            [_named(row) for each in statements for row in await session.scalars(each)]
+        cities=_drop_homonyms(
+            [_build_choice(row) for each in statements for row in await session.scalars(each)]
         )[:_CITIES],
         trainings=await _trainings(session, organization_id),
-        trainers=[_named(row) for row in await session.scalars(trainers)],
+        trainers=[_build_choice(row) for row in await session.scalars(trainers)],
     )
 
 
@@ -75,7 +75,7 @@ async def _categories(session: AsyncSession) -> list[Choice]:
         choice
         for main in rows
         if main.parent_id is None
-        for choice in (_named(main), *(_below(main, each) for each in below[main.id]))
+        for choice in (_build_choice(main), *(_below(main, each) for each in below[main.id]))
     ]
 
 
@@ -99,11 +99,11 @@ async def _trainings(session: AsyncSession, organization_id: UUID) -> list[Choic
     ]
 
 
-def _named(row: Category | City | Trainer) -> Choice:
+def _build_choice(row: Category | City | Trainer) -> Choice:
     return Choice(row.id, Words(row.name_en, row.name_ar))
 
 
-def _largest(cities: list[Choice]) -> list[Choice]:
+def _drop_homonyms(cities: list[Choice]) -> list[Choice]:
     """Keep the first of the cities with the same name."""
     known: set[str] = set()
     kept = []

@@ -40,7 +40,7 @@ _IMPORTING = problems(
 )
 
 
-def _serve(kind: Kind, noun: str, nouns: str) -> None:
+def _add_routes(kind: Kind, noun: str, nouns: str) -> None:
     """Register the three routes of an import kind."""
 
     @router.get(
@@ -88,9 +88,9 @@ def _serve(kind: Kind, noun: str, nouns: str) -> None:
 
 
 async def _sheet(actor: Principal, file: UploadFile) -> Sheet:
-    service.IMPORTS.take(actor.user_id)
+    service.IMPORT_LIMIT.take(actor.user_id)
     return await read_upload(file, service.LIMITS)
 
 
-_serve(TRAININGS, "training", "trainings")
-_serve(BATCHES, "batch", "batches")
+_add_routes(TRAININGS, "training", "trainings")
+_add_routes(BATCHES, "batch", "batches")

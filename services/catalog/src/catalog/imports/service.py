@@ -42,7 +42,7 @@ class Kind:
 
 
 LIMITS = Limits(rows=200, megabytes=5, characters=20_000)
-IMPORTS = RateLimiter(120, timedelta(hours=1))
+IMPORT_LIMIT = RateLimiter(120, timedelta(hours=1))
 """Files that a user may check or import."""
 _COLUMN_OF_PROBLEM: Mapping[type[Problem], str] = {
     TrainingArchived: "training",
@@ -51,7 +51,7 @@ _COLUMN_OF_PROBLEM: Mapping[type[Problem], str] = {
 
 
 @dataclass
-class _Rehearsed(Exception):
+class _RolledBack(Exception):
     """Rolls back a transaction."""
 
     rows: list[ImportRow]
@@ -119,13 +119,13 @@ async def create_import(
     return Imported(created=len(rehearsed.bodies), left_out=invalid)
 
 
-async def _rehearse(database: Database, actor: Principal, kind: Kind, sheet: Sheet) -> _Rehearsed:
+async def _rehearse(database: Database, actor: Principal, kind: Kind, sheet: Sheet) -> _RolledBack:
     try:
         async with database.transaction() as session:
             await _lock(session, actor)
             names = await get_names(session, _scope(actor))
-            lines, places = _lines(sheet, kind, names)
-            rehearsed = _Rehearsed([], [])
+            lines, places = _read_lines(sheet, kind, names)
+            rehearsed = _RolledBack([], [])
             required = [column.name for column in kind.columns(names, False) if column.required]
             for line in lines:
                 texts = {name: line.cells[place] for name, place in places.items()}
@@ -137,7 +137,7 @@ async def _rehearse(database: Database, actor: Principal, kind: Kind, sheet: She
                 if not cells.problems:
                     rehearsed.bodies.append(body)
             raise rehearsed
-    except _Rehearsed as done:
+    except _RolledBack as done:
         return done
 
 
@@ -155,7 +155,7 @@ async def _try(
         cells.refuse(error.fields or [whole], kind.columns_of_fields)
 
 
-def _lines(sheet: Sheet, kind: Kind, names: Names) -> tuple[list[Line], Mapping[str, int]]:
+def _read_lines(sheet: Sheet, kind: Kind, names: Names) -> tuple[list[Line], Mapping[str, int]]:
     """Return the rows without the template's example, and the positions of the columns.
 
     Raises `Invalid`.

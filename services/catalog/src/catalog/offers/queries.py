@@ -33,9 +33,9 @@ from catalog.answers.queries import (
 )
 from catalog.batches.filters.queries import (
     Names,
-    of_batch,
-    of_training,
-    values_of,
+    filter_batch_fields,
+    filter_trainings,
+    get_values,
 )
 from catalog.batches.models import Batch
 from catalog.batches.rules import IS_COMING, SEATS_LEFT
@@ -57,7 +57,7 @@ from catalog.trainings.queries import (
     IS_PUBLIC,
     SUMMARY,
     in_scope,
-    with_names,
+    join_names,
 )
 from catalog.trainings.schemas import OrganizationCard
 
@@ -132,7 +132,7 @@ async def list_trainings(
     session: AsyncSession, page: PageQuery, filters: TrainingFilters, sort: TrainingSort
 ) -> bytes:
     """Return published trainings as JSON, each with a summary of its batches."""
-    values = values_of(filters)
+    values = get_values(filters)
     statement = _public_page(frozenset(values), sort)
     answer, training_ids = await fetch_json_page(session, statement, page, values)
     for training_id in training_ids:
@@ -163,8 +163,8 @@ def managed_trainings_query(
     page: PageQuery = WHOLE_LIST,
 ) -> tuple[Select[*tuple[Any, ...]], ListQuery]:
     """Build the rows and the query of the dashboard's list."""
-    values = values_of(filters)
-    rows, where, order = _matching(frozenset(values), sort)
+    values = get_values(filters)
+    rows, where, order = _select_matching(frozenset(values), sort)
     status = [col(Training.status) == filters.status] if filters.status else []
     return rows.params(values), ListQuery([in_scope(actor), *where, *status], order, page=page)
 
@@ -207,21 +207,21 @@ async def get_managed_training(
 
 @lru_cache(maxsize=128)
 def _public_page(names: Names, sort: TrainingSort) -> Select[int, list[UUID], str]:
-    rows, where, order = _matching(names, sort)
+    rows, where, order = _select_matching(names, sort)
     return json_page(rows, col(Training.id), (IS_PUBLIC, *where), order)
 
 
-def _matching(
+def _select_matching(
     names: Names, sort: TrainingSort
 ) -> tuple[Select[*tuple[Any, ...]], Sequence[ColumnElement[bool]], Sequence[Any]]:
     """Build the trainings with batches, the filters' conditions and the order."""
-    conditions = of_batch(names)
-    statement, batches = _with_batches(conditions)
+    conditions = filter_batch_fields(names)
+    statement, batches = _join_batches(conditions)
     having = (batches.c.batches > 0,) if conditions else ()
-    return statement, (*of_training(names), *having), _sorting(batches).by(sort)
+    return statement, (*filter_trainings(names), *having), _sorting(batches).by(sort)
 
 
-def _with_batches(
+def _join_batches(
     conditions: Sequence[ColumnElement[bool]] = (), *more: ColumnElement[Any]
 ) -> tuple[Select[*tuple[Any, ...]], FromClause]:
     """Join trainings with their matching batches that are open for enrollment, and
@@ -240,7 +240,7 @@ def _with_batches(
     )
     summed_up = (column for column in batches.c if column.key != "starts_at")
     columns = (*SUMMARY, col(Training.updated_at), *summed_up, next_batch.label("next_batch"))
-    statement = with_names(select(*columns, *more).select_from(Training))
+    statement = join_names(select(*columns, *more).select_from(Training))
     return statement.outerjoin(batches, true()), batches
 
 
@@ -259,5 +259,5 @@ def _sorting(batches: FromClause) -> Sorting[TrainingSort]:
     )
 
 
-_ONE = _with_batches((), *_MORE)[0].where(col(Training.id) == bindparam("id"))
+_ONE = _join_batches((), *_MORE)[0].where(col(Training.id) == bindparam("id"))
 _PUBLIC = json_row(_ONE.where(IS_PUBLIC))

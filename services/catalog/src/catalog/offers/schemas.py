@@ -21,7 +21,7 @@ Percent = Annotated[int, Field(ge=1, le=100)]
 class TrainingCreate(InputModel):
     """New training, created as a draft.
 
-    A draft may lack the fields in `service.NEEDED`, which publishing requires.
+    A draft may lack the fields in `service.REQUIRED_FIELDS`, which publishing requires.
     """
 
     category_id: UUID

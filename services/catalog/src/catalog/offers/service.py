@@ -23,7 +23,7 @@ from catalog.offers.queries import get_managed_training
 from catalog.offers.schemas import TrainingCreate, TrainingRead, TrainingUpdate
 from catalog.pictures.service import create_picture, replace_picture
 from catalog.replicas.models import Organization
-from catalog.texts.adapters.html import plain_text
+from catalog.texts.adapters.html import get_plain_text
 from catalog.trainings.errors import (
     OrganizationUnknown,
     StaleEdit,
@@ -37,7 +37,7 @@ from catalog.trainings.events import training_updated
 from catalog.trainings.models import TRAINING_STATES, Training, TrainingAttachment, TrainingStatus
 from catalog.trainings.queries import get_attachment, lock_training
 
-NEEDED = (
+REQUIRED_FIELDS = (
     "summary_en",
     "summary_ar",
     "description_en",
@@ -55,7 +55,7 @@ _PUBLISHED_WITH_BATCHES = (
     "min_score_percent",
     "certificate_valid_months",
 )
-_STEM = 26
+_MAX_STEM = 26
 """Characters of a code that leave room for a hyphen and a number."""
 
 
@@ -81,7 +81,7 @@ async def copy_training(session: AsyncSession, actor: Principal, training_id: UU
     """
     original = await lock_training(session, actor, training_id)
     values = original.model_dump(include=set(TrainingCreate.model_fields) | _TEXTS)
-    values["code"] = await _free_code(session, original)
+    values["code"] = await _find_free_code(session, original)
     values["organization_id"] = original.organization_id
     return await _save(session, actor, Training(**values))
 
@@ -223,13 +223,13 @@ async def _save(session: AsyncSession, actor: Principal, training: Training) -> 
 def _values(body: TrainingCreate) -> dict[str, Any]:
     values = body.model_dump(exclude={"version"})
     return values | {
-        "description_text_en": plain_text(body.description_en),
-        "description_text_ar": plain_text(body.description_ar),
+        "description_text_en": get_plain_text(body.description_en),
+        "description_text_ar": get_plain_text(body.description_ar),
     }
 
 
 def _check_complete(training: Training) -> None:
-    lacking = [field for field in NEEDED if not getattr(training, field)]
+    lacking = [field for field in REQUIRED_FIELDS if not getattr(training, field)]
     if training.status is TrainingStatus.PUBLISHED and lacking:
         raise TrainingIncomplete(
             fields=[
@@ -239,9 +239,9 @@ def _check_complete(training: Training) -> None:
         )
 
 
-async def _free_code(session: AsyncSession, original: Training) -> str:
+async def _find_free_code(session: AsyncSession, original: Training) -> str:
     """Append the first number from 2 on that is free in the organization."""
-    stem = original.code[:_STEM]
+    stem = original.code[:_MAX_STEM]
     taken = set(
         await session.scalars(
             select(col(Training.code)).where(

@@ -36,7 +36,7 @@ async def create_picture(media: MediaStore, kind: Kind, id_: UUID, content: byte
     """
     pictures = await process(content, PictureOptions(boxes=BOXES[kind]))
     version = secrets.token_urlsafe(16)
-    keys = keys_of(kind, id_, version)
+    keys = list_keys(kind, id_, version)
     await media.store(dict(zip(keys, pictures, strict=True)), MEDIA_TYPE)
     return version
 
@@ -46,9 +46,9 @@ async def replace_picture(
 ) -> None:
     """Replace the row's picture version, or remove it, within this transaction."""
     if after:
-        await adopt(session, keys_of(kind, id_, after))
+        await adopt(session, list_keys(kind, id_, after))
     if before:
-        await discard(session, keys_of(kind, id_, before))
+        await discard(session, list_keys(kind, id_, before))
 
 
 async def get_picture(
@@ -67,7 +67,7 @@ async def get_picture(
     return picture_response(content)
 
 
-def keys_of(kind: Kind, id_: UUID, version: str) -> list[str]:
+def list_keys(kind: Kind, id_: UUID, version: str) -> list[str]:
     """Return the keys of a picture's files, by density from 1."""
     return [_key(kind, id_, version, density) for density, _ in enumerate(BOXES[kind], 1)]
 

@@ -15,7 +15,7 @@ from sqlmodel import col
 from catalog.answers.queries import json_object
 from catalog.places.models import City, Country, State
 from catalog.places.schemas import CityRead, CountryRead, StateRead
-from catalog.tables import by_name
+from catalog.tables import sort_by_name
 
 Place = TypeVar("Place", Country, State, City)
 Read = TypeVar("Read", bound=BaseModel)
@@ -33,7 +33,7 @@ async def list_countries(
     session: AsyncSession, page: PageQuery, *, name: str | None, active: bool | None
 ) -> Page[CountryRead]:
     """List countries by name."""
-    sort = by_name(col(Country.name_en)), col(Country.id)
+    sort = sort_by_name(col(Country.name_en)), col(Country.id)
     query = ListQuery(_filters(Country, active=active), sort, _has_name(Country, name), page)
     return await _list(session, query, Country, CountryRead)
 
@@ -48,7 +48,7 @@ async def list_states(
 ) -> Page[StateRead]:
     """List states by name."""
     filters = _filters(State, active=active, country_id=country_id)
-    sort = by_name(col(State.name_en)), col(State.id)
+    sort = sort_by_name(col(State.name_en)), col(State.id)
     query = ListQuery(filters, sort, _has_name(State, name), page)
     return await _list(session, query, State, StateRead)
 

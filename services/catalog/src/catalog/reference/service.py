@@ -41,7 +41,7 @@ async def load_places(
     updated: dict[str, list[UUID]] = {}
     changed = 0
     for (table, row), rows in zip(_TABLES, (countries, states, cities), strict=True):
-        updated[table], inserted = await _load(session, table, row._fields, rows)
+        updated[table], inserted = await _load_table(session, table, row._fields, rows)
         changed += len(updated[table]) + inserted
     if updated["cities"]:
         # One array, as a statement has at most 32,767 parameters.
@@ -50,7 +50,7 @@ async def load_places(
     return changed
 
 
-async def _load(
+async def _load_table(
     session: AsyncSession, table: str, columns: tuple[str, ...], rows: Iterable[Any]
 ) -> tuple[list[UUID], int]:
     """Copy the rows to a temporary table, then update and insert with one statement each.
@@ -98,7 +98,7 @@ def _references_exist(table: str) -> str:
     }[table]
 
 
-def page_content(slug: PageSlug) -> PageContent:
+def read_page_content(slug: PageSlug) -> PageContent:
     """Return the initial content of a page, from `texts/<slug>.toml`."""
     text = files("catalog.reference").joinpath("texts", f"{slug}.toml").read_text("utf-8")
     return PageContent.model_validate(tomllib.loads(text))
@@ -110,6 +110,6 @@ async def load_pages(session: AsyncSession) -> int:
     missing = [slug for slug in PageSlug if slug not in there]
     now = await db.now(session)
     for slug in missing:
-        content = page_content(slug).model_dump(mode="json")
+        content = read_page_content(slug).model_dump(mode="json")
         session.add(PageVersion(slug=slug, number=1, publish_at=now, **content))
     return len(missing)

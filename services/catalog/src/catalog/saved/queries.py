@@ -12,10 +12,10 @@ from catalog.saved.models import SavedBatch
 
 async def list_saved(session: AsyncSession, profile_id: UUID) -> list[UUID]:
     """List the IDs of saved batches, newest first."""
-    return list(await session.scalars(newest_of(profile_id)))
+    return list(await session.scalars(select_newest(profile_id)))
 
 
-def newest_of(profile_id: UUID) -> Select[UUID]:
+def select_newest(profile_id: UUID) -> Select[UUID]:
     """Select the newest saved batches, up to the limit."""
     return (
         select(col(SavedBatch.batch_id))

@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from catalog.batches.models import Batch
 from catalog.saved.models import SavedBatch
-from catalog.saved.queries import newest_of
+from catalog.saved.queries import select_newest
 
 
 async def create_saved(session: AsyncSession, profile_id: UUID, batch_ids: Sequence[UUID]) -> None:
@@ -22,7 +22,7 @@ async def create_saved(session: AsyncSession, profile_id: UUID, batch_ids: Seque
     )
     saving = insert(SavedBatch).from_select(["profile_id", "batch_id"], known)
     await session.execute(saving.on_conflict_do_nothing())
-    is_old = col(SavedBatch.batch_id).not_in(newest_of(profile_id))
+    is_old = col(SavedBatch.batch_id).not_in(select_newest(profile_id))
     await session.execute(
         delete(SavedBatch).where(col(SavedBatch.profile_id) == profile_id, is_old)
     )

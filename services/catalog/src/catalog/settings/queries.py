@@ -29,7 +29,7 @@ async def get_settings(session: AsyncSession) -> SettingsEnvelope:
     rows = (await session.scalars(select(SettingsGroup))).all()
     edited = [row for row in rows if row.updated_by]
     latest = max(edited, key=lambda row: row.updated_at, default=None)
-    settings = _merged(rows).model_copy(update={FEES: await get_fees(session)})
+    settings = _merge(rows).model_copy(update={FEES: await get_fees(session)})
     return SettingsEnvelope(data=settings, updated_by=latest.updated_by if latest else None)
 
 
@@ -93,10 +93,10 @@ async def get_version(session: AsyncSession) -> int:
 async def get_payment_window_minutes(session: AsyncSession) -> int:
     """Return the default time for which a new batch holds unpaid seats."""
     row = await session.get(SettingsGroup, "enrollment")
-    return _merged([row] if row else []).enrollment.payment_window_hours * 60
+    return _merge([row] if row else []).enrollment.payment_window_hours * 60
 
 
-def _merged(rows: Iterable[SettingsGroup]) -> Settings:
+def _merge(rows: Iterable[SettingsGroup]) -> Settings:
     merged: dict[str, Any] = DEFAULTS.model_dump(mode="json")
     for row in rows:
         before = merged[row.name]

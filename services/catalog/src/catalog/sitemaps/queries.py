@@ -20,7 +20,7 @@ from catalog.replicas.models import Organization
 from catalog.trainings.models import Training
 from catalog.trainings.queries import IS_PUBLIC
 
-PART = 10_000
+CHUNK = 10_000
 """Pages per file, each in two languages. The protocol's limit is 50,000 URLs."""
 
 
@@ -77,14 +77,14 @@ async def count_parts(session: AsyncSession) -> dict[str, int]:
 async def _part(
     session: AsyncSession, statement: Select[*tuple[Any, ...]], part: int
 ) -> Sequence[Any]:
-    found = await session.execute(statement.limit(PART).offset((part - 1) * PART))
+    found = await session.execute(statement.limit(CHUNK).offset((part - 1) * CHUNK))
     return found.all()
 
 
 async def _count(session: AsyncSession, statement: Select[*tuple[Any, ...]]) -> int:
     rows = statement.order_by(None).subquery()
     count = await session.scalar(select(func.count()).select_from(rows))
-    return -(-(count or 0) // PART)
+    return -(-(count or 0) // CHUNK)
 
 
 _ANNOUNCEMENTS = (

@@ -25,7 +25,7 @@ class Xml(Response):
 @router.get("/robots.txt", response_class=PlainTextResponse)
 async def get_robots(public_url: PublicUrl) -> PlainTextResponse:
     """Return the paths that crawlers must skip, and the sitemap's URL."""
-    return PlainTextResponse(service.robots(public_url))
+    return PlainTextResponse(service.make_robots(public_url))
 
 
 @router.get("/sitemap.xml", response_class=Xml)

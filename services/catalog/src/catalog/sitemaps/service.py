@@ -17,7 +17,7 @@ PRIVATE = ("/api/", "/auth/", "/candidate/", "/dashboard/", "/payments/")
 """Paths disallowed for search engines."""
 
 
-def robots(public_url: str) -> str:
+def make_robots(public_url: str) -> str:
     """Render robots.txt. Pictures are below /api, so pages can still show them."""
     lines = [
         "User-agent: *",

@@ -11,7 +11,7 @@ from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, func, or_, select, true
 from sqlmodel import col
 
-from catalog.batches.clashes.queries import own_or_batchs
+from catalog.batches.clashes.queries import coalesce_text
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.queries import CARDS, SORTING, get_visible_batch
 from catalog.batches.schemas import BatchCard, BatchSort, ManagedBatch
@@ -21,7 +21,7 @@ from catalog.replicas.models import Trainer
 from catalog.teaching.schemas import MyBatchFilters, MySession, TrainerRead
 from catalog.trainings.models import Training
 
-_GIVEN = (BatchStatus.PUBLISHED, BatchStatus.CANCELLED)
+_VISIBLE_STATUSES = (BatchStatus.PUBLISHED, BatchStatus.CANCELLED)
 """Drafts have no trainer's view yet."""
 
 
@@ -109,8 +109,8 @@ _SESSION: tuple[Any, ...] = (
     col(Training.title_ar).label("training_title_ar"),
     col(Batch.mode),
     CITY.label("city"),
-    own_or_batchs(col(BatchSession.venue_en), col(Batch.venue_en)).label("venue_en"),
-    own_or_batchs(col(BatchSession.venue_ar), col(Batch.venue_ar)).label("venue_ar"),
+    coalesce_text(col(BatchSession.venue_en), col(Batch.venue_en)).label("venue_en"),
+    coalesce_text(col(BatchSession.venue_ar), col(Batch.venue_ar)).label("venue_ar"),
     col(BatchSession.online_url),
 )
 
@@ -121,4 +121,4 @@ def _is_given_by(actor: Principal) -> ColumnElement[bool]:
         col(BatchSession.trainer_id) == actor.profile_id
     )
     is_given = or_(col(Batch.trainer_id) == actor.profile_id, col(Batch.id).in_(of_sessions))
-    return is_given & col(Batch.status).in_(_GIVEN)
+    return is_given & col(Batch.status).in_(_VISIBLE_STATUSES)

@@ -19,7 +19,7 @@ def training_updated(training: Training) -> TrainingUpdated:
     )
 
 
-async def every_training(session: AsyncSession) -> AsyncIterator[tuple[TrainingUpdated, int]]:
+async def iterate_trainings(session: AsyncSession) -> AsyncIterator[tuple[TrainingUpdated, int]]:
     """Yield the event and sequence of each training."""
     async for training in await session.stream_scalars(select(Training)):
         yield training_updated(training), training.version

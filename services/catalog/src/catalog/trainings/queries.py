@@ -15,7 +15,7 @@ from sqlmodel import col
 from catalog.answers.queries import json_object
 from catalog.categories.models import Category
 from catalog.replicas.models import Organization
-from catalog.tables import by_name
+from catalog.tables import sort_by_name
 from catalog.trainings.errors import AttachmentNotFound
 from catalog.trainings.models import Training, TrainingAttachment, TrainingStatus
 
@@ -28,8 +28,8 @@ IS_PUBLIC = and_(
     ~col(Organization.suspended),
 )
 
-BY_TITLE_EN = by_name(col(Training.title_en))
-BY_TITLE_AR = by_name(col(Training.title_ar), "ar-x-icu")
+BY_TITLE_EN = sort_by_name(col(Training.title_en))
+BY_TITLE_AR = sort_by_name(col(Training.title_ar), "ar-x-icu")
 
 _ADDRESS = literal("/api/v1/trainings/") + cast(col(Training.id), Text) + literal("/image?v=")
 _CATEGORY = json_object(
@@ -67,10 +67,10 @@ SUMMARY: tuple[Any, ...] = (
     _CATEGORY.label("category"),
     _ORGANIZATION.label("organization"),
 )
-"""Columns of a `TrainingSummary`, from the joins of `with_names`."""
+"""Columns of a `TrainingSummary`, from the joins of `join_names`."""
 
 
-def with_names(statement: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+def join_names(statement: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
     """Join trainings with their organizations and categories.
 
     Each training has both, so that counts can skip the joins.

@@ -58,7 +58,7 @@ async def find_clashes(session: AsyncSession, plan: Plan) -> list[Clash]:
     """Return at most 50 clashes, earliest first."""
     if not plan.sessions:
         return []
-    rows = (await session.execute(_clashing(plan))).all()
+    rows = (await session.execute(_select_clashes(plan))).all()
     return list(_read(rows))
 
 
@@ -67,11 +67,11 @@ def has_trainer_clash(clashes: Iterable[Clash]) -> bool:
     return any(clash.kind is ClashKind.TRAINER for clash in clashes)
 
 
-def _clashing(plan: Plan) -> Select[*tuple[Any, ...]]:
-    planned = _planned(plan)
+def _select_clashes(plan: Plan) -> Select[*tuple[Any, ...]]:
+    planned = _build_planned(plan)
     trainer_id = func.coalesce(col(BatchSession.trainer_id), col(Batch.trainer_id))
-    venue_en = own_or_batchs(col(BatchSession.venue_en), col(Batch.venue_en))
-    venue_ar = own_or_batchs(col(BatchSession.venue_ar), col(Batch.venue_ar))
+    venue_en = coalesce_text(col(BatchSession.venue_en), col(Batch.venue_en))
+    venue_ar = coalesce_text(col(BatchSession.venue_ar), col(Batch.venue_ar))
     is_trainer = trainer_id == planned.c.trainer_id
     # An online batch occupies no venue.
     is_venue = and_(
@@ -121,7 +121,7 @@ def _clashing(plan: Plan) -> Select[*tuple[Any, ...]]:
     )
 
 
-def _planned(plan: Plan) -> Values:
+def _build_planned(plan: Plan) -> Values:
     names = (
         column("number", Integer),
         column("starts_at", DateTime(timezone=True)),
@@ -144,7 +144,7 @@ def _planned(plan: Plan) -> Values:
     return values(*names, name="planned").data(rows)
 
 
-def own_or_batchs(
+def coalesce_text(
     own: SQLColumnExpression[str], batch: SQLColumnExpression[str]
 ) -> ColumnElement[str]:
     """Return a session's own text, or its batch's if empty."""

@@ -46,7 +46,7 @@ _TRAINING, _ORGANIZATION, _CITY = aliased(Training), aliased(Organization), alia
 _CATEGORY, _MAIN = aliased(Category), aliased(Category)
 
 
-def values_of(filters: CatalogueFilters) -> dict[str, Any]:
+def get_values(filters: CatalogueFilters) -> dict[str, Any]:
     """Return the values of given filters by name; the caller adds `status`."""
     values = filters.model_dump(exclude_defaults=True, exclude={"search", "status"})
     values |= zip(WORDS, words_of(filters.search), strict=False)
@@ -59,19 +59,19 @@ def values_of(filters: CatalogueFilters) -> dict[str, Any]:
     return values
 
 
-def of_training(names: Names, *, cities: bool = False) -> Conditions:
+def filter_trainings(names: Names, *, cities: bool = False) -> Conditions:
     """Build the conditions on a training.
 
     Words match by stem, and also match the city of the batch or of coming batches.
     """
     for word in sorted(names.intersection(WORDS)):
-        yield or_(*_places_of(word, cities=cities))
+        yield or_(*_match_places(word, cities=cities))
     yield from (condition for name, condition in _OF_TRAINING.items() if name in names)
 
 
 def filter_batches(names: Names) -> list[ColumnElement[bool]]:
     """Build the conditions on a batch and its training, without the search."""
-    return [*of_training(names.difference(WORDS)), *of_batch(names)]
+    return [*filter_trainings(names.difference(WORDS)), *filter_batch_fields(names)]
 
 
 def search_batches(text: str | None) -> ColumnElement[bool] | None:
@@ -79,25 +79,25 @@ def search_batches(text: str | None) -> ColumnElement[bool] | None:
     if not (words := words_of(text)):
         return None
     documents = metadata.tables["search_documents"].c
-    has_stems = (documents.text.like(func.search_pattern(_stem_of(word))) for word in words)
+    has_stems = (documents.text.like(func.search_pattern(_select_stem(word))) for word in words)
     found = select(documents.id).where(documents.kind == SearchKind.BATCH, *has_stems)
     return col(Batch.id).in_(found.correlate(None))
 
 
 @cache
-def _pattern_of(word: str) -> ColumnElement[str]:
+def _select_pattern(word: str) -> ColumnElement[str]:
     """Return the word's pattern, which occurs once in a statement and is shared by its parts."""
     made = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
     return select(select(made.label("pattern")).cte(f"{word}_is").c.pattern).scalar_subquery()
 
 
-def _stem_of(word: str) -> ColumnElement[str]:
+def _select_stem(word: str) -> ColumnElement[str]:
     # A literal, so that PostgreSQL estimates the word's frequency from its statistics.
     constant = bindparam(None, word, literal_execute=True, unique=True, type_=Text)
     return func.search_stem(constant, type_=Text)
 
 
-def of_batch(names: Names) -> list[ColumnElement[bool]]:
+def filter_batch_fields(names: Names) -> list[ColumnElement[bool]]:
     """Build the conditions on a batch beyond its training."""
     return [condition for name, condition in _OF_BATCH.items() if name in names]
 
@@ -107,7 +107,7 @@ def _is_in(column: Any, name: str) -> ColumnElement[bool]:
     return found
 
 
-def _branch() -> Select[UUID]:
+def _select_branch() -> Select[UUID]:
     """Select the category of the parameter `category_id` and its subcategories."""
     category_id = bindparam("category_id", type_=Uuid)
     return select(col(_CATEGORY.id)).where(
@@ -115,13 +115,13 @@ def _branch() -> Select[UUID]:
     )
 
 
-def _places_of(word: str, *, cities: bool) -> Conditions:
+def _match_places(word: str, *, cities: bool) -> Conditions:
     """Build the conditions for a word in trainings, organizations, categories and cities.
 
     A word of a main category matches its subcategories. Each place has a subquery of its own to use
     its trigram index. The pattern is a subquery, as an expression would be evaluated for each row.
     """
-    pattern = _pattern_of(word)
+    pattern = _select_pattern(word)
     main = col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern))
     yield col(Training.id).in_(_having(_TRAINING, pattern))
     yield col(Training.organization_id).in_(_having(_ORGANIZATION, pattern))
@@ -140,7 +140,7 @@ def _having(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:
 
 
 _OF_TRAINING: dict[str, ColumnElement[bool]] = {
-    "category_id": col(Training.category_id).in_(_branch()),
+    "category_id": col(Training.category_id).in_(_select_branch()),
     "organization_id": col(Training.organization_id) == bindparam("organization_id"),
     "level": _is_in(col(Training.level), "level"),
     "standard_code": col(Training.standard_code) == bindparam("standard_code"),

@@ -70,7 +70,7 @@ def plan_sessions(rule: SessionRule) -> list[PlannedSession]:
             title_en=f"{rule.title_en} {number}",
             title_ar=f"{rule.title_ar} {number}",
             starts_at=_moment(day, rule.starts_at),
-            ends_at=_end(day, rule),
+            ends_at=_get_end(day, rule),
             online_url=rule.online_url,
         )
         for number, day in enumerate(days, start=1)
@@ -92,14 +92,14 @@ def _moment(day: date, at: time) -> datetime:
     return datetime.combine(day, at.replace(tzinfo=RIYADH))
 
 
-def _end(day: date, rule: SessionRule) -> datetime:
+def _get_end(day: date, rule: SessionRule) -> datetime:
     """Return the end of a day's session, on the next day if it passes midnight."""
     end = _moment(day, rule.ends_at)
     return end if end > _moment(day, rule.starts_at) else end + timedelta(days=1)
 
 
 def _rule(rule: SessionRule) -> Iterator[FieldProblem]:
-    duration = _end(rule.first_day, rule) - _moment(rule.first_day, rule.starts_at)
+    duration = _get_end(rule.first_day, rule) - _moment(rule.first_day, rule.starts_at)
     if duration > _LONGEST_SESSION:
         yield FieldProblem(
             field="ends_at",

@@ -120,7 +120,7 @@ async def replace_sessions(
     rows = await session.scalars(select(BatchSession).where(of_batch))
     stored = {row.id: row for row in rows.all()}
     if stored:
-        _record_moves(session, batch, stored.values(), meetings)
+        _audit_moves(session, batch, stored.values(), meetings)
     for meeting in meetings:
         row = stored.pop(meeting.id, None) if meeting.id else None
         values = meeting.model_dump(exclude={"id"})
@@ -132,7 +132,7 @@ async def replace_sessions(
         await session.delete(row)
 
 
-def _record_moves(
+def _audit_moves(
     session: AsyncSession,
     batch: Batch,
     before: Iterable[BatchSession],

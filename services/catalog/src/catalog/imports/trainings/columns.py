@@ -12,7 +12,7 @@ from catalog.imports.service import Kind
 from catalog.offers.export import LEVELS
 from catalog.offers.schemas import TrainingCreate
 from catalog.offers.service import create_training
-from catalog.texts.adapters.html import paragraph
+from catalog.texts.adapters.html import wrap_paragraph
 
 _COLUMNS_OF_FIELDS = {"category_id": "category", "default_price_minor": "price"}
 _LEVELS = [Choice(level, names) for level, names in LEVELS.items()]
@@ -119,7 +119,9 @@ def _read(cells: Cells, names: Names) -> TrainingCreate | None:
     values: dict[str, Any] = {name: cells.text(name) for name in _TEXTS}
     values |= {name: cells.whole(name) for name in _NUMBERS}
     values |= {
-        f"description_{language}": "".join(map(paragraph, cells.lines(f"description_{language}")))
+        f"description_{language}": "".join(
+            map(wrap_paragraph, cells.lines(f"description_{language}"))
+        )
         for language in ("en", "ar")
     }
     values |= {name: cells.lines(name) or None for name in ("objectives_en", "objectives_ar")}

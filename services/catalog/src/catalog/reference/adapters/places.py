@@ -32,7 +32,7 @@ VOWEL_SIGNS = re.compile(r"[\u0640\u064b-\u0652]")
 
 
 class CountryRow(NamedTuple):
-    """Row of `countries`."""
+    """Row of `iterate_countries`."""
 
     id: UUID
     code: str
@@ -45,7 +45,7 @@ class CountryRow(NamedTuple):
 
 
 class StateRow(NamedTuple):
-    """Row of `states`."""
+    """Row of `iterate_states`."""
 
     id: UUID
     country_id: UUID
@@ -55,7 +55,7 @@ class StateRow(NamedTuple):
 
 
 class CityRow(NamedTuple):
-    """Row of `cities`."""
+    """Row of `iterate_cities`."""
 
     id: UUID
     country_id: UUID
@@ -76,7 +76,7 @@ def place_id(kind: str, key: str) -> UUID:
     return uuid5(NAMESPACE, f"{kind}:{key}")
 
 
-def countries() -> Iterator[CountryRow]:
+def iterate_countries() -> Iterator[CountryRow]:
     """Yield every country of ISO 3166-1 with its CLDR names."""
     english, arabic = Locale("en").territories, Locale("ar").territories
     phones = {c["iso"]: c["phone"] for c in _read_json("countries.json").values()}
@@ -94,7 +94,7 @@ def countries() -> Iterator[CountryRow]:
         )
 
 
-def states() -> Iterator[StateRow]:
+def iterate_states() -> Iterator[StateRow]:
     """Yield first-level subdivisions of ISO 3166-2, with our own names for Arab neighbors."""
     ours = {row["code"]: row for row in _read_csv("subdivision_names.csv")}
     for subdivision in pycountry.subdivisions:
@@ -110,16 +110,16 @@ def states() -> Iterator[StateRow]:
         )
 
 
-def cities() -> Iterator[CityRow]:
+def iterate_cities() -> Iterator[CityRow]:
     """Yield cities of more than 15,000 people, and every Saudi town of our table."""
-    known_states = {row.code for row in states()}
+    known_states = {row.code for row in iterate_states()}
     known_countries = {country.alpha_2 for country in pycountry.countries}
     yield from _saudi_cities()
     for city in _read_json("cities15000.json").values():
         code = city["countrycode"]
         if code == "SA" or code not in known_countries:
             continue
-        state = _state_of(code, city["admin1code"])
+        state = _get_state_code(code, city["admin1code"])
         yield CityRow(
             place_id("city", str(city["geonameid"])),
             place_id("country", code),
@@ -137,7 +137,7 @@ def _saudi_cities() -> Iterator[CityRow]:
 
     GeoNames lists districts, some towns twice, and few Arabic names.
     """
-    found = _geonames_of("SA")
+    found = _read_geonames("SA")
     for row in _read_csv("saudi_cities.csv"):
         city = found.get(row["geonameid"], {})
         yield CityRow(
@@ -152,7 +152,7 @@ def _saudi_cities() -> Iterator[CityRow]:
         )
 
 
-def _geonames_of(country: str) -> dict[str, dict[str, Any]]:
+def _read_geonames(country: str) -> dict[str, dict[str, Any]]:
     """Read the towns of one country, dropping the others while parsing the 80 MB file."""
 
     def keep(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
@@ -166,7 +166,7 @@ def _geonames_of(country: str) -> dict[str, dict[str, Any]]:
     return {key: city for key, city in everything.items() if city is not None}
 
 
-def _state_of(country: str, admin1: str) -> str | None:
+def _get_state_code(country: str, admin1: str) -> str | None:
     """Return the ISO 3166-2 code of a GeoNames division, if the mapping is certain."""
     if country in ADMIN1_IS_ISO:
         return f"{country}-{admin1}"

@@ -42,7 +42,7 @@ class _Inspector(HTMLParser):
         self.found = self.found or tag in _ACTIVE or handles or runs
 
 
-def clean(html: str) -> str:
+def sanitize(html: str) -> str:
     """Sanitize a text to `TAGS` and links; return an empty one without words.
 
     Rejects content that is never typed by accident, as `text.unsafe`: scripts, embedded pages and
@@ -60,26 +60,30 @@ def clean(html: str) -> str:
         url_relative=_keep_own_address,
         link_rel="noopener noreferrer",
     )
-    return cleaned.strip() if plain_text(cleaned) else ""
+    return cleaned.strip() if get_plain_text(cleaned) else ""
 
 
 def _keep_own_address(url: str) -> str | None:
     return None if _OTHER_SITE.match(_BLANKS.sub("", url)) else url
 
 
-def plain_text(html: str) -> str:
+def get_plain_text(html: str) -> str:
     """Return the words of a sanitized text, for search and plain display."""
     spaced = _BLOCK_END.sub(r" \g<0>", html)
     return " ".join(unescape(nh3.clean(spaced, tags=set())).split())
 
 
-def paragraph(text: str) -> str:
+def wrap_paragraph(text: str) -> str:
     """Escape plain text as a paragraph."""
     return f"<p>{escape(text, quote=False)}</p>"
 
 
 # Text direction is checked after entities are decoded.
 RichText = Annotated[
-    str, StringConstraints(max_length=MAX_LENGTH), AfterValidator(clean), KeepsDirection, RICH_TEXT
+    str,
+    StringConstraints(max_length=MAX_LENGTH),
+    AfterValidator(sanitize),
+    KeepsDirection,
+    RICH_TEXT,
 ]
 """Sanitized rich text."""
