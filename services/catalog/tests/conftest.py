@@ -15,10 +15,10 @@ service, client, session, queries, clean = service_fixtures("catalog")
 def forget_answers(service: ServiceUnderTest, clean: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Clear the cache, since truncating tables does not invalidate it.
 
-    Polling is disabled, so that results do not depend on the machine's speed.
+    Only broadcasts trigger polls, so that results do not depend on the machine's speed.
     """
-    monkeypatch.setattr("catalog.batches.seat_changes.queries.LOOK_SECONDS", 3600.0)
-    monkeypatch.setattr("catalog.batches.seat_changes.queries.REST_SECONDS", 0.0)
+    monkeypatch.setattr("catalog.batches.seat_changes.queries.POLL_SECONDS", 3600.0)
+    monkeypatch.setattr("catalog.batches.seat_changes.queries.BUSY_POLL_SECONDS", 0.0)
     ANSWERS.of(service.app).clear()
 
 

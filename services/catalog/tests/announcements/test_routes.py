@@ -153,8 +153,8 @@ async def test_what_is_returned_is_mended_and_submitted_again(
     await desk.decide(RequestReturned, comment="See below", remarks=(remark,))
     assert desk.announcement["status"] == "returned"
     assert desk.announcement["remarks"] == [{"field": "fee_minor", "text": "Too much"}]
-    mended = body(category, version=desk.announcement["version"], fee_minor=0)
-    assert (await desk.send("PUT", f"/{desk.id}", json=mended)).status_code == 200
+    corrected = body(category, version=desk.announcement["version"], fee_minor=0)
+    assert (await desk.send("PUT", f"/{desk.id}", json=corrected)).status_code == 200
     assert (await desk.submit()).json()["comment"] is None
     assert [
         (row.submission, at)

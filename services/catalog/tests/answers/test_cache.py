@@ -73,13 +73,13 @@ class TestKeptAnswers:
     ) -> None:
         batch = await make_batch(session, await make_training(session, organization_id))
         path = f"batches/{batch.id}"
-        monkeypatch.setattr("catalog.batches.seat_changes.queries.REST_SECONDS", 3600.0)
+        monkeypatch.setattr("catalog.batches.seat_changes.queries.BUSY_POLL_SECONDS", 3600.0)
         await client.get(path)
         await service.deliver(event(SeatsChanged, batch_id=batch.id, taken=4, waiting=0))
         with queries() as statements:
             assert (await client.get(path)).json()["seats_left"] == 10
         assert statements == []
-        monkeypatch.setattr("catalog.batches.seat_changes.queries.REST_SECONDS", 0.0)
+        monkeypatch.setattr("catalog.batches.seat_changes.queries.BUSY_POLL_SECONDS", 0.0)
         assert (await client.get(path)).json()["seats_left"] == 6
 
     async def test_of_another_copy_change_when_it_hears_the_broadcast_or_looks_by_itself(
@@ -104,7 +104,7 @@ class TestKeptAnswers:
                 # The next broadcast is lost.
                 await session.execute(text("UPDATE batches SET seats_taken = 4"))
                 await session.commit()
-                monkeypatch.setattr("catalog.batches.seat_changes.queries.LOOK_SECONDS", 0.0)
+                monkeypatch.setattr("catalog.batches.seat_changes.queries.POLL_SECONDS", 0.0)
                 assert (await client.get(path)).json()["seats_left"] == 6
 
     async def test_of_a_copy_that_hears_nothing_change_within_half_a_minute(

@@ -50,7 +50,7 @@ class World:
     async def get(self, path: str) -> bytes:
         return (await self.client.get(path)).raise_for_status().content
 
-    async def made_anew(self, path: str) -> bytes:
+    async def build_uncached(self, path: str) -> bytes:
         """Build the response without the cache."""
         self.answers.clear()
         return await self.get(path)
@@ -124,7 +124,7 @@ async def test_what_shows_them_is_another_answer(world: World, shown: str) -> No
     await world.change(getattr(world, name), taken, waiting)
     after = await world.get(path)
     assert after != before
-    assert after == await world.made_anew(path)
+    assert after == await world.build_uncached(path)
 
 
 STAYING: Mapping[str, tuple[Path, Seats]] = {
@@ -156,7 +156,7 @@ async def test_what_shows_none_of_them_stays_and_is_known_to_be_true(
     assert await world.get(path) == before
     assert world.kept(path) is answer
     assert answer.true_at > was_true_at
-    assert before == await world.made_anew(path)
+    assert before == await world.build_uncached(path)
 
 
 async def test_what_time_changes_does_so_while_others_seats_change(

@@ -92,8 +92,8 @@ async def test_a_fee_that_has_begun_stays(
         assert (answer.status_code, answer.json()["code"]) == (409, "registration_fee.in_effect")
     assert [row[:2] for row in await listed(admin)] == [("in_effect", 150_00), ("over", 115_00)]
     # A fee can be corrected on its first day.
-    mended = await admin.post(PATH, json=fee(amount_minor=155_00))
-    assert (mended.status_code, mended.json()["id"]) == (201, made["id"])
+    corrected = await admin.post(PATH, json=fee(amount_minor=155_00))
+    assert (corrected.status_code, corrected.json()["id"]) == (201, made["id"])
     settings = (await admin.get("settings/json")).json()["data"]["registration_fees"]
     assert (settings["candidate_minor"], settings["staff_minor"]) == (155_00, 230_00)
     assert settings["effective_on"] == SOON.isoformat()

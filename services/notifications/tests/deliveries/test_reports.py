@@ -135,8 +135,8 @@ class TestOwnAddress:
         await report(client, recipient="sami@example.org")
         seen = (await client.get(f"{URL}/address", headers=person.headers)).json()
         assert (seen["address"], seen["mark"]) == ("huda@example.org", "bounce")
-        mended = await client.post(f"{URL}/address/unmark", headers=person.headers)
-        assert mended.json() == {"address": "huda@example.org", "mark": None, "marked_at": None}
+        corrected = await client.post(f"{URL}/address/unmark", headers=person.headers)
+        assert corrected.json() == {"address": "huda@example.org", "mark": None, "marked_at": None}
         assert await marked(session) == [("sami@example.org", "bounce")]
         await send_due(service.context)
         assert len(mailbox.mails) == 1

@@ -280,7 +280,7 @@ class TestAnswers:
         seconds = 40 if asked else webpush.DEFAULT_PAUSE.total_seconds()
         assert [attempts for _, attempts in rows] == [0, 0, 1]
         assert all(seconds - 6 < waits <= seconds for waits, _ in rows)
-        browsers.mend()
+        browsers.recover()
         await make_due(session)
         assert await send_due(service) == len(browsers.messages) == 3
 

@@ -23,7 +23,7 @@ class AnnouncementLocked(Conflict):
 
 
 class AnnouncementNotPublished(Conflict):
-    """Only a published announcement whose window is open can be closed."""
+    """Only a published announcement whose window is not over can be closed."""
 
     code = "announcement.not_published"
     default_detail = "This announcement is not published, or is closed already."

@@ -1,9 +1,9 @@
 """The demo's batches: where, when and for how much, relative to the day of loading.
 
-Each training has a past batch (`-1`), one that runs or starts soon (`-2`), one that is open (`-3`)
-and, every other training, a later one (`-4`). A batch is known to every service as
+Each training has a past batch (`-1`), one that runs or starts soon (`-2`) and an open one (`-3`).
+Every other training also has a later one (`-4`). Every service knows a batch's ID as
 `demo_id("batch", "<training code>-<number>")`; three further ones have names of their own. Two are
-over with nothing entered yet: the browsers' tests take each in its language to certificates.
+over without attendance or results: browser tests complete one in each language.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """Import rows by the same rules as a form.
 
-A check creates all rows in a transaction that is rolled back, so that it finds every problem of the
-real import: codes in use, also in an earlier row, and trainers' clashes.
+A check creates all rows in a transaction that is rolled back. So it finds every problem of the real
+import, such as codes of an earlier row and trainers' clashes.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence

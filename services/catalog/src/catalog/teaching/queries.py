@@ -22,7 +22,7 @@ from catalog.teaching.schemas import MyBatchFilters, MySession, TrainerRead
 from catalog.trainings.models import Training
 
 _VISIBLE_STATUSES = (BatchStatus.PUBLISHED, BatchStatus.CANCELLED)
-"""Drafts have no trainer's view yet."""
+"""Trainers do not see drafts."""
 
 
 async def list_trainers(

@@ -59,11 +59,11 @@ class TextCount(Table, table=True):
     """Date in Riyadh."""
     channel: Channel = choice(Channel, primary_key=True)
     user_id: UUID = Field(primary_key=True)
-    """`EVERYBODY` for the total."""
+    """`ALL_USERS` for the total."""
     count: int
 
 
-EVERYBODY = UUID(int=0)
+ALL_USERS = UUID(int=0)
 
 
 class Delivery(Table, table=True):

@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from notifications.config import Settings
-from notifications.deliveries.models import EVERYBODY, Channel, DeliveryStatus, TextCount
+from notifications.deliveries.models import ALL_USERS, Channel, DeliveryStatus, TextCount
 
 TEXTS = frozenset({Channel.SMS, Channel.WHATSAPP})
 """Channels that have limits."""
@@ -32,7 +32,7 @@ async def count_text(
     if not await _count(session, channel, user_id, settings.texts_a_day_per_person):
         return f"the person has got {settings.texts_a_day_per_person} messages today"
     # Last, because all workers contend for this row's lock.
-    if not await _count(session, channel, EVERYBODY, settings.texts_a_day):
+    if not await _count(session, channel, ALL_USERS, settings.texts_a_day):
         return f"{settings.texts_a_day} messages have gone out today"
     return None
 

@@ -68,7 +68,7 @@ CLAIM_SIZES = {Channel.EMAIL: 10}
 """Number of notices per claim, if more than one; claiming was half of the cost of a mail. Each is
 marked separately, so a crash repeats at most one; the rest wait for their lease's end."""
 START_WITHIN = 0.2
-"""Part of the lease in which the last message of a claim must start: an attempt may take three
+"""Part of the lease in which a claim's last message must start: an attempt may take three
 quarters of it."""
 UNAVAILABLE_SECONDS = 1.0
 """Pause of a queue whose channel is unavailable."""

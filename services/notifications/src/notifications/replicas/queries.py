@@ -105,8 +105,10 @@ async def _list_active_users(session: AsyncSession, *conditions: ColumnElement[b
 
 
 def _active_users(profiles: Sequence[Profile]) -> list[UUID]:
-    """Raise `RecipientsUnknown` without any profile, so that a late event makes no user miss a
-    notification."""
+    """Return the active profiles' users.
+
+    Raises `RecipientsUnknown` without any profile: an event may be late, and the retry finds it.
+    """
     if not profiles:
         raise RecipientsUnknown("no profile has come from identity yet")
     return sorted({profile.user_id for profile in profiles if profile.active})

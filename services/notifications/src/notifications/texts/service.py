@@ -1,7 +1,7 @@
 """Fill the texts of `en.toml` and `ar.toml`, or an administrator's wordings.
 
-A text has a `title` and a `body`, and may have an `action` (the mail's button), a `reason` (a
-paragraph for values with a reason), and shorter texts for `push` and `sms`.
+A text has a `title` and a `body`, and may have shorter texts for `push` and `sms`. An `action` is
+the mail's button, and a `reason` a paragraph for values with a reason.
 """
 
 import re

@@ -46,7 +46,7 @@ class Browsers:
         """Make the next messages fail."""
         self._sandbox.faults.append(fault)
 
-    def mend(self) -> None:
+    def recover(self) -> None:
         """Stop failing messages."""
         self._sandbox.faults.clear()
 

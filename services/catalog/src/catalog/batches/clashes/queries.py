@@ -36,7 +36,7 @@ from catalog.replicas.models import Trainer
 from catalog.trainings.models import Training
 
 _SHOWN = 50
-_NOBODY = UUID(int=0)
+_NO_TRAINER = UUID(int=0)
 """A column that is always NULL would have no type."""
 
 
@@ -135,7 +135,7 @@ def _build_planned(plan: Plan) -> Values:
             number,
             each.starts_at,
             each.ends_at,
-            each.trainer_id or plan.trainer_id or _NOBODY,
+            each.trainer_id or plan.trainer_id or _NO_TRAINER,
             each.venue_en or plan.venue_en,
             each.venue_ar or plan.venue_ar,
         )

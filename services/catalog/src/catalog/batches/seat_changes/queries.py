@@ -1,7 +1,7 @@
 """Find recently written batches, because seats change far more often than other cached fields.
 
 The column `changed_in` holds the last transaction that wrote the row. Transactions commit in any
-order, so each poll reads the rows of all that were open at the previous poll or began later.
+order, so each poll covers all that were open at the previous poll or began later.
 """
 
 import asyncio
@@ -17,9 +17,9 @@ from sqlalchemy import text
 
 ANY_BATCH = "any batch"
 """Key of responses that count, filter or sort by seats."""
-LOOK_SECONDS = 0.5
+POLL_SECONDS = 0.5
 """Polling interval without a broadcast; the longest delay after a lost one."""
-REST_SECONDS = 0.4
+BUSY_POLL_SECONDS = 0.4
 """Polling interval while broadcasts arrive, so that responses are not rebuilt more often."""
 MAX_CHANGES = 2000
 """Changed batches that are tracked one by one; beyond this, all responses are stale."""
@@ -61,7 +61,7 @@ class SeatChanges:
     def is_fresh(self) -> bool:
         """Return true if the last poll is recent and no broadcast arrived since."""
         generation, reports = self._seen
-        holds = LOOK_SECONDS if reports == self._answers.reports else REST_SECONDS
+        holds = POLL_SECONDS if reports == self._answers.reports else BUSY_POLL_SECONDS
         return generation == self._answers.generation and monotonic() < self.true_at + holds
 
     def have_changed(self, shown: Iterable[Hashable], since: int) -> bool:

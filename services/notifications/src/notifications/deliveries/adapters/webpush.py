@@ -1,8 +1,8 @@
 """Web Push with our VAPID key: calls the browsers' push services directly (RFC 8030).
 
 http-ece, imported at the first message, encrypts to the browser (RFC 8291); requests are signed by
-RFC 8292. Endpoints come from browsers, so only public addresses are called, and `Retry-After`
-of one push service pauses its own devices only.
+RFC 8292. Endpoints come from browsers, so only public addresses are called. `Retry-After` of
+a push service pauses its own devices only.
 """
 
 import asyncio

@@ -150,7 +150,7 @@ class Listeners:
             self.request_read(listener)
 
     def end(self) -> None:
-        """End every stream; clients reconnect to another replica."""
+        """End every stream; clients reconnect to another process."""
         self.ending = True
         for listener in self._all():
             listener.interrupt()
