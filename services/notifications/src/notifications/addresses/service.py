@@ -37,7 +37,7 @@ async def unmark_addresses(session: AsyncSession, addresses: Collection[str]) ->
 
 async def get_own_address(session: AsyncSession, actor: Principal) -> OwnAddress:
     """Return the caller's mail address and its mark."""
-    address = await _address_of(session, actor.user_id)
+    address = await _get_address(session, actor.user_id)
     marked = None
     if address:
         its = col(MarkedAddress.address) == address.lower()
@@ -51,12 +51,12 @@ async def get_own_address(session: AsyncSession, actor: Principal) -> OwnAddress
 
 async def unmark_own_address(session: AsyncSession, actor: Principal) -> OwnAddress:
     """Remove the mark from the caller's address; the next bounce or complaint restores it."""
-    address = await _address_of(session, actor.user_id)
+    address = await _get_address(session, actor.user_id)
     if address:
         await unmark_addresses(session, [address])
     return await get_own_address(session, actor)
 
 
-async def _address_of(session: AsyncSession, user_id: UUID) -> str | None:
+async def _get_address(session: AsyncSession, user_id: UUID) -> str | None:
     contact = await get_contact(session, user_id)
     return contact.email or None if contact else None

@@ -35,15 +35,15 @@ async def notify_request_waiting(session: AsyncSession, event: RequestWaiting, m
         topic=f"approval-waiting:{event.request_id}",
         version=meta.sequence,
         kind=Kind.APPROVAL_WAITING if event.approver_user_ids else Kind.APPROVAL_UNASSIGNED,
-        values=_values(event),
-        link=_link(event),
+        values=_build_values(event),
+        link=_build_link(event),
         at=meta.time,
         restated=meta.restated,
     )
     await _notify_deciders(session, event, notice)
 
 
-def _values(event: RequestWaiting | RequestDue) -> Values:
+def _build_values(event: RequestWaiting | RequestDue) -> Values:
     return {
         "name": Bilingual(event.name_en, event.name_ar),
         "level": Bilingual(event.level_en, event.level_ar),
@@ -51,7 +51,7 @@ def _values(event: RequestWaiting | RequestDue) -> Values:
     }
 
 
-def _link(event: RequestWaiting | RequestDue | RequestHandedOver) -> str:
+def _build_link(event: RequestWaiting | RequestDue | RequestHandedOver) -> str:
     return AppRoute.APPROVAL.format(id=event.request_id)
 
 
@@ -80,8 +80,8 @@ async def notify_request_due(session: AsyncSession, event: RequestDue, meta: Met
         topic=f"approval-due:{event.request_id}",
         version=meta.sequence,
         kind=kind if event.approver_user_ids else Kind.APPROVAL_UNASSIGNED,
-        values=_values(event),
-        link=_link(event),
+        values=_build_values(event),
+        link=_build_link(event),
         at=meta.time,
         restated=meta.restated,
     )
@@ -95,21 +95,21 @@ async def notify_request_handed_over(
     notice = Notice(
         topic=f"approval-handover:{event.request_id}",
         version=meta.sequence,
-        kind=_kind_of_handover(event),
+        kind=_get_handover_kind(event),
         values={
             "name": Bilingual(event.name_en, event.name_ar),
             "level": Bilingual(event.level_en, event.level_ar),
             "due": format_day(event.due_on) if event.due_on else "–",
             "reason": event.reason or "",
         },
-        link=_link(event),
+        link=_build_link(event),
         at=meta.time,
         restated=meta.restated,
     )
     await _notify_deciders(session, event, notice)
 
 
-def _kind_of_handover(event: RequestHandedOver) -> Kind:
+def _get_handover_kind(event: RequestHandedOver) -> Kind:
     if not event.approver_user_ids:
         return Kind.APPROVAL_UNASSIGNED
     return Kind.APPROVAL_ESCALATED if event.escalated else Kind.APPROVAL_GIVEN

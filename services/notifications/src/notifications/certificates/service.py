@@ -33,7 +33,7 @@ async def notify_certificate_changed(
 
     A superseded certificate sends nothing: its replacement does.
     """
-    kind = _kind_of(event)
+    kind = _get_kind(event)
     if kind is None:
         return
     notice = Notice(
@@ -46,7 +46,7 @@ async def notify_certificate_changed(
             "number": event.number,
             "former": event.supersedes_number or "",
         },
-        link=_link(event),
+        link=_build_link(event),
         at=meta.time,
         restated=meta.restated,
     )
@@ -70,7 +70,7 @@ async def notify_certificate_expiring(
             "number": event.number,
             "expires": expires,
         },
-        link=_link(event),
+        link=_build_link(event),
         at=meta.time,
         restated=meta.restated,
     )
@@ -121,7 +121,7 @@ async def notify_certificate_requests_changed(
     await notify(session, user_ids, notice)
 
 
-def _kind_of(event: CertificateChanged) -> Kind | None:
+def _get_kind(event: CertificateChanged) -> Kind | None:
     match event.status:
         case CertificateStatus.SUSPENDED:
             return Kind.CERTIFICATE_SUSPENDED
@@ -136,5 +136,5 @@ def _kind_of(event: CertificateChanged) -> Kind | None:
     return None
 
 
-def _link(event: CertificateChanged | CertificateExpiring) -> str:
+def _build_link(event: CertificateChanged | CertificateExpiring) -> str:
     return AppRoute.MY_TRAINING.format(id=event.training_id, batch_id=event.batch_id)

@@ -25,7 +25,7 @@ def create_subscription_error() -> PydanticCustomError:
     return PydanticCustomError("push_subscription.invalid", "This is no Web Push subscription.")
 
 
-def _decoded(value: str) -> bytes:
+def _decode(value: str) -> bytes:
     try:
         return urlsafe_b64decode(value + "=" * (-len(value) % 4))
     except ValueError:
@@ -34,14 +34,14 @@ def _decoded(value: str) -> bytes:
 
 def _check_point(value: str) -> str:
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(value))
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decode(value))
     except ValueError:
         raise create_subscription_error() from None
     return value
 
 
 def _check_secret(value: str) -> str:
-    if len(_decoded(value)) != 16:
+    if len(_decode(value)) != 16:
         raise create_subscription_error()
     return value
 

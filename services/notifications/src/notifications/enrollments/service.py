@@ -90,10 +90,10 @@ async def notify_enrollments_changed(session: AsyncSession, events: Events) -> N
         await _store_awaited(session, changes)
         ended = [each for each in changes if each.event.status is not Status.PENDING_PAYMENT]
         await delete_enrollment_charges(session, {each.event.enrollment_id for each in ended})
-        await notify_all(session, await _organizations_notices(session, changes))
+        await notify_all(session, await _build_organization_notices(session, changes))
         # A seat can be paid only once its charge exists, and the notification links to it.
         due = [change for change in changes if not _awaits_charge(change)]
-        await notify_all(session, [*_candidates_notices(due), *_survey_notices(due)])
+        await notify_all(session, [*_build_candidate_notices(due), *_build_survey_notices(due)])
 
 
 def _awaits_charge(change: Change) -> bool:
@@ -163,7 +163,7 @@ async def notify_charges_opened(session: AsyncSession, events: Events) -> None:
             changes.append(
                 Change(enrollment, stored.source_version, at, charge.charge_id, restated)
             )
-    await notify_all(session, _candidates_notices(changes))
+    await notify_all(session, _build_candidate_notices(changes))
 
 
 async def _pop_awaited(
@@ -188,23 +188,23 @@ async def notify_enrollment_moved(
         values={
             "batch": Bilingual(event.batch_title_en, event.batch_title_ar),
             "starts": format_moment(event.starts_at),
-            "place": _place(event),
+            "place": _format_place(event),
         },
         link=AppRoute.MY_TRAINING.format(id=event.training_id, batch_id=event.batch_id),
         at=meta.time,
         restated=meta.restated,
-        channels=_channels(event.starts_at, meta.time),
+        channels=_get_channels(event.starts_at, meta.time),
     )
     await notify(session, [event.candidate_user_id], notice)
 
 
-def _channels(starts_at: datetime, at: datetime) -> tuple[Channel, ...]:
+def _get_channels(starts_at: datetime, at: datetime) -> tuple[Channel, ...]:
     """Add SMS if the change is shortly before the batch."""
     is_soon = timedelta(0) < starts_at - at < SHORT_NOTICE
     return (Channel.EMAIL, Channel.SMS) if is_soon else (Channel.EMAIL,)
 
 
-def _place(event: EnrollmentMoved) -> Bilingual | str:
+def _format_place(event: EnrollmentMoved) -> Bilingual | str:
     if not event.city_en:
         return ""
     return Bilingual(f" in {event.city_en}", f" في {event.city_ar}")
@@ -216,7 +216,7 @@ async def _lock(session: AsyncSession, *enrollment_ids: UUID) -> None:
     await advisory_lock(session, *(f"enrollment:{each}" for each in enrollment_ids))
 
 
-async def _organizations_notices(
+async def _build_organization_notices(
     session: AsyncSession, changes: Sequence[Change]
 ) -> list[tuple[Sequence[UUID], Notice]]:
     requests = [change for change in changes if change.event.status is Status.REQUESTED]
@@ -227,35 +227,35 @@ async def _organizations_notices(
     return [
         (
             users[change.event.organization_id],
-            _organization_notice(change, contacts.get(change.event.candidate_user_id)),
+            _build_organization_notice(change, contacts.get(change.event.candidate_user_id)),
         )
         for change in requests
     ]
 
 
-def _organization_notice(change: Change, contact: Contact | None) -> Notice:
+def _build_organization_notice(change: Change, contact: Contact | None) -> Notice:
     event = change.event
     candidate = Bilingual(contact.name_en, contact.name_ar) if contact else get_phrase("someone")
     return Notice(
         topic=f"request:{event.enrollment_id}",
         version=change.version,
         kind=Kind.ENROLLMENT_REQUESTED,
-        values={**_values(event), "candidate": candidate},
+        values={**_build_values(event), "candidate": candidate},
         link=AppRoute.ENROLLMENT_REQUEST.format(id=event.enrollment_id),
         at=change.at,
         restated=change.restated,
     )
 
 
-def _candidates_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Notice]]:
+def _build_candidate_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Notice]]:
     return [
-        ([change.event.candidate_user_id], _candidate_notice(change, kind))
+        ([change.event.candidate_user_id], _build_candidate_notice(change, kind))
         for change in changes
-        if (kind := _candidate_kind(change.event)) is not None
+        if (kind := _get_candidate_kind(change.event)) is not None
     ]
 
 
-def _survey_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Notice]]:
+def _build_survey_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Notice]]:
     """Invite candidates who attended a finished batch to its survey."""
     return [
         (
@@ -264,8 +264,8 @@ def _survey_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Not
                 topic=f"survey:{change.event.enrollment_id}",
                 version=1,
                 kind=Kind.SURVEY_OPENED,
-                values=_values(change.event),
-                link=_candidate_link(change),
+                values=_build_values(change.event),
+                link=_get_candidate_link(change),
                 at=change.at,
                 restated=change.restated,
             ),
@@ -277,23 +277,23 @@ def _survey_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Not
     ]
 
 
-def _candidate_notice(change: Change, kind: Kind) -> Notice:
+def _build_candidate_notice(change: Change, kind: Kind) -> Notice:
     event = change.event
     return Notice(
         topic=f"enrollment:{event.enrollment_id}",
         version=change.version,
         kind=kind,
-        values=_values(event),
-        link=_candidate_link(change),
+        values=_build_values(event),
+        link=_get_candidate_link(change),
         at=change.at,
         restated=change.restated,
-        channels=_channels(event.starts_at, change.at)
+        channels=_get_channels(event.starts_at, change.at)
         if kind is Kind.ENROLLMENT_CANCELLED
         else (Channel.EMAIL,),
     )
 
 
-def _candidate_kind(event: EnrollmentChanged) -> Kind | None:
+def _get_candidate_kind(event: EnrollmentChanged) -> Kind | None:
     """Return the notification's kind; None for the candidate's own actions, and for unpaid seats of
     an organization."""
     never_paid = event.previous_status is Status.PENDING_PAYMENT and event.status in _ENDED
@@ -308,7 +308,7 @@ def _candidate_kind(event: EnrollmentChanged) -> Kind | None:
     return _BY_STATUS.get(event.status)
 
 
-def _candidate_link(change: Change) -> str:
+def _get_candidate_link(change: Change) -> str:
     match change.event.status:
         case Status.PENDING_PAYMENT:
             return f"{AppRoute.PAY}?charge={change.charge_id}"
@@ -319,7 +319,7 @@ def _candidate_link(change: Change) -> str:
             return AppRoute.MY_TRAINING.format(id=event.training_id, batch_id=event.batch_id)
 
 
-def _values(event: EnrollmentChanged) -> Values:
+def _build_values(event: EnrollmentChanged) -> Values:
     return {
         "batch": Bilingual(event.batch_title_en, event.batch_title_ar),
         "code": event.batch_code,

@@ -117,7 +117,7 @@ async def count_receivers(
     people = select_recipients(audience).subquery()
     passed_over: ColumnElement[int] = literal(0)
     if limited:
-        of_today = _of_today(col(Notification.user_id) == people.c.user_id).scalar_subquery()
+        of_today = _count_recent(col(Notification.user_id) == people.c.user_id).scalar_subquery()
         passed_over = func.count().filter(of_today >= PER_PERSON_A_DAY)
     counted = await session.execute(
         select(func.count(), func.count().filter(people.c.arabic), passed_over).select_from(people)
@@ -129,12 +129,12 @@ async def count_receivers(
 async def list_limited_users(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
     """Return users who have reached the daily limit."""
     users = col(Notification.user_id)
-    statement = _of_today(users.in_(user_ids)).add_columns(users).group_by(users)
+    statement = _count_recent(users.in_(user_ids)).add_columns(users).group_by(users)
     found = await session.execute(statement.having(func.count() >= PER_PERSON_A_DAY))
     return {user_id for _, user_id in found}
 
 
-def _of_today(whose: ColumnElement[bool]) -> Select[Any]:
+def _count_recent(whose: ColumnElement[bool]) -> Select[Any]:
     return select(func.count()).where(
         whose,
         col(Notification.kind) == Kind.GROUP_MESSAGE,

@@ -145,14 +145,14 @@ async def get_inquiry(session: AsyncSession, inquiry_id: UUID) -> InquiryDetail:
     return InquiryDetail(
         **inquiry.model_dump(include={*_OF_ROW, "phone", "message", "locale", "version"}),
         excerpt=inquiry.message[:_EXCERPT],
-        assignee=_colleague(inquiry.assignee_id, people, answerers),
+        assignee=_build_colleague(inquiry.assignee_id, people, answerers),
         files=[FileRead.model_validate(file) for file in await _list_files(session, inquiry_id)],
         entries=[
             EntryRead(
                 **entry.model_dump(
                     include={"id", "kind", "text", "sender", "refused_files", "created_at"}
                 ),
-                author=_colleague(entry.author_id, people, answerers),
+                author=_build_colleague(entry.author_id, people, answerers),
                 mail=mail,
             )
             for entry, mail in entries
@@ -286,7 +286,7 @@ async def _list_files(session: AsyncSession, inquiry_id: UUID) -> list[InquiryFi
     return list(rows)
 
 
-def _colleague(
+def _build_colleague(
     user_id: UUID | None, people: dict[UUID, Contact], answerers: set[UUID]
 ) -> Colleague | None:
     if user_id is None:

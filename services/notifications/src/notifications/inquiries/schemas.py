@@ -32,7 +32,7 @@ def _printable(text: str) -> str:
     return text
 
 
-def _given(consent: bool) -> bool:
+def _check_consent(consent: bool) -> bool:
     if not consent:
         raise PydanticCustomError("consent.required", "Agree that what you write is stored.")
     return consent
@@ -69,7 +69,7 @@ class InquiryCreate(InputModel):
         FREE_TEXT,
     ]
     locale: Literal["en", "ar"]
-    consent: Annotated[bool, AfterValidator(_given)]
+    consent: Annotated[bool, AfterValidator(_check_consent)]
     files: Annotated[list[UploadFile], Field(max_length=MAX_FILES)] = []
     """PDF, or JPEG, PNG or WebP pictures, of at most 5 MiB each."""
     website: Annotated[str, Field(max_length=500), FREE_TEXT] = ""

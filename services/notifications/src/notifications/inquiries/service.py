@@ -83,7 +83,7 @@ async def create_inquiry(
     documents = await _read_files(inquiry.files, network)
     keys = [await store_document(media, document, "inquiries") for document in documents]
     await advisory_lock(session, f"inquiry:{inquiry.email}\n{inquiry.topic}\n{inquiry.message}")
-    existing = await _same(session, inquiry)
+    existing = await _find_duplicate(session, inquiry)
     if existing is not None:
         return InquiryReceipt.model_validate(existing)
     row = Inquiry(
@@ -317,16 +317,16 @@ async def _read_files(files: Sequence[UploadFile], network: str) -> list[Documen
         try:
             documents.append(await read_document(file, uploader))
         except Invalid as error:
-            fields = [_at(place, problem) for problem in error.fields or []]
+            fields = [_locate_problem(place, problem) for problem in error.fields or []]
             raise Invalid(fields=fields) from error
     return documents
 
 
-def _at(place: int, problem: FieldProblem) -> FieldProblem:
+def _locate_problem(place: int, problem: FieldProblem) -> FieldProblem:
     return problem.model_copy(update={"field": f"files.{place}"})
 
 
-async def _same(session: AsyncSession, inquiry: InquiryCreate) -> Inquiry | None:
+async def _find_duplicate(session: AsyncSession, inquiry: InquiryCreate) -> Inquiry | None:
     return await session.scalar(
         select(Inquiry).where(
             col(Inquiry.created_at) > func.now() - SAME_WITHIN,

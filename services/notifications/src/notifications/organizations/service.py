@@ -74,7 +74,7 @@ async def notify_request_decided(session: AsyncSession, event: RequestDecided, m
         version=meta.sequence,
         kind=kind,
         values={"reason": event.comment or "", "name": Bilingual(event.name_en, event.name_ar)},
-        link=_page_of(event),
+        link=_get_page(event),
         at=meta.time,
         restated=meta.restated,
     )
@@ -88,7 +88,7 @@ async def notify_request_advanced(
 
     Raises `RecipientsUnknown`.
     """
-    page = _progress_page_of(event)
+    page = _get_progress_page(event)
     if page is None:
         return
     notice = Notice(
@@ -182,7 +182,7 @@ async def notify_suspension_changed(
     await notify(session, await list_organization_members(session, event.organization_id), notice)
 
 
-def _progress_page_of(event: RequestAdvanced) -> str | None:
+def _get_progress_page(event: RequestAdvanced) -> str | None:
     if event.content_type is ContentType.ANNOUNCEMENT:
         return AppRoute.ANNOUNCEMENT_VIEW.format(id=event.content_id)
     if event.content_type is ContentType.APPLICATION:
@@ -191,7 +191,7 @@ def _progress_page_of(event: RequestAdvanced) -> str | None:
     return PAGES.get(event.content_type)
 
 
-def _page_of(event: RequestDecided) -> str:
+def _get_page(event: RequestDecided) -> str:
     if event.content_type is ContentType.ANNOUNCEMENT:
         return AppRoute.ANNOUNCEMENT_VIEW.format(id=event.content_id)
     return AppRoute.DASHBOARD if isinstance(event, RequestApproved) else PAGES[event.content_type]

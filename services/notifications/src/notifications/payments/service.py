@@ -47,11 +47,13 @@ async def notify_charges_paid(session: AsyncSession, events: Events) -> None:
         for event, meta in sorted(events, key=lambda pair: (not pair[1].restated, pair[1].sequence))
         if event.amount_minor > 0
     }
-    notices = [([event.payer_user_id], _paid_notice(event, meta)) for event, meta in paid.values()]
+    notices = [
+        ([event.payer_user_id], _build_paid_notice(event, meta)) for event, meta in paid.values()
+    ]
     await notify_all(session, notices)
 
 
-def _paid_notice(event: ChargePaid, meta: Meta) -> Notice:
+def _build_paid_notice(event: ChargePaid, meta: Meta) -> Notice:
     return Notice(
         topic=f"receipt:{event.charge_id}",
         version=meta.sequence,

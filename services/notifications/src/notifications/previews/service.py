@@ -35,7 +35,7 @@ async def preview(
 
     Raises `Invalid`.
     """
-    message = _message(kind, asked, await get_product(session))
+    message = _compose_preview(kind, asked, await get_product(session))
     link = None if kind in OTP_KINDS.values() else SAMPLE_LINK
     return await render_message(session, actor, settings, message, asked.language, link=link)
 
@@ -92,14 +92,14 @@ async def send_sample(
 
     Raises `Invalid`, `TooManyRequests`.
     """
-    message = _message(kind, asked, await get_product(session))
+    message = _compose_preview(kind, asked, await get_product(session))
     SAMPLE_LIMIT.take(actor.user_id)
     await queue_sample(session, actor.user_id, message, asked.language)
     contact = await get_contact(session, actor.user_id)
     return SampleMail(email=contact.email if contact else None)
 
 
-def _message(kind: Kind, asked: PreviewRequest, product: Bilingual) -> Message:
+def _compose_preview(kind: Kind, asked: PreviewRequest, product: Bilingual) -> Message:
     raise_problems(find_problems(kind, asked.text, "text."))
     given = {(kind, asked.language): Wording(**asked.text.model_dump())}
     return compose(kind, {**SAMPLES, "product": product}, given)

@@ -47,7 +47,7 @@ async def map_organization_users(
     )
     profiles = found.all()
     return {
-        organization_id: _active_users(
+        organization_id: _get_active_users(
             [each for each in profiles if each.organization_id == organization_id]
         )
         for organization_id in organization_ids
@@ -101,10 +101,10 @@ async def list_profile_users(session: AsyncSession, profile_id: UUID) -> list[UU
 
 
 async def _list_active_users(session: AsyncSession, *conditions: ColumnElement[bool]) -> list[UUID]:
-    return _active_users((await session.scalars(select(Profile).where(*conditions))).all())
+    return _get_active_users((await session.scalars(select(Profile).where(*conditions))).all())
 
 
-def _active_users(profiles: Sequence[Profile]) -> list[UUID]:
+def _get_active_users(profiles: Sequence[Profile]) -> list[UUID]:
     """Return the active profiles' users.
 
     Raises `RecipientsUnknown` without any profile: an event may be late, and the retry finds it.

@@ -100,7 +100,9 @@ def compose(kind: Kind, values: Values, given: Overrides = MappingProxyType({}))
 
     Raises `KeyError` for a missing value.
     """
-    return Message(en=_fill("en", kind, values, given), ar=_fill("ar", kind, values, given))
+    return Message(
+        en=_compose_text("en", kind, values, given), ar=_compose_text("ar", kind, values, given)
+    )
 
 
 def get_text(kind: Kind, language: Language, given: Overrides) -> Wording:
@@ -129,9 +131,9 @@ def format_result(result: EnrollmentResult) -> Bilingual:
     return get_phrase(f"result_{result}") if is_known(result) else Bilingual("", "")
 
 
-def _fill(language: Language, kind: Kind, values: Values, given: Overrides) -> Text:
+def _compose_text(language: Language, kind: Kind, values: Values, given: Overrides) -> Text:
     wording = get_text(kind, language, given)
-    filled = {name: _in(language, value) for name, value in values.items()}
+    filled = {name: _localize(language, value) for name, value in values.items()}
     paragraphs = [wording.body]
     if filled.get("reason"):
         paragraphs.append(wording.reason)
@@ -149,5 +151,5 @@ def fill_text(text: str, values: Mapping[str, str]) -> str:
     return VARIABLE.sub(lambda named: values[named[1]], text)
 
 
-def _in(language: Language, value: Value) -> str:
+def _localize(language: Language, value: Value) -> str:
     return value if isinstance(value, str) else cast(str, getattr(value, language))

@@ -91,13 +91,13 @@ async def create_endpoint(
         id=endpoint_id,
         organization_id=actor.scope,
         url=form.url,
-        events=_events(form),
+        events=_list_events(form),
         sealed_secret=seal_secret(sealing, endpoint_id, secret),
     )
     session.add(endpoint)
     await session.flush()
     await session.refresh(endpoint)
-    return _issued(endpoint, secret)
+    return _build_issued(endpoint, secret)
 
 
 async def update_endpoint(
@@ -117,7 +117,7 @@ async def update_endpoint(
     endpoint = await _lock(session, actor, endpoint_id)
     if endpoint.version != form.version:
         raise EndpointStale
-    endpoint.url, endpoint.events, endpoint.active = form.url, _events(form), form.active
+    endpoint.url, endpoint.events, endpoint.active = form.url, _list_events(form), form.active
     endpoint.version += 1
     return EndpointRead.model_validate(endpoint)
 
@@ -148,7 +148,7 @@ async def rotate_secret(
     )
     endpoint.sealed_secret = seal_secret(sealing, endpoint.id, secret)
     endpoint.version += 1
-    return _issued(endpoint, secret)
+    return _build_issued(endpoint, secret)
 
 
 async def reissue_secret(database: Database, values: Mapping[str, Any]) -> EndpointIssued:
@@ -161,10 +161,10 @@ async def reissue_secret(database: Database, values: Mapping[str, Any]) -> Endpo
         endpoint = await _lock(session, values["actor"], values["made_id"])
         sealing = values["settings"].sealing_secrets
         endpoint.sealed_secret = seal_secret(sealing, endpoint.id, secret)
-        return _issued(endpoint, secret)
+        return _build_issued(endpoint, secret)
 
 
-def _issued(endpoint: WebhookEndpoint, secret: str) -> EndpointIssued:
+def _build_issued(endpoint: WebhookEndpoint, secret: str) -> EndpointIssued:
     return EndpointIssued(**EndpointRead.model_validate(endpoint).model_dump(), secret=secret)
 
 
@@ -175,7 +175,7 @@ async def send_test(session: AsyncSession, actor: Principal, endpoint_id: UUID) 
     """
     endpoint = await _lock(session, actor, endpoint_id)
     now = await db.now(session)
-    delivery = _delivery(endpoint, WebhookEvent.TEST, now, {"endpoint_id": str(endpoint.id)})
+    delivery = _create_delivery(endpoint, WebhookEvent.TEST, now, {"endpoint_id": str(endpoint.id)})
     session.add(delivery)
     await session.flush()
     hurry(session, SEND)
@@ -215,9 +215,11 @@ async def queue_bulk_enrollment(
         data = change.model_dump(mode="json", exclude={"user_id", "client_id", "organization_id"})
         of_organization = col(WebhookEndpoint.organization_id) == change.organization_id
         endpoints = await session.scalars(
-            select(WebhookEndpoint).where(of_organization, _subscribed(event))
+            select(WebhookEndpoint).where(of_organization, _is_subscribed(event))
         )
-        session.add_all(_delivery(endpoint, event, meta.time, data) for endpoint in endpoints)
+        session.add_all(
+            _create_delivery(endpoint, event, meta.time, data) for endpoint in endpoints
+        )
         await session.flush()
         hurry(session, SEND)
 
@@ -240,14 +242,14 @@ async def queue_enrollments(session: AsyncSession, events: Events) -> None:
         )
         .where(
             bulk_id.in_({change.bulk_enrollment_id for change, _ in changes}),
-            _subscribed(WebhookEvent.ENROLLMENT_CHANGED),
+            _is_subscribed(WebhookEvent.ENROLLMENT_CHANGED),
         )
     )
     endpoints: dict[UUID, list[WebhookEndpoint]] = {}
     for bulk_enrollment_id, endpoint in found:
         endpoints.setdefault(bulk_enrollment_id, []).append(endpoint)
     session.add_all(
-        _delivery(
+        _create_delivery(
             endpoint,
             WebhookEvent.ENROLLMENT_CHANGED,
             meta.time,
@@ -260,11 +262,11 @@ async def queue_enrollments(session: AsyncSession, events: Events) -> None:
     hurry(session, SEND)
 
 
-def _subscribed(event: WebhookEvent) -> ColumnElement[bool]:
+def _is_subscribed(event: WebhookEvent) -> ColumnElement[bool]:
     return and_(col(WebhookEndpoint.active), col(WebhookEndpoint.events).contains([event.value]))
 
 
-def _delivery(
+def _create_delivery(
     endpoint: WebhookEndpoint, event: WebhookEvent, at: datetime, data: Mapping[str, Any]
 ) -> WebhookDelivery:
     payload = {"type": event.value, "timestamp": at.isoformat(), "data": dict(data)}
@@ -291,5 +293,5 @@ async def _check_address(url: str) -> None:
         raise Invalid.field("url", "webhook_endpoint.private_address", message)
 
 
-def _events(form: EndpointCreate) -> list[str]:
+def _list_events(form: EndpointCreate) -> list[str]:
     return sorted({each.value for each in form.events})

@@ -51,7 +51,7 @@ async def map_overrides(session: AsyncSession, kinds: Collection[Kind]) -> Overr
 
     Read for every message, so that a change applies at once in every worker.
     """
-    return _given(await _newest(session, kinds))
+    return _build_overrides(await _map_latest_versions(session, kinds))
 
 
 async def get_message(session: AsyncSession, kind: Kind, values: Values) -> Message:
@@ -63,8 +63,8 @@ async def list_wordings(
     session: AsyncSession, filters: WordingFilter, page: PageQuery
 ) -> WordingPage:
     """List kinds, by subject and in order of declaration."""
-    newest = await _newest(session, [*Kind])
-    given = _given(newest)
+    newest = await _map_latest_versions(session, [*Kind])
+    given = _build_overrides(newest)
     kinds = [
         kind
         for subject in Subject
@@ -77,7 +77,7 @@ async def list_wordings(
         found = await _search(session, kinds, given, filters.search)
         kinds = [kind for kind in kinds if kind in found]
     shown = kinds[page.offset : page.offset + page.page_size]
-    people = await _people(session, [newest[kind] for kind in shown if kind in newest])
+    people = await _map_authors(session, [newest[kind] for kind in shown if kind in newest])
     rows = [_row(kind, newest.get(kind), given, people) for kind in shown]
     return WordingPage(data=rows, meta=page.meta(len(kinds)))
 
@@ -91,13 +91,13 @@ async def get_wording(session: AsyncSession, kind: Kind) -> WordingDetail:
         .limit(MAX_VERSIONS)
     )
     versions = list(found)
-    people = await _people(session, versions)
+    people = await _map_authors(session, versions)
     anywhere = list_variables(kind, "body")
     return WordingDetail(
         kind=kind,
         subject=get_subject(kind),
         version=versions[0].version if versions else 0,
-        texts=_texts(versions[0] if versions else None),
+        texts=_get_texts(versions[0] if versions else None),
         packaged=WordingTexts.model_validate(
             {language: PACKAGED[kind, language] for language in LANGUAGES}
         ),
@@ -113,8 +113,8 @@ async def get_wording(session: AsyncSession, kind: Kind) -> WordingDetail:
         versions=[
             WordingVersionRead(
                 version=each.version,
-                texts=_texts(each),
-                author=_author(each.author_id, people),
+                texts=_get_texts(each),
+                author=_build_author(each.author_id, people),
                 created_at=each.created_at,
             )
             for each in versions
@@ -122,7 +122,9 @@ async def get_wording(session: AsyncSession, kind: Kind) -> WordingDetail:
     )
 
 
-async def _newest(session: AsyncSession, kinds: Collection[Kind]) -> dict[Kind, WordingVersion]:
+async def _map_latest_versions(
+    session: AsyncSession, kinds: Collection[Kind]
+) -> dict[Kind, WordingVersion]:
     found = await session.scalars(
         select(WordingVersion)
         .where(col(WordingVersion.kind).in_(kinds))
@@ -132,7 +134,7 @@ async def _newest(session: AsyncSession, kinds: Collection[Kind]) -> dict[Kind, 
     return {row.kind: row for row in found}
 
 
-def _given(versions: dict[Kind, WordingVersion]) -> Overrides:
+def _build_overrides(versions: dict[Kind, WordingVersion]) -> Overrides:
     return {
         (kind, language): Wording(**version.texts[language])
         for kind, version in versions.items()
@@ -165,7 +167,7 @@ async def _search(
     return {Kind(kind) for kind in found}
 
 
-async def _people(
+async def _map_authors(
     session: AsyncSession, versions: Collection[WordingVersion]
 ) -> dict[UUID, Contact]:
     return await map_contacts(session, {version.author_id for version in versions})
@@ -181,7 +183,7 @@ def _row(
         title_ar=get_text(kind, "ar", given).title or "",
         changed=_is_changed(version),
         changed_at=version.created_at if version else None,
-        changed_by=_author(version.author_id, people) if version else None,
+        changed_by=_build_author(version.author_id, people) if version else None,
     )
 
 
@@ -189,14 +191,14 @@ def _is_changed(version: WordingVersion | None) -> bool:
     return bool(version and version.texts)
 
 
-def _texts(version: WordingVersion | None) -> WordingTexts:
+def _get_texts(version: WordingVersion | None) -> WordingTexts:
     texts = version.texts if version else {}
     return WordingTexts.model_validate(
         {language: texts.get(language, {}) for language in LANGUAGES}, extra="ignore"
     )
 
 
-def _author(user_id: UUID, people: dict[UUID, Contact]) -> Author:
+def _build_author(user_id: UUID, people: dict[UUID, Contact]) -> Author:
     contact = people.get(user_id)
     return Author(
         user_id=user_id,

@@ -131,11 +131,11 @@ async def claim(session: AsyncSession, sealing: Sequence[str]) -> list[Claimed]:
         each.attempts += 1
         WEBHOOK_DELIVERY_STATES.transition(each, WebhookStatus.SENDING)
         each.next_attempt_at = now + LEASE
-        claimed.append(_claimed(each, endpoints[each.id], now, sealing))
+        claimed.append(_build_claim(each, endpoints[each.id], now, sealing))
     return claimed
 
 
-def _claimed(
+def _build_claim(
     delivery: WebhookDelivery, endpoint: WebhookEndpoint, now: datetime, sealing: Sequence[str]
 ) -> Claimed:
     sealed = [endpoint.sealed_secret]
@@ -171,7 +171,7 @@ async def attempt(context: Context[Settings], message: Claimed) -> None:
     answer = await _call(message, allow_private=context.settings.calls_to_private_addresses)
     failpoints.hit("webhook.after_send")
     async with context.database.transaction() as session:
-        await _store(session, message, answer)
+        await _store_answer(session, message, answer)
     log.info("webhook", id=str(message.id), attempt=message.attempt, status=answer.response_status)
 
 
@@ -209,7 +209,7 @@ async def _read_start(response: httpx.Response) -> str:
     return read.decode("utf-8", "replace").replace("\0", "")[:MAX_STORED_LENGTH]
 
 
-async def _store(session: AsyncSession, message: Claimed, answer: Answer) -> None:
+async def _store_answer(session: AsyncSession, message: Claimed, answer: Answer) -> None:
     if answer.response_status is None:
         its = select(col(WebhookDelivery.endpoint_id)).where(col(WebhookDelivery.id) == message.id)
         await session.execute(
