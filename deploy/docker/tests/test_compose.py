@@ -11,7 +11,7 @@ import yaml
 from kit.web.serving import STOP_SECONDS
 from notifications.config import Settings as NotificationSettings
 from notifications.config import TextProvider
-from notifications.devices.schemas import push_of
+from notifications.devices.schemas import build_push
 from pydantic import SecretStr
 
 from deploy.local import servers, supervisor
@@ -209,7 +209,7 @@ class TestOutsideSystems:
             web_push_key=SecretStr(native["ITQAN_WEB_PUSH_KEY"]),
             web_push_sandbox_url=native["ITQAN_WEB_PUSH_SANDBOX_URL"],
         )
-        web_push = push_of(settings).web_push
+        web_push = build_push(settings).web_push
         assert web_push and web_push.public_key == settings.push_public_key
 
     def test_images_are_pinned(self) -> None:

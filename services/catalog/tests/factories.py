@@ -1,4 +1,4 @@
-"""Rows for tests, committed, and bodies for requests."""
+"""Committed rows for tests, and request bodies."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from kit.database.db import AsyncSession, new_id, utc_now
 
 
 async def store(session: AsyncSession, row: Table) -> None:
-    """Write and commit."""
+    """Insert and commit a row."""
     session.add(row)
     await session.commit()
 
@@ -84,7 +84,7 @@ async def make_category(session: AsyncSession, **changes: Any) -> Category:
 async def make_training(
     session: AsyncSession, organization_id: UUID, category: Category | None = None, **changes: Any
 ) -> Training:
-    """A published training; its organization and category are made when missing."""
+    """Create a published training, with its organization and category if missing."""
     if await session.get(Organization, organization_id) is None:
         await make_organization(session, organization_id)
     category = category or await make_category(session)
@@ -102,7 +102,7 @@ async def make_training(
 async def make_batch(
     session: AsyncSession, training: Training, *, starts_in: float = 10, **changes: Any
 ) -> Batch:
-    """A published batch of one six-hour session, `starts_in` days from now, open already."""
+    """Create a published, open batch of one six-hour session, `starts_in` days from now."""
     starts_at = utc_now() + timedelta(days=starts_in)
     values: dict[str, Any] = {
         "training_id": training.id,
@@ -136,7 +136,7 @@ async def make_batch(
 
 
 def training_body(category_id: UUID, **changes: Any) -> dict[str, Any]:
-    """The body of a request that makes a training; the id is a UUID, so turn it into text."""
+    """Build the body of a new training; its ID is a UUID, to be converted to text."""
     return {
         "category_id": category_id,
         "code": "WHS-101",
@@ -154,12 +154,12 @@ def training_body(category_id: UUID, **changes: Any) -> dict[str, Any]:
 
 
 def training_json(category: UUID, **changes: Any) -> dict[str, Any]:
-    """The same as JSON can carry it."""
+    """Build the same body for JSON."""
     return training_body(category) | {"category_id": str(category)} | changes
 
 
 def batch_json(**changes: Any) -> dict[str, Any]:
-    """The body of a request that makes or changes an online batch of two sessions."""
+    """Build the body of an online batch of two sessions."""
     start = (utc_now() + timedelta(days=20)).replace(microsecond=0)
     return {
         "code": "WHS-101-1",
@@ -174,7 +174,7 @@ def batch_json(**changes: Any) -> dict[str, Any]:
 
 
 def meeting(start: datetime, *, hours: float = 5, **changes: Any) -> dict[str, Any]:
-    """A session of a batch as JSON."""
+    """Build a session of a batch as JSON."""
     return {
         "title_en": "Day 1",
         "title_ar": "اليوم 1",

@@ -1,4 +1,4 @@
-"""The demo: complete, bilingual, and harmless to load again."""
+"""Demo data is complete and bilingual, and loading it is idempotent."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -11,9 +11,9 @@ import httpx
 import pytest
 from catalog.batches.models import BatchMode
 from catalog.demo.load import load_demo
-from catalog.demo.pictures import store_pictures, version_of
-from catalog.demo.schedule import TRAININGS, batches
-from catalog.pictures.service import keys_of
+from catalog.demo.pictures import get_version, store_pictures
+from catalog.demo.schedule import TRAININGS, plan_batches
+from catalog.pictures.service import list_keys
 from catalog.seed import seed
 from contracts.catalog import BatchUpdated, TrainingUpdated
 from kit.core.files import Files
@@ -67,8 +67,8 @@ class TestDemo:
         files = Files(tmp_path.as_uri())
         await store_pictures(files)
         for _, training in TRAININGS:
-            id_, version = demo_id("training", training.code), version_of(training.code)
-            for density, key in enumerate(keys_of("trainings", id_, version), 1):
+            id_, version = demo_id("training", training.code), get_version(training.code)
+            for density, key in enumerate(list_keys("trainings", id_, version), 1):
                 content = await files.get(key)
                 assert content is not None
                 with Image.open(BytesIO(content)) as picture:
@@ -85,7 +85,7 @@ class TestDemo:
     @pytest.mark.parametrize("days", range(7))
     def test_has_batches_of_every_phase_on_every_day_of_the_week(self, days: int) -> None:
         today = midnight() + timedelta(days=days)
-        planned = [columns for columns, _ in batches(today)]
+        planned = [columns for columns, _ in plan_batches(today)]
         for now in (today, today + timedelta(hours=6), today + timedelta(hours=23)):
             ended = sum(columns["ends_at"] <= now for columns in planned)
             upcoming = sum(now < columns["starts_at"] for columns in planned)
@@ -94,7 +94,7 @@ class TestDemo:
     def test_a_training_is_free_or_not_and_what_is_practical_is_on_site(self) -> None:
         practical = {demo_id("training", one.code) for _, one in TRAININGS if one.is_practical}
         free: dict[UUID, set[bool]] = {}
-        for columns, _ in batches(midnight()):
+        for columns, _ in plan_batches(midnight()):
             free.setdefault(columns["training_id"], set()).add(columns["price_minor"] == 0)
             on_site = columns["mode"] is not BatchMode.ONLINE
             assert on_site or columns["training_id"] not in practical, columns["code"]
@@ -102,7 +102,7 @@ class TestDemo:
 
     def test_no_session_is_on_a_weekend_and_none_overlap(self) -> None:
         codes = set()
-        for columns, sessions in batches(midnight()):
+        for columns, sessions in plan_batches(midnight()):
             codes.add(columns["code"])
             assert columns["enrollment_opens_at"] < columns["enrollment_closes_at"]
             assert columns["enrollment_closes_at"] < columns["starts_at"]

@@ -1,4 +1,4 @@
-"""What the catalog hears: organizations, and how full batches are."""
+"""Catalog consumes events about organizations, trainers and seats."""
 
 from uuid import UUID
 
@@ -62,7 +62,7 @@ class TestProfilesUpdated:
         candidates = [(event(ProfileUpdated), 1) for _ in range(30)]
         with queries() as statements:
             await service.deliver_batch(candidates)
-        # The inbox alone.
+        # Only the inbox's statement.
         assert len(statements) == 1
         await service.deliver_batch([*candidates, (newer, 2), (trainer, 1)])
         (row,) = await session.scalars(select(Trainer))

@@ -1,4 +1,4 @@
-"""Search documents follow what they are made of, in the same transaction."""
+"""Search documents are updated in the transaction that changes their sources."""
 
 from catalog.batches.filters.queries import search_batches
 from catalog.batches.models import Batch
@@ -32,7 +32,7 @@ async def test_of_a_batch_follow_its_training_and_its_places(session: AsyncSessi
         return batch.id in (await session.scalars(select(col(Batch.id)).where(condition))).all()
 
     assert await finds("lft-1 lifting gulf crane الموانئ")
-    # Words are found by their stems.
+    # Words match by stem.
     assert await finds("cranes liftings")
     assert not await finds("yanbu")
     batch.city_id, batch.code = city.id, "LFT-2"

@@ -1,4 +1,4 @@
-"""The reference data: complete, bilingual, and harmless to load again."""
+"""Reference data is complete and bilingual, and loading it is idempotent."""
 
 import re
 
@@ -70,7 +70,7 @@ class TestSeed:
         )
         assert elsewhere and elsewhere > 4_000
 
-        # A library's new version may change every row at once.
+        # A new version of a library may change every row.
         await session.execute(update(City).values(population=-1))
         await session.commit()
         assert await seed(service.database) > 34_000

@@ -1,5 +1,3 @@
-"""Fixtures of this service's tests: the service on a real database, and a real mail server."""
-
 from collections.abc import Iterator
 
 import pytest
@@ -16,7 +14,7 @@ service, client, session, queries, clean = service_fixtures(
 
 @pytest.fixture
 def mailbox() -> Iterator[Mailbox]:
-    """A mail server on loopback."""
+    """Run a mail server on loopback."""
     box = Mailbox()
     with box.listening():
         yield box
@@ -24,5 +22,5 @@ def mailbox() -> Iterator[Mailbox]:
 
 @pytest.fixture(autouse=True)
 def mail_server(service: Service, mailbox: Mailbox) -> None:
-    """The service sends to this test's mail server."""
+    """Connect the service to this test's mail server."""
     service.settings.smtp_url = SecretStr(mailbox.url)

@@ -1,5 +1,3 @@
-"""Events of other services, as tests need them."""
-
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -58,17 +56,17 @@ CHARGE: dict[str, Any] = {
 
 
 def registered(**changes: Any) -> UserRegistered:
-    """Huda has signed up."""
+    """Create the event of Huda's registration."""
     return event(UserRegistered, **HUDA | {"username": "huda"} | changes)
 
 
 def profile_of(user: UserRegistered) -> ProfileUpdated:
-    """The profile of somebody who has signed up and verified the address."""
+    """Create the profile of a registered user with a verified address."""
     return profile(**user.model_dump())
 
 
 async def sign_up(service: Service, **changes: Any) -> UserRegistered:
-    """Somebody has signed up and verified the address."""
+    """Register a user with a verified address."""
     user = registered(**changes)
     await service.deliver(user)
     await service.deliver(profile_of(user))
@@ -76,28 +74,28 @@ async def sign_up(service: Service, **changes: Any) -> UserRegistered:
 
 
 def otp(**changes: Any) -> OtpRequested:
-    """Huda needs a code."""
+    """Create a request for Huda's code."""
     return event(OtpRequested, **HUDA | {"code": "482913"} | changes)
 
 
 def sign_up_attempted(**changes: Any) -> SignUpAttempted:
-    """Somebody has signed up with Huda's address."""
+    """Create a sign-up attempt with Huda's address."""
     return event(SignUpAttempted, **HUDA | changes)
 
 
 def security_changed(change: SecurityChange, **changes: Any) -> SecurityChanged:
-    """How Huda signs in has changed."""
+    """Create a change of how Huda signs in."""
     return event(SecurityChanged, change=change, **changes)
 
 
 def invitation(type_: ProfileType = ProfileType.STAFF, **changes: Any) -> InvitationCreated:
-    """Huda is invited by an organization."""
+    """Create an organization's invitation of Huda."""
     names = {"organization_name_en": "Gulf Ports", "organization_name_ar": "موانئ الخليج"}
     return event(InvitationCreated, **HUDA | names | {"profile_type": type_} | changes)
 
 
 def profile(type_: ProfileType = ProfileType.CANDIDATE, **changes: Any) -> ProfileUpdated:
-    """A profile of Huda, or of another user."""
+    """Create a profile of Huda, or of another user."""
     return event(ProfileUpdated, **HUDA | {"profile_type": type_} | changes)
 
 
@@ -106,7 +104,7 @@ def enrollment(
     previous: EnrollmentStatus | None = None,
     **changes: Any,
 ) -> EnrollmentChanged:
-    """An enrollment in a forklift batch."""
+    """Create an enrollment in a forklift batch."""
     values: dict[str, Any] = {
         "previous_status": previous,
         "status": status,
@@ -121,7 +119,7 @@ def enrollment(
 
 
 def charge_opened(enrollment: EnrollmentChanged, **changes: Any) -> ChargeOpened:
-    """The charge of an enrollment."""
+    """Create the charge of an enrollment."""
     owed = {
         "subject_id": enrollment.enrollment_id,
         "payer_user_id": enrollment.candidate_user_id,
@@ -131,37 +129,37 @@ def charge_opened(enrollment: EnrollmentChanged, **changes: Any) -> ChargeOpened
 
 
 def charge_paid(**changes: Any) -> ChargePaid:
-    """Money has come."""
+    """Create a payment."""
     return event(ChargePaid, **CHARGE | {"paid_at": utc_now()} | changes)
 
 
 def charge_refunded(**changes: Any) -> ChargeRefunded:
-    """Money has gone back."""
+    """Create a refund."""
     return event(ChargeRefunded, **CHARGE | {"refunded_minor": 50_000, "complete": False} | changes)
 
 
 def document_made(paid: ChargePaid | ChargeRefunded, **changes: Any) -> DocumentMade:
-    """The receipt of a payment, or the credit note of a refund, can be opened."""
+    """Create the event for the receipt of a payment, or the credit note of a refund."""
     kind = DocumentKind.RECEIPT if isinstance(paid, ChargePaid) else DocumentKind.CREDIT_NOTE
     values = {"charge_id": paid.charge_id, "payer_user_id": paid.payer_user_id}
-    # Not by `event`, whose own first parameter is called so.
+    # Not through `event`, whose first parameter has the same name.
     return event(DocumentMade, **values | changes).model_copy(update={"kind": kind})
 
 
 def payment_failed(**changes: Any) -> PaymentFailed:
-    """A card was declined."""
+    """Create a declined card payment."""
     return event(PaymentFailed, **CHARGE | {"due_at": DUE} | changes)
 
 
 def payment_under_review(**changes: Any) -> PaymentUnderReview:
-    """Too little money has come."""
+    """Create a payment of too little money."""
     return event(
         PaymentUnderReview, **{"expected_minor": 115_000, "received_minor": 15_000} | changes
     )
 
 
 def refund_failed(**changes: Any) -> RefundFailed:
-    """The provider has refused to give money back."""
+    """Create a refund that the provider rejected."""
     return event(RefundFailed, **CHARGE | {"reason": "Insufficient balance"} | changes)
 
 
@@ -171,42 +169,42 @@ Decided = RequestApproved | RequestRejected | RequestReturned
 def decided(
     kind: type[Decided], content_type: ContentType, content_id: UUID, **changes: Any
 ) -> Decided:
-    """An approval request was decided."""
+    """Create the decision of an approval request."""
     return event(kind, **{"content_type": content_type, "content_id": content_id} | changes)
 
 
 def number_case(**changes: Any) -> NumberCaseChanged:
-    """A claim that was just opened."""
+    """Create a newly opened case."""
     return event(NumberCaseChanged, **{"holder_user_id": new_id()} | changes)
 
 
 def notice(topic: str = "topic") -> Notice:
-    """Something that many may be notified of."""
+    """Create a notice."""
     values = dict.fromkeys(("title", "starts", "place", "opens", "closes"), "…")
     return Notice(topic, 1, Kind.BATCH_ALERTED, values, "/trainings", utc_now())
 
 
 def role(*permissions: str, **changes: Any) -> RoleUpdated:
-    """A role that allows this."""
+    """Create a role with these permissions."""
     values: dict[str, Any] = {"slug": "clerk", "permissions": permissions, "active": True}
     return event(RoleUpdated, **values | changes)
 
 
 def roles_of(admin: ProfileUpdated, *roles: RoleUpdated) -> AdminRolesUpdated:
-    """An admin has these roles."""
+    """Assign roles to an admin."""
     ids = tuple(each.role_id for each in roles)
     person = {"profile_id": admin.profile_id, "user_id": admin.user_id}
     return event(AdminRolesUpdated, role_ids=ids, **person)
 
 
-async def send_portion(service: Service) -> int:
-    """Send the portion of a message to a group that is due, if any; how many."""
+async def send_chunk(service: Service) -> int:
+    """Send the due chunk of a group message; return the number of messages."""
     async with service.database.transaction() as session:
-        return await tasks.send_portion(session)
+        return await tasks.send_chunk(session)
 
 
 async def notifications_of(session: AsyncSession, user_id: UUID) -> list[Notification]:
-    """A person's notifications, oldest first."""
+    """Return a user's notifications, oldest first."""
     rows = await session.execute(
         select(Notification)
         .where(col(Notification.user_id) == user_id)
@@ -216,5 +214,5 @@ async def notifications_of(session: AsyncSession, user_id: UUID) -> list[Notific
 
 
 async def mails(session: AsyncSession) -> list[Delivery]:
-    """All deliveries, oldest first."""
+    """Return all deliveries, oldest first."""
     return list((await session.execute(select(Delivery).order_by(col(Delivery.id)))).scalars())

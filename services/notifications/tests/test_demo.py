@@ -1,4 +1,4 @@
-"""The demo's notifications are there once, without a mail."""
+"""Demo notifications are loaded once, without mails."""
 
 from kit.database.db import AsyncSession
 from kit.domain.demo import demo_id

@@ -1,4 +1,4 @@
-"""What people are notified of, and that they are notified once."""
+"""Each event notifies its recipients exactly once."""
 
 from datetime import timedelta
 
@@ -155,7 +155,7 @@ class TestSignUpAttempted:
         assert (mail.address, mail.locale, mail.link) == (event.email, "ar", "/auth/sign-in")
         assert mail.expires_at and mail.expires_at > utc_now() + timedelta(minutes=50)
         assert "لديك حساب من قبل" in str(mail.content)
-        # In the app, whoever is signed in knows of the account.
+        # Signed-in users know of the account, so the app shows nothing.
         assert await notifications_of(session, event.user_id) == []
 
 

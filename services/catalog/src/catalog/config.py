@@ -1,5 +1,3 @@
-"""What of the settings routes need."""
-
 from typing import Annotated
 
 from fastapi import Depends
@@ -12,4 +10,4 @@ async def _public_url(context: Annotated[Context[KitSettings, None], Depends(CON
 
 
 PublicUrl = Annotated[str, Depends(_public_url)]
-"""The address that people open, without a slash at its end."""
+"""Public address of the site, without a trailing slash."""

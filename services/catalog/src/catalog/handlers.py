@@ -1,4 +1,4 @@
-"""What the service consumes."""
+"""Handlers of every event this service consumes."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -26,25 +26,25 @@ from catalog.replicas.service import upsert_organization, upsert_trainer
 async def on_organization_updated(
     session: AsyncSession, event: OrganizationUpdated, meta: Meta
 ) -> None:
-    """An organization's names, picture or approval have changed."""
+    """Update the organization's names, picture and approval."""
     await upsert_organization(session, event, meta.sequence)
 
 
 async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
-    """Trainers have come, are called otherwise or have gone; nothing of anybody else is kept."""
+    """Update trainers who are new, renamed or inactive; other profiles are ignored."""
     trainers = [
         (event, meta)
         for event, meta in events
         if event.profile_type is ProfileType.TRAINER and event.organization_id is not None
     ]
-    # In one order everywhere: each is locked.
+    # A fixed lock order.
     for event, meta in sorted(trainers, key=lambda pair: pair[0].profile_id):
         if await upsert_trainer(session, event, meta.sequence):
             await rename_trainer(session, event.profile_id, event.name_en, event.name_ar)
 
 
 async def on_seats_changed(session: AsyncSession, events: Events) -> None:
-    """Batches are fuller or emptier."""
+    """Update the batches' seat counts."""
     await update_seats(session, [(event, meta.sequence) for event, meta in events])
 
 
@@ -57,7 +57,7 @@ STATUS_AFTER: dict[type[Decision], AnnouncementStatus] = {
 
 
 async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
-    """An announcement was approved, rejected or sent back; other content is not kept here."""
+    """Apply the decision about an announcement; other content is ignored."""
     if event.content_type is not ContentType.ANNOUNCEMENT:
         return
     decided = Decided(
@@ -71,9 +71,9 @@ async def on_decision(session: AsyncSession, event: Decision, _: Meta) -> None:
 
 HANDLERS: Mapping[type[Event], Handler] = {
     OrganizationUpdated: on_organization_updated,
-    # Of a file of people, which makes thousands, none is kept.
+    # A bulk import creates thousands, none of which is stored.
     ProfileUpdated: Batched(on_profiles_updated, every=timedelta(seconds=0.2)),
-    # Four times a second at most: each time, every copy looks at what has changed.
+    # At most four times a second: every worker polls for changes each time.
     SeatsChanged: Batched(on_seats_changed, every=timedelta(seconds=0.25)),
     RequestApproved: on_decision,
     RequestRejected: on_decision,
@@ -83,7 +83,7 @@ HANDLERS: Mapping[type[Event], Handler] = {
 
 
 def on_catalogue_changed(event: CatalogueChanged) -> None:
-    """This process or another has changed what answers show."""
+    """Invalidate cached responses after a change in any process."""
     if event.scope == "seats":
         report_volatile_changes()
     else:

@@ -1,5 +1,3 @@
-"""The catalog service: reference data, settings, trainings and batches."""
-
 from kit.core.config import KitSettings
 from kit.documents import media
 from kit.messaging.audit import Audited
@@ -42,28 +40,28 @@ app = Service(
     name="catalog",
     settings=KitSettings,
     metadata=metadata,
-    # The public lists first: a request walks along the routes until one matches.
+    # Public lists first: routes are matched in order.
     routers=[
         batches.router,
         offers.router,
-        # Before the categories, one of which `/categories/tree` would be.
+        # Before the categories, whose ID `/categories/tree` would match.
         site.router,
         facets.router,
         spelling.router,
-        # Before the batches, one of which `/batches/mine`, `/batches/calendar` and
-        # `/batches/saved` would be.
+        # Before the batches, whose ID `/batches/mine`, `/batches/calendar` and `/batches/saved`
+        # would match.
         teaching.router,
         calendars.router,
-        # Before both, one of which `/trainings/imports` would be.
+        # Before trainings and batches, whose ID `/trainings/imports` would match.
         imports.router,
         saved.router,
-        # Before the trainings, one of which `/trainings/alerts` would be.
+        # Before the trainings, whose ID `/trainings/alerts` would match.
         alerts.router,
         batches.managed_router,
         offers.managed_router,
         places.router,
         gazetteer.router,
-        # Before the categories, one of which `/categories/order` would be.
+        # Before the categories, whose ID `/categories/order` would match.
         taxonomy.router,
         categories.router,
         categories.admin_router,
@@ -83,13 +81,13 @@ app = Service(
     republish=republish,
     versioned=(Announcement, Batch, SettingsGroup, Training),
     audited={
-        # The words of the descriptions stand in the descriptions.
+        # Derived from the descriptions.
         Training: Audited(
             "training",
             without=frozenset({"description_text_en", "description_text_ar"}),
         ),
         TrainingAttachment: Audited("training_attachment", without=frozenset({"key"})),
-        # Enrollment counts them, and publishes that.
+        # Counted and published by enrollment.
         Batch: Audited(
             "batch", without=frozenset({"changed_in", "seats_taken", "waiting", "seats_sequence"})
         ),
@@ -103,7 +101,7 @@ app = Service(
         PageVersion: Audited("page_version"),
         RegistrationFee: Audited("registration_fee"),
         Announcement: Audited("announcement"),
-        # Its key opens the file.
+        # The key gives access to the file.
         AnnouncementAttachment: Audited("announcement_attachment", without=frozenset({"key"})),
     },
 )

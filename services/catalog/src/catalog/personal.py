@@ -1,6 +1,7 @@
-"""What the service has of a person: trainers, what they teach, what candidates have saved and what
-they are told of. The names of trainers go with the erased profile, which comes as any other change
-of it."""
+"""Personal data in this service: trainers, their batches, and candidates' saved batches and alerts.
+
+Trainers' names are erased by identity's profile event.
+"""
 
 from kit.messaging.personal_data import DELETED, Personal
 from sqlmodel import col

@@ -1,4 +1,4 @@
-"""The reference data. Loading it again changes nothing."""
+"""Load the reference data. Idempotent."""
 
 from kit.core.config import KitSettings
 from kit.database.db import Database
@@ -10,14 +10,17 @@ from catalog.settings.service import create_defaults, publish_settings
 
 
 async def run(database: Database, _: KitSettings) -> str:
-    """Load what is missing, for `python -m kit catalog seed`; what was loaded."""
+    """Load missing reference data for `python -m kit catalog seed`; return a summary."""
     return f"catalog: {await seed(database)} rows of reference data are new or changed"
 
 
 async def seed(database: Database) -> int:
-    """Load places, default settings and content pages; how many rows were new or changed."""
+    """Load places, default settings and content pages; return the number of new and
+    changed rows."""
     async with database.transaction() as session:
-        changed = await load_places(session, places.countries(), places.states(), places.cities())
+        changed = await load_places(
+            session, places.iterate_countries(), places.iterate_states(), places.iterate_cities()
+        )
         stored = await create_defaults(session)
         pages = await load_pages(session)
         if stored:

@@ -1,5 +1,3 @@
-"""What all tables of the service share."""
-
 from enum import StrEnum
 from functools import partial
 
@@ -15,21 +13,21 @@ search.search_documents(metadata)
 
 
 class SearchKind(StrEnum):
-    """Tables whose rows have search documents."""
+    """Tables with search documents."""
 
     BATCH = "batch"
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):
-    """The base of the service's tables, in a registry of its own."""
+    """Base of all tables, in a registry of its own."""
 
     metadata = metadata
 
 
 choice = partial(tables.choice, length=20)
-"""A field that is one of the values, stored as its text."""
+"""Field for one of the enum's values, stored as text."""
 
 
-def by_name(name: Mapped[str], collation: str = "und-x-icu") -> ColumnElement[str]:
-    """The order of a dictionary: the database's own puts capitals and accents apart."""
+def sort_by_name(name: Mapped[str], collation: str = "und-x-icu") -> ColumnElement[str]:
+    """Sort like a dictionary; the database's default separates capitals and accents."""
     return collate(name, collation)

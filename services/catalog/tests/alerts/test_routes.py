@@ -1,4 +1,4 @@
-"""Candidates set alerts for themselves, and end them."""
+"""Candidates set and delete their own alerts."""
 
 import asyncio
 from typing import Any
@@ -34,7 +34,7 @@ async def test_an_alert_is_set_once_and_ended_by_whom_it_is_for(
 
     training = await make_training(session, organization_id)
     city = await make_city(session, await make_country(session))
-    # Two presses at once are one.
+    # Concurrent requests create one alert.
     answers = await asyncio.gather(*(create(training_id=training.id) for _ in range(2)))
     assert [answer.status_code for answer in answers] == [200, 200]
     (alert,) = await alerts_of(client, candidate)
@@ -48,7 +48,7 @@ async def test_an_alert_is_set_once_and_ended_by_whom_it_is_for(
     assert alert["city"] is None
     assert await alerts_of(client, actor("candidate")) == []
 
-    # One for a city takes the place of that for all, and the other way round.
+    # An alert for a city replaces the one for all cities, and vice versa.
     assert (await create(training_id=training.id, city_id=city.id)).status_code == 200
     (alert,) = await alerts_of(client, candidate)
     assert alert["city"]["name_en"] == "Jeddah"

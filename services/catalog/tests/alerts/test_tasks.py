@@ -1,4 +1,4 @@
-"""Whoever has an alert is told of a new batch once, in portions, as long as one can enroll."""
+"""Users with an alert are notified of a new batch once, in chunks, while enrollment is open."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -23,7 +23,7 @@ from services.catalog.tests.factories import (
 
 
 async def notified(service: ServiceUnderTest) -> list[list[UUID]]:
-    """Let the sweep run until nothing is left; whom it has told, a list for each event."""
+    """Run the sweep until nothing is left; return the notified users per event."""
     before = len(await service.published(BatchAlerted))
     while await service.sweep("publish_alerts"):
         pass
@@ -43,7 +43,7 @@ async def test_people_are_notified_of_a_batch_where_they_want_it_in_portions(
     organization_id: UUID,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(alerts, "PORTION", 2)
+    monkeypatch.setattr(alerts, "CHUNK", 2)
     training, other = [await make_training(session, organization_id) for _ in range(2)]
     country = await make_country(session)
     here, there = [await make_city(session, country, name_en=name) for name in "AB"]
@@ -59,7 +59,7 @@ async def test_people_are_notified_of_a_batch_where_they_want_it_in_portions(
         session, training, status=BatchStatus.DRAFT, mode=BatchMode.IN_PERSON, city_id=here.id
     )
     await publish(client, owner, draft)
-    # Whoever sets an alert now sees the batch.
+    # Users who set an alert now see the batch.
     await store(session, TrainingAlert(user_id=late, training_id=training.id))
     assert await notified(service) == [everywhere[:2], [everywhere[2], local]]
     (event, _) = await service.published(BatchAlerted)
@@ -67,7 +67,7 @@ async def test_people_are_notified_of_a_batch_where_they_want_it_in_portions(
     assert event.starts_at == draft.starts_at
     assert await notified(service) == []
 
-    # An online batch is in no city.
+    # An online batch has no city.
     online = await make_batch(session, training, status=BatchStatus.DRAFT)
     await publish(client, owner, online)
     assert await notified(service) == [everywhere[:2], [everywhere[2], late]]

@@ -1,4 +1,4 @@
-"""Announcements: who reads and writes them, their approval, their end and their documents."""
+"""Announcements: permissions, approval, closing and documents."""
 
 import asyncio
 from datetime import timedelta
@@ -7,7 +7,7 @@ from uuid import UUID
 
 import httpx
 import pytest
-from catalog.announcements.events import every_announcement
+from catalog.announcements.events import iterate_announcements
 from catalog.announcements.models import Announcement, AnnouncementStatus
 from contracts import ContentType, Permission
 from contracts.approvals import RequestApproved, RequestRejected, RequestReturned
@@ -31,7 +31,7 @@ PDF = (
 
 @pytest.fixture
 def writer() -> Actor:
-    """An admin who writes announcements."""
+    """Return an admin who writes announcements."""
     return actor(
         "admin",
         permissions=[
@@ -61,7 +61,7 @@ def body(category_id: UUID, **changes: Any) -> dict[str, Any]:
 
 
 class Desk:
-    """The writer's desk, with one announcement that is a draft."""
+    """Writer's dashboard with one draft."""
 
     def __init__(self, client: httpx.AsyncClient, service: ServiceUnderTest, who: Actor) -> None:
         self.client = client
@@ -123,7 +123,7 @@ async def test_an_announcement_is_public_when_its_submission_is_approved(
     assert submitted["fee_minor"] == "500.00 SAR"
     await desk.decide(RequestApproved, submission=2)
     assert desk.announcement["status"] == "submitted"
-    # A crawler asks for its head before and right after.
+    # A crawler requests the metadata before and right after.
     head = {"path": f"/announcements/{desk.id}"}
     assert (await client.get("web/head", params=head)).text == ""
     await desk.decide(RequestApproved)
@@ -136,7 +136,7 @@ async def test_an_announcement_is_public_when_its_submission_is_approved(
     read = (await client.get(f"announcements/{desk.id}")).json()
     assert (read["staff_needed"], read["fee_minor"]) == (3, 500_00)
     assert "comment" not in read
-    # Decided is decided.
+    # A decision is final.
     await desk.decide(RequestRejected)
     assert desk.announcement["status"] == "published"
     assert (await desk.submit()).json()["code"] == "announcement.not_editable"
@@ -153,12 +153,12 @@ async def test_what_is_returned_is_mended_and_submitted_again(
     await desk.decide(RequestReturned, comment="See below", remarks=(remark,))
     assert desk.announcement["status"] == "returned"
     assert desk.announcement["remarks"] == [{"field": "fee_minor", "text": "Too much"}]
-    mended = body(category, version=desk.announcement["version"], fee_minor=0)
-    assert (await desk.send("PUT", f"/{desk.id}", json=mended)).status_code == 200
+    corrected = body(category, version=desk.announcement["version"], fee_minor=0)
+    assert (await desk.send("PUT", f"/{desk.id}", json=corrected)).status_code == 200
     assert (await desk.submit()).json()["comment"] is None
     assert [
         (row.submission, at)
-        async for row, at in every_announcement(session)
+        async for row, at in iterate_announcements(session)
         if isinstance(row, AnnouncementSubmitted)
     ] == [(2, desk.announcement["version"])]
     await desk.decide(RequestRejected, submission=2, comment="No")
@@ -198,7 +198,7 @@ async def test_it_is_closed_at_its_end_or_before(
     assert desk.announcement["status"] == "closed"
     published, closed = await desk.service.published(AnnouncementUpdated)
     assert published.closes_at > closed.closes_at
-    stated = [(row, at) async for row, at in every_announcement(session)]
+    stated = [(row, at) async for row, at in iterate_announcements(session)]
     assert stated == [(closed, desk.announcement["version"])]
     assert (await client.get("announcements")).json()["data"] == []
     assert (await client.get(f"announcements/{desk.id}")).json()["status"] == "closed"
@@ -226,7 +226,7 @@ async def test_one_that_waits_for_approval_cannot_be_closed_and_is_over_when_tha
     await desk.decide(RequestApproved)
     assert desk.announcement["status"] == "closed"
     assert (await client.get("announcements")).json()["data"] == []
-    # Nobody can apply: other services hear of its end with it.
+    # Other services learn of the closing in the same event.
     (published,) = await desk.service.published(AnnouncementUpdated)
     assert published.closes_at < utc_now()
 

@@ -1,4 +1,4 @@
-"""Public answers are kept as bytes and change with their data."""
+"""Public responses are cached as bytes and change with their data."""
 
 import asyncio
 import time
@@ -73,13 +73,13 @@ class TestKeptAnswers:
     ) -> None:
         batch = await make_batch(session, await make_training(session, organization_id))
         path = f"batches/{batch.id}"
-        monkeypatch.setattr("catalog.batches.seat_changes.queries.REST_SECONDS", 3600.0)
+        monkeypatch.setattr("catalog.batches.seat_changes.queries.BUSY_POLL_SECONDS", 3600.0)
         await client.get(path)
         await service.deliver(event(SeatsChanged, batch_id=batch.id, taken=4, waiting=0))
         with queries() as statements:
             assert (await client.get(path)).json()["seats_left"] == 10
         assert statements == []
-        monkeypatch.setattr("catalog.batches.seat_changes.queries.REST_SECONDS", 0.0)
+        monkeypatch.setattr("catalog.batches.seat_changes.queries.BUSY_POLL_SECONDS", 0.0)
         assert (await client.get(path)).json()["seats_left"] == 6
 
     async def test_of_another_copy_change_when_it_hears_the_broadcast_or_looks_by_itself(
@@ -95,16 +95,16 @@ class TestKeptAnswers:
             async with httpx.AsyncClient(transport=transport, base_url="http://copy") as client:
                 path = f"/api/v1/batches/{batch.id}"
                 assert (await client.get(path)).json()["seats_left"] == 10
-                # This copy does not hear of a change that nobody broadcasts.
+                # This worker receives no broadcast of the change.
                 await session.execute(text("UPDATE batches SET seats_taken = 3"))
                 await session.commit()
                 assert (await client.get(path)).json()["seats_left"] == 10
                 BROADCASTS[CatalogueChanged](CatalogueChanged(scope="seats"))
                 assert (await client.get(path)).json()["seats_left"] == 7
-                # It has lost the next broadcast.
+                # The next broadcast is lost.
                 await session.execute(text("UPDATE batches SET seats_taken = 4"))
                 await session.commit()
-                monkeypatch.setattr("catalog.batches.seat_changes.queries.LOOK_SECONDS", 0.0)
+                monkeypatch.setattr("catalog.batches.seat_changes.queries.POLL_SECONDS", 0.0)
                 assert (await client.get(path)).json()["seats_left"] == 6
 
     async def test_of_a_copy_that_hears_nothing_change_within_half_a_minute(
@@ -114,7 +114,7 @@ class TestKeptAnswers:
         organization_id: UUID,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        """So they do when nothing but time has passed."""
+        """The same applies when only time has passed."""
         batch = await make_batch(session, await make_training(session, organization_id))
         path = f"batches/{batch.id}"
         assert (await client.get(path)).json()["availability"] == "open"
@@ -150,7 +150,7 @@ class TestKeptAnswers:
         ]
 
         async def answers() -> dict[str, httpx.Response]:
-            # Each is asked for by many, who come at the same moment.
+            # Each is requested concurrently by many clients.
             found = await asyncio.gather(*(client.get(path) for path in paths * 10))
             return dict(zip(paths, found, strict=False))
 
@@ -170,7 +170,7 @@ class TestKeptAnswers:
             f"trainings/{training.id}",
             "batches/facets",
         }
-        # The look, and each answer that shows the batch or counts batches.
+        # One poll, and each response that shows the batch or counts batches.
         assert len(statements) == 1 + len(changed | {"trainings/facets"})
         ANSWERS.of(service.app).clear()
         made = await answers()

@@ -1,4 +1,4 @@
-"""No way of changing something leaves an old answer behind, here or in another copy."""
+"""No change leaves a stale response, in this worker or another."""
 
 from collections.abc import Awaitable, Callable
 from io import BytesIO
@@ -35,7 +35,7 @@ NAMES = {"name_en": "New", "name_ar": "جديد"}
 
 
 class World:
-    """Something of everything, and every answer that shows it."""
+    """A row of every kind, and every response that shows it."""
 
     def __init__(self, client: httpx.AsyncClient, service: ServiceUnderTest, admin: Actor) -> None:
         self.client = client
@@ -60,7 +60,7 @@ class World:
         self.planned = await make_batch(session, self.training, status=BatchStatus.DRAFT)
 
     async def answers(self) -> dict[str, bytes]:
-        """What the public is answered, the dashboard's views left out, which are not kept."""
+        """Return all public responses; the dashboard's views are not cached."""
         paths = [
             "web",
             "settings/json",

@@ -1,5 +1,4 @@
-"""Which answers a change of seats ends: each that shows any of those, or is found or sorted by
-them, and no other."""
+"""A change of seats invalidates exactly the responses that show, filter or sort by them."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -18,7 +17,7 @@ from services.catalog.tests.factories import make_batch, make_training
 
 
 class World:
-    """Trainings with batches that have seats, and a batch that is called off."""
+    """Trainings with batches that have seats, and a cancelled batch."""
 
     def __init__(self, client: httpx.AsyncClient, service: ServiceUnderTest) -> None:
         self.client = client
@@ -31,7 +30,7 @@ class World:
         self.first = await make_training(session, organization_id, title_en="First", title_ar="أ")
         self.second = await make_training(session, organization_id, title_en="Second", title_ar="ب")
         third = await make_training(session, organization_id, title_en="Third", title_ar="ت")
-        # The later they begin, the fewer seats they have, but for the last one.
+        # Later batches have fewer seats, except the last one.
         self.a = await make_batch(session, self.first, starts_in=5, seats_taken=2)
         self.b = await make_batch(session, self.first, starts_in=6, seats_taken=4)
         self.c = await make_batch(session, self.second, starts_in=7, seats_taken=6)
@@ -40,7 +39,7 @@ class World:
         self.called_off = await make_batch(session, self.first, status="cancelled", seats_taken=3)
 
     async def change(self, batch: Batch, taken: int, waiting: int = 0) -> None:
-        """Enrollment has another count."""
+        """Set enrollment's counts."""
         self.sequence += 1
         counted = SeatsChanged(batch_id=batch.id, capacity=10, taken=taken, waiting=waiting)
         await self.service.deliver(counted, sequence=self.sequence)
@@ -51,8 +50,8 @@ class World:
     async def get(self, path: str) -> bytes:
         return (await self.client.get(path)).raise_for_status().content
 
-    async def made_anew(self, path: str) -> bytes:
-        """The answer as it is made from nothing."""
+    async def build_uncached(self, path: str) -> bytes:
+        """Build the response without the cache."""
         self.answers.clear()
         return await self.get(path)
 
@@ -71,7 +70,7 @@ async def world(
 
 Path = Callable[[World], str]
 Seats = tuple[str, int, int]
-"""A batch of the world, how many seats are taken then, and how many wait."""
+"""Batch, its taken seats and its waiting candidates."""
 
 ENDED: Mapping[str, tuple[Path, Seats]] = {
     "a batch": (lambda w: f"batches/{w.a.id}", ("a", 3, 0)),
@@ -125,7 +124,7 @@ async def test_what_shows_them_is_another_answer(world: World, shown: str) -> No
     await world.change(getattr(world, name), taken, waiting)
     after = await world.get(path)
     assert after != before
-    assert after == await world.made_anew(path)
+    assert after == await world.build_uncached(path)
 
 
 STAYING: Mapping[str, tuple[Path, Seats]] = {
@@ -157,7 +156,7 @@ async def test_what_shows_none_of_them_stays_and_is_known_to_be_true(
     assert await world.get(path) == before
     assert world.kept(path) is answer
     assert answer.true_at > was_true_at
-    assert before == await world.made_anew(path)
+    assert before == await world.build_uncached(path)
 
 
 async def test_what_time_changes_does_so_while_others_seats_change(
@@ -173,7 +172,7 @@ async def test_what_time_changes_does_so_while_others_seats_change(
     assert (await world.client.get(path)).json()["availability"] == "not_open"
     await world.get(others)
     kept, kept_others = world.kept(path), world.kept(others)
-    # As if the hour had passed: nobody has written what is looked at.
+    # Simulates that the hour has passed: no trigger sets `changed_in`.
     await session.execute(text("SET LOCAL session_replication_role = replica"))
     await session.execute(
         text("UPDATE batches SET enrollment_opens_at = now() WHERE id = :id"), {"id": later.id}

@@ -1,4 +1,4 @@
-"""The public list of batches: its filters, its search, its answers, and what they cost."""
+"""Public list of batches: filters, search, responses and cost."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,7 +27,7 @@ from services.catalog.tests.factories import (
 
 
 def shape(value: Any) -> Any:
-    """The names and the types of JSON."""
+    """Return the names and types of JSON."""
     if isinstance(value, dict):
         return {name: shape(each) for name, each in value.items()}
     return [shape(each) for each in value] if isinstance(value, list) else type(value)
@@ -38,7 +38,7 @@ class TestFilters:
     async def found(
         self, client: httpx.AsyncClient, session: AsyncSession, organization_id: UUID
     ) -> Any:
-        """Five batches, and a function that answers the codes that a query finds."""
+        """Create five batches, and return a function from a query to their codes."""
         country = await make_country(session)
         state = await make_state(session, country)
         jeddah = await make_city(session, country, state_id=state.id)
@@ -184,7 +184,7 @@ class TestAnswers:
         super_admin: Actor,
         organization_id: UUID,
     ) -> None:
-        """Field by field, and what PostgreSQL writes is what pydantic makes of the same rows."""
+        """PostgreSQL writes field by field the same JSON as pydantic does for these rows."""
         city = await make_city(session, await make_country(session))
         sub = await make_category(session, parent_id=(await make_category(session)).id)
         bare = await make_training(session, organization_id)
@@ -224,7 +224,7 @@ class TestAnswers:
         training = await make_training(session, organization_id)
         for _ in range(3):
             await make_batch(session, training)
-        # The first look at changes.
+        # The first poll for changes.
         await client.get("batches?page_size=1")
         with queries() as statements:
             first = await client.get(path)

@@ -1,4 +1,4 @@
-"""The public lists and counts are what plain SQL finds, on random data after each random change."""
+"""Public lists and counts equal plain SQL, on random data after each random change."""
 
 import os
 import random
@@ -7,12 +7,12 @@ from typing import Any
 
 import httpx
 import pytest
-from catalog.batches.filters.queries import of_batch, of_training, values_of
+from catalog.batches.filters.queries import filter_batch_fields, filter_trainings, get_values
 from catalog.batches.models import Batch, BatchMode
 from catalog.batches.queries import CARDS, SORTING
 from catalog.batches.rules import IS_COMING, IS_IN
 from catalog.batches.schemas import BatchCard, BatchFilters, BatchSort, CatalogueFilters
-from catalog.offers.queries import _with_batches as trainings_with
+from catalog.offers.queries import _join_batches as trainings_with
 from catalog.offers.schemas import TrainingCard, TrainingFilters, TrainingSort
 from catalog.replicas.models import Organization
 from catalog.trainings.models import BatchLanguage, Training, TrainingLevel, TrainingStatus
@@ -38,13 +38,13 @@ from services.catalog.tests.factories import (
 )
 
 ROUNDS = int(os.environ.get("ITQAN_FAULTS", "10"))
-"""Changes of each world."""
+"""Changes per random catalogue."""
 TITLES = ("Crane Operator", "crane rigging", "Customs", "Éclairs", "Ports", "Customs")
 TITLES_AR = ("مشغل رافعة", "الرافعات", "التخليص", "إدارة", "أمن الموانئ", "التخليص")
 
 
 class World:
-    """A catalogue made by chance, which changes by chance."""
+    """Random catalogue with random changes."""
 
     def __init__(self, session: AsyncSession, seed: int) -> None:
         self.session = session
@@ -114,7 +114,7 @@ class World:
         self.batches.append(row)
 
     async def change(self) -> bool:
-        """Something of what can happen to a catalogue; whether nothing but seats has changed."""
+        """Make a random change; return True if only seats changed."""
         batch, training = self.chance.choice(self.batches), self.chance.choice(self.trainings)
         kind = self.chance.choice([*range(9), 2, 2, 2])
         match kind:
@@ -151,13 +151,13 @@ class World:
         return bool(kind == 2)
 
     async def change_seats(self, batch: Batch) -> None:
-        """Nothing but how full a batch is, and not always that."""
+        """Change a batch's seats, though not always to a different number."""
         counts = [(0, 0), (5, 0), (7, 0), (10, 0), (4, 1), (4, 2)]
         batch.seats_taken, batch.waiting = self.chance.choice(counts)
         await self.session.commit()
 
     def filters(self) -> dict[str, Any]:
-        """Some of the filters that both lists have."""
+        """Choose random filters shared by both lists."""
         offered = {
             "search": self.chance.choice(["crane", "ports jeddah", "الرافعات", "gulf", "nothing"]),
             "category_id": self.chance.choice(self.categories).id,
@@ -179,7 +179,7 @@ class World:
         return {name: offered[name] for name in names}
 
     def filters_of_batches(self) -> dict[str, Any]:
-        """Those, and some that only batches have."""
+        """Choose those, and some filters only for batches."""
         offered = {
             "id": [batch.id for batch in self.chance.sample(self.batches, 9)],
             "training_id": self.chance.choice(self.trainings).id,
@@ -197,7 +197,7 @@ async def world(session: AsyncSession, request: pytest.FixtureRequest) -> World:
 
 
 def query(filters: dict[str, Any]) -> dict[str, Any]:
-    """Filters as they stand in an address."""
+    """Format filters as query parameters."""
     return {
         name: [str(each) for each in value] if isinstance(value, list) else str(value)
         for name, value in filters.items()
@@ -207,7 +207,7 @@ def query(filters: dict[str, Any]) -> dict[str, Any]:
 async def batches_by_sql(
     session: AsyncSession, filters: BatchFilters, sort: BatchSort
 ) -> list[str]:
-    values = values_of(filters)
+    values = get_values(filters)
     names = frozenset(values)
     statement = (
         select(col(Batch.id))
@@ -216,8 +216,8 @@ async def batches_by_sql(
         .where(
             IS_PUBLIC,
             col(Batch.status) == BatchStatus.PUBLISHED,
-            *of_training(names, cities=True),
-            *of_batch(names),
+            *filter_trainings(names, cities=True),
+            *filter_batch_fields(names),
         )
         .order_by(*SORTING.by(sort))
     )
@@ -229,9 +229,9 @@ async def batches_by_sql(
 async def trainings_by_sql(
     session: AsyncSession, filters: TrainingFilters, sort: TrainingSort
 ) -> list[str]:
-    values = values_of(filters)
+    values = get_values(filters)
     names = frozenset(values)
-    conditions = of_batch(names)
+    conditions = filter_batch_fields(names)
     first = (
         select(
             col(Batch.training_id),
@@ -257,7 +257,7 @@ async def trainings_by_sql(
         select(col(Training.id))
         .join(Organization, col(Organization.id) == col(Training.organization_id))
         .join(first, first.c.training_id == col(Training.id), isouter=not conditions)
-        .where(IS_PUBLIC, *of_training(names))
+        .where(IS_PUBLIC, *filter_trainings(names))
         .order_by(*sorting.by(sort))
     )
     return [str(each) for each in await session.scalars(statement, values)]
@@ -271,7 +271,7 @@ async def cards_by_sql(
     ids: list[str],
     values: dict[str, Any] | None = None,
 ) -> list[BaseModel]:
-    """The cards of these ids, in their order, as one statement makes them."""
+    """Select the cards of these IDs, in order, by one statement."""
     rows = await session.execute(statement.where(key.in_(ids)), values or {})
     found = [card.model_validate(row, from_attributes=True) for row in rows]
     return sorted(found, key=lambda each: ids.index(str(each.id)))  # type: ignore[attr-defined]
@@ -295,8 +295,8 @@ OWN = {
 async def counts_by_sql(
     session: AsyncSession, filters: CatalogueFilters, facet: str, *, trainings: bool
 ) -> dict[str, int]:
-    """What each value of a facet has, without the facet's own filters."""
-    values = values_of(filters)
+    """Count each value of a facet, without the facet's own filters."""
+    values = get_values(filters)
     parameter, column = COUNTED[facet]
     names = frozenset(values) - OWN.get(facet, {parameter})
     listed = IS_COMING if trainings else col(Batch.status) == BatchStatus.PUBLISHED
@@ -306,7 +306,12 @@ async def counts_by_sql(
         .select_from(Batch)
         .join(Training, col(Training.id) == col(Batch.training_id))
         .join(Organization, col(Organization.id) == col(Training.organization_id))
-        .where(listed, IS_PUBLIC, *of_training(names, cities=not trainings), *of_batch(names))
+        .where(
+            listed,
+            IS_PUBLIC,
+            *filter_trainings(names, cities=not trainings),
+            *filter_batch_fields(names),
+        )
         .group_by(column)
     )
     if names.isdisjoint(IS_IN):
@@ -342,8 +347,8 @@ class TestLists:
             found = await trainings_by_sql(session, of_trainings, order)
             assert [row["id"] for row in listed.json()["data"]] == found[:20], (filters, order)
             assert listed.json()["meta"]["total"] == len(found)
-            values = values_of(of_trainings)
-            summed_up, _ = trainings_with(of_batch(frozenset(values)))
+            values = get_values(of_trainings)
+            summed_up, _ = trainings_with(filter_batch_fields(frozenset(values)))
             cards = await cards_by_sql(
                 session, TrainingCard, summed_up, col(Training.id), found[:20], values
             )
@@ -376,7 +381,7 @@ class TestLists:
         answers = ANSWERS.of(service.app)
 
         async def made(batch: Batch) -> tuple[int, Any]:
-            """The seats left, and the kept answer that they are read from."""
+            """Return the seats left, and the cached response with them."""
             path = f"batches/{batch.id}"
             seats = (await client.get(path)).json()["seats_left"]
             return seats, answers._answers[f"/api/v1/{path}?"]
@@ -390,7 +395,7 @@ class TestLists:
             assert (await made(first))[0] == 10
             seats, kept = await made(second)
             assert seats == 0
-            # What has been noted is not noted again by each look until the transaction ends.
+            # Changes read once are not read again by each poll until the transaction ends.
             answers.report()
             assert (await made(second))[1] is kept
         answers.report()
@@ -439,7 +444,7 @@ class TestKeptAnswers:
                         await world.change_seats(world.chance.choice(world.batches))
                         answers.report()
                     ANSWERS.of(copy.app).clear()
-                    # Some are asked for again only after several changes.
+                    # Some are requested again only after several changes.
                     for path, params in world.chance.sample(paths, len(paths) * 2 // 3):
                         before = {id(answer) for answer in answers._answers.values()}
                         found, made = [
@@ -452,7 +457,7 @@ class TestKeptAnswers:
         assert stayed > 3 * ROUNDS and changed > 3 * ROUNDS
 
     def paths(self, world: World) -> list[tuple[str, dict[str, Any]]]:
-        """Small pages of all orders, whatever is counted, and some batches and trainings."""
+        """Choose small pages of all orders and counts, and some batches and trainings."""
         paths: list[tuple[str, dict[str, Any]]] = []
         for noun, sorts, filters in (
             ("batches", BatchSort, world.filters_of_batches),

@@ -1,4 +1,4 @@
-"""Five thousand batches: what is selective is found by an index, and pages hold all of them."""
+"""With five thousand batches, selective filters use an index, and pages are complete."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -44,7 +44,7 @@ MANY = text("""
 
 @pytest.fixture
 async def city_id(session: AsyncSession, service: ServiceUnderTest) -> UUID:
-    """A city of one in fifty of 5,000 batches, half of which are over."""
+    """Create 5,000 batches, half of them over, and return the city of one in fifty."""
     country = await make_country(session)
     cities = [await make_city(session, country) for _ in range(50)]
     organization_id = new_id()
@@ -59,8 +59,7 @@ async def city_id(session: AsyncSession, service: ServiceUnderTest) -> UUID:
 
 @pytest.fixture
 def explain_plan(session: AsyncSession, service: ServiceUnderTest) -> PlanOf:
-    """A function that returns the names of the indexes that an answer is read by, and of the tables
-    that are read whole."""
+    """Return a function that lists a response's index scans and sequential scans."""
     engine = service.database.engine.sync_engine
     asked: list[tuple[str, Any]] = []
 
@@ -134,7 +133,7 @@ class TestManyBatches:
                 """),
                 {"sooner": sooner, "title": title},
             )
-        # Nobody enrolls in the second any more, and there is nothing of the last.
+        # The second is closed for enrollment, and the last has no batches.
         await session.execute(
             text("""
                 UPDATE batches SET enrollment_closes_at = now() - interval '1 day'
@@ -243,7 +242,7 @@ class TestManyBatches:
     async def test_a_word_can_be_found_by_its_trigrams(
         self, session: AsyncSession, city_id: UUID, explain_plan: PlanOf, word: str
     ) -> None:
-        """In fifty trainings a scan is quicker, so scans are made unattractive."""
+        """Disable sequential scans: the planner prefers them for fifty trainings."""
         filters = BatchFilters(search=word)
         used = await explain_plan(
             lambda: list_batches(session, PAGE, filters, BatchSort.STARTS_AT), scans=False
@@ -254,7 +253,7 @@ class TestManyBatches:
         self, client: httpx.AsyncClient, city_id: UUID, queries: Any
     ) -> None:
         seen: list[str] = []
-        # The first look at changes.
+        # The first poll for changes.
         await client.get("batches?page_size=1")
         for page in range(1, 7):
             with queries() as statements:
@@ -274,7 +273,7 @@ class TestManyBatches:
             found: int = (await client.get(path, params=params)).json()["meta"]["total"]
             return found
 
-        # The numbers n of 1 to 100 that MANY asks for, each for 50 trainings.
+        # Numbers from 1 to 100 that match MANY, each for 50 trainings.
         coming = range(50, 101)
         for params, numbers in (
             ({"free": True}, [n for n in coming if n % 4 == 0]),

@@ -1,4 +1,4 @@
-"""Batches are published and cancelled."""
+"""Publishing and cancelling batches."""
 
 import asyncio
 from uuid import UUID
@@ -73,7 +73,7 @@ class TestPublish:
     ) -> None:
         training = await make_training(session, organization_id)
         batch = await make_batch(session, training, status=BatchStatus.DRAFT)
-        # Whoever publishes the batch has read the training by then, and waits for the batch.
+        # The publishing request has read the training by then, and waits for the batch.
         await session.execute(select(Batch).where(col(Batch.id) == batch.id).with_for_update())
         publishing = asyncio.create_task(
             client.post(f"batches/{batch.id}/publish", headers=owner.headers)
@@ -93,7 +93,7 @@ class TestPublish:
 
 
 async def waiting_for_locks(service: ServiceUnderTest, count: int) -> None:
-    """Wait until so many of the service's statements wait for a lock."""
+    """Wait until this many of the service's statements wait for a lock."""
     statement = text(
         "SELECT count(*) FROM pg_stat_activity"
         " WHERE datname = current_database() AND wait_event_type = 'Lock'"

@@ -1,4 +1,4 @@
-"""Batches: made and changed by those who may, with every forbidden transition refused."""
+"""Batches: permissions, changes and forbidden transitions."""
 
 import asyncio
 from datetime import timedelta
@@ -62,7 +62,7 @@ class TestCreate:
         [
             ({"sessions": []}, "sessions", "item"),
             (
-                # In the order in which the client has sent them.
+                # In the order of the request.
                 {"sessions": [meeting(START + timedelta(hours=1)), meeting(START)]},
                 "sessions.0.starts_at",
                 "before the session",
@@ -164,7 +164,7 @@ class TestUpdate:
         assert (event.capacity, event.payment_window_minutes) == (12, 300)
         shown = await client.get(f"batches/{batch.id}")
         assert BatchRead.model_validate_json(shown.content) == BatchRead.model_validate(changed)
-        # Its own trail says that it was moved, also where only a session in the middle was.
+        # The audit trail shows the move, even of a session in the middle.
         entries = await service.published(CatalogAuditRecorded)
         (entry,) = [entry for entry in entries if entry.noun == "batch"]
         assert (len(entry.before["sessions"]), len(entry.after["sessions"])) == (1, 2)

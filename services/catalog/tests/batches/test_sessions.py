@@ -1,5 +1,4 @@
-"""A batch's sessions: planned by a rule, each with its own place, link and trainer, and what they
-clash with."""
+"""Sessions of a batch: planned by a rule, with venue, link and trainer, and their clashes."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -52,7 +51,7 @@ class TestRule:
     async def test_sundays_to_thursdays_eight_times_not_on_a_holiday(
         self, client: httpx.AsyncClient, owner: Actor
     ) -> None:
-        # A Thursday, before a weekend; the Monday after it is a holiday.
+        # A Thursday, before a weekend; the next Monday is a holiday.
         body = RULE | {"count": 8, "except_days": ["2027-03-08"]}
         answer = await client.post("batches/sessions", json=body, headers=owner.headers)
         assert answer.status_code == 200, answer.text
@@ -202,7 +201,7 @@ class TestClashes:
             batch_json(training_id=str(training.id), trainer_id=str(trainer.id), code=code)
             for code in ("B-1", "B-2")
         ]
-        # Saved at once, they would not see one another without the lock.
+        # Without the lock, concurrent requests would miss each other's rows.
         answers = await asyncio.gather(
             *(client.post("batches", json=body, headers=owner.headers) for body in bodies)
         )
@@ -216,7 +215,7 @@ class TestClashes:
         confirmed = refused[1] | {"accept_clashes": True}
         answer = await client.post("batches", json=confirmed, headers=owner.headers)
         assert answer.status_code == 201
-        # What clashes already is no reason to refuse a session given by somebody else.
+        # An existing clash does not prevent a session of another trainer.
         batch = answer.json()
         change = confirmed | {"version": batch["version"], "accept_clashes": False}
         del change["training_id"]

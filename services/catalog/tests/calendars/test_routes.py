@@ -1,4 +1,4 @@
-"""The calendar of a desk, the files of batches, and the links that calendar programs follow."""
+"""Calendar of the dashboard, iCalendar files of batches, and feed links."""
 
 import asyncio
 from typing import Any
@@ -114,7 +114,7 @@ class TestFeed:
         assert (await client.get("batches/calendars/mine", headers=owner.headers)).json() == {
             "created_at": None
         }
-        # Several that are the first at once leave one link that works.
+        # Concurrent first requests leave one valid link.
         *made, own = await asyncio.gather(*(link(owner) for _ in range(4)), link(giver))
         (first,) = [path for path in made if (await client.get(path)).status_code == 200]
         assert len(summaries(await client.get(first))) == 2
@@ -127,7 +127,7 @@ class TestFeed:
         renewed = await link(owner)
         answers = [await client.get(path) for path in (first, renewed)]
         assert [answer.status_code for answer in answers] == [404, 200]
-        # Who has left the organization reads no more of it.
+        # Former trainers lose access.
         trainer.active = False
         await store(session, trainer)
         assert summaries(await client.get(own)) == []

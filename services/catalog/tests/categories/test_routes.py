@@ -1,4 +1,4 @@
-"""Categories: two levels, public to read, for admins with the permission to change."""
+"""Categories: two levels, public to read, changed by permitted admins."""
 
 import asyncio
 from typing import Any
@@ -59,7 +59,7 @@ class TestTree:
         await make_training(session, organization, sub)
         await make_training(session, organization, main)
         await make_training(session, organization, sub, status=TrainingStatus.DRAFT)
-        # What the list by this category shows, and no more.
+        # Counts exactly the trainings in the list of this category.
         asleep = await make_category(session, slug="asleep", parent_id=main.id, active=False)
         await make_training(session, organization, asleep)
         unapproved = new_id()

@@ -1,4 +1,4 @@
-"""The counts beside the filters are those that the lists then have."""
+"""Counts beside the filters equal the totals of the filtered lists."""
 
 from typing import Any
 from uuid import UUID
@@ -30,7 +30,7 @@ PARAMETERS = {
 
 @pytest.fixture
 async def city_id(session: AsyncSession, organization_id: UUID) -> UUID:
-    """The city of two of six batches of three trainings."""
+    """Create six batches of three trainings, and return the city of two."""
     country = await make_country(session)
     jeddah = await make_city(session, country)
     riyadh = await make_city(session, country, name_en="Riyadh", name_ar="الرياض")
@@ -58,7 +58,7 @@ async def test_each_count_is_the_total_of_the_list_with_that_value(
         listed = (await client.get(noun, params=params)).json()
         return int(listed["meta"]["total"])
 
-    # The first look at changes.
+    # The first poll for changes.
     await total({})
     for chosen in ({}, {"city_id": str(city_id)}, {"level": "foundation"}, {"search": "jeddah"}):
         with queries() as statements:
@@ -76,7 +76,7 @@ async def test_each_count_is_the_total_of_the_list_with_that_value(
         assert facets["free"] == await total(chosen | {"free": True})
         assert facets["seats_left"] == await total(chosen | {"seats_left": True})
 
-    # A city that is chosen leaves the others to be changed to; one without batches is not there.
+    # A selected city keeps the other cities' counts; cities without batches are omitted.
     there = (await client.get(f"{noun}/facets", params={"city_id": str(city_id)})).json()
     assert {city["name_en"] for city in there["cities"]} == {"Jeddah", "Riyadh"}
     jeddah = next(city for city in there["cities"] if city["name_en"] == "Jeddah")

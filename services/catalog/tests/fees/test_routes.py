@@ -1,4 +1,4 @@
-"""Registration fees: what applies, what comes, and what can still be changed."""
+"""Registration fees: current and future ones, and allowed changes."""
 
 import asyncio
 from datetime import UTC, date, datetime, timedelta, tzinfo
@@ -22,12 +22,12 @@ def fee(**changes: Any) -> dict[str, Any]:
 
 
 def changed_fee(**changes: Any) -> dict[str, Any]:
-    """The body of a change: the profile type stays."""
+    """Build the body of a change, without the profile type."""
     return {"amount_minor": 150_00, "valid_from": SOON.isoformat()} | changes
 
 
 def travel_to(monkeypatch: pytest.MonkeyPatch, day: date) -> None:
-    """Have it be noon of this day in Riyadh."""
+    """Set the time to noon of this day in Riyadh."""
 
     class Then(datetime):
         @classmethod
@@ -46,7 +46,7 @@ async def defaults(service: ServiceUnderTest) -> None:
 
 @pytest.fixture
 def admin(client: httpx.AsyncClient, settings_admin: Actor) -> httpx.AsyncClient:
-    """A client that calls as an admin of the settings."""
+    """Return a client that calls as an admin of the settings."""
     client.headers.update(settings_admin.headers)
     return client
 
@@ -91,9 +91,9 @@ async def test_a_fee_that_has_begun_stays(
     for answer in (await admin.put(path, json=later), await admin.delete(path)):
         assert (answer.status_code, answer.json()["code"]) == (409, "registration_fee.in_effect")
     assert [row[:2] for row in await listed(admin)] == [("in_effect", 150_00), ("over", 115_00)]
-    # What was entered wrongly can be mended as long as it is the day itself.
-    mended = await admin.post(PATH, json=fee(amount_minor=155_00))
-    assert (mended.status_code, mended.json()["id"]) == (201, made["id"])
+    # A fee can be corrected on its first day.
+    corrected = await admin.post(PATH, json=fee(amount_minor=155_00))
+    assert (corrected.status_code, corrected.json()["id"]) == (201, made["id"])
     settings = (await admin.get("settings/json")).json()["data"]["registration_fees"]
     assert (settings["candidate_minor"], settings["staff_minor"]) == (155_00, 230_00)
     assert settings["effective_on"] == SOON.isoformat()

@@ -1,4 +1,4 @@
-"""The uploaded flags of countries."""
+"""Uploaded flags of countries."""
 
 from io import BytesIO
 from uuid import uuid4
@@ -85,7 +85,7 @@ class TestFlag:
                 headers=settings_admin.headers,
             )
             urls.append(f"http://test{answer.json()['flag_url']}")
-        # Who was shown the old one a moment ago still gets it.
+        # Clients with the previous URL still get its picture.
         assert [(await client.get(url)).status_code for url in urls] == [200, 200]
         for left in (1, 0):
             await session.execute(text("UPDATE discarded_files SET due_at = now()"))

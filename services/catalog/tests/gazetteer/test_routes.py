@@ -1,4 +1,4 @@
-"""Countries, states and cities: public to read, for admins of the settings to change."""
+"""Countries, states and cities: public to read, changed by admins of the settings."""
 
 import asyncio
 from typing import Any
@@ -150,7 +150,7 @@ class TestWrite:
         names = {"name_en": "jeddah", "name_ar": "جدة", "country_id": str(country.id)}
         assert (await client.post("cities", json=names, headers=headers)).status_code == 422
         for path in (f"cities/{one.id}", f"cities/{two.id}"):
-            # Those of the reference data may be called the same, and can be changed.
+            # Places of the reference data may share names, and can be changed.
             same = names | {"name_en": "Jeddah", "population": 9}
             assert (await client.put(path, json=same, headers=headers)).status_code == 200
         names |= {"state_id": str(state.id)}
@@ -331,7 +331,7 @@ class TestWrite:
 
 
 class TestLaterLoad:
-    """Loading the reference data again leaves alone what an admin has decided."""
+    """Reloading the reference data keeps admins' changes."""
 
     ROWS: tuple[list[CountryRow], list[StateRow], list[CityRow]] = (
         [
@@ -378,7 +378,7 @@ class TestLaterLoad:
         here: dict[str, Any] = {"city_id": place_id("city", "kept"), "mode": BatchMode.IN_PERSON}
         await make_batch(session, training, **here)
         assert await load(6) == 1
-        # What is loaded may be a new name.
+        # Loading may rename a city.
         assert len(await service.published(BatchUpdated)) == 1
         kept = await session.get(City, place_id("city", "kept"))
         edited = await session.get(City, place_id("city", "edited"))

@@ -1,4 +1,4 @@
-"""What a crawler without JavaScript reads of a page."""
+"""Page metadata for crawlers without JavaScript."""
 
 import json
 import re

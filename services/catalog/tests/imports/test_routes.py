@@ -1,4 +1,4 @@
-"""Importing trainings and batches: the template, every row's problems, and all or nothing."""
+"""Imports of trainings and batches: template, problems per row, and atomicity."""
 
 import asyncio
 import csv
@@ -58,7 +58,7 @@ BATCH = {
 
 
 def sheet(*rows: dict[str, str]) -> dict[str, Any]:
-    """The rows as an uploaded CSV file."""
+    """Build an uploaded CSV file of these rows."""
     target = StringIO()
     writer = csv.DictWriter(target, list(rows[0]))
     writer.writeheader()
@@ -105,7 +105,7 @@ class TestTrainings:
 
         answer = await client.post(path, files=files, headers=owner.headers)
         assert (answer.status_code, answer.json()["code"]) == (409, "import.rows_invalid")
-        # Two presses at once: one of them makes it.
+        # Of two concurrent requests, one creates it.
         body: dict[str, Any] = {
             "files": files,
             "data": {"leave_out": "true"},
@@ -169,7 +169,7 @@ class TestBatches:
         assert (batch.status, batch.waiting_list, batch.city_id is None) == ("draft", False, False)
         links = list(await session.scalars(select(col(BatchSession.online_url))))
         assert links == ["https://meet.example/abc"] * 3
-        # Another organization's training is not known.
+        # Another organization's training is unknown.
         assert stranger.profile and stranger.profile.organization_id
         await make_organization(session, stranger.profile.organization_id)
         answer = await client.post("batches/imports/check", files=files, headers=stranger.headers)
@@ -319,7 +319,7 @@ class TestBatches:
         files = {"file": ("batches.xlsx", answer.content)}
         answer = await client.post("batches/imports/check", files=files, headers=owner.headers)
         assert answer.json()["fields"][0]["code"] == "sheet.empty"
-        # Changed in one cell it is a row like any other, and passes every rule.
+        # The template's example is an ordinary, valid row once a cell differs.
         workbook.worksheets[0]["B2"] = "WHS-101-7"
         target = BytesIO()
         workbook.save(target)

@@ -1,4 +1,4 @@
-"""What is said of a training: drafts without it, rich text, copies, and files to save."""
+"""Content of trainings: incomplete drafts, rich text, copies and files."""
 
 import asyncio
 from io import BytesIO
@@ -7,7 +7,7 @@ from uuid import UUID
 
 import httpx
 import pytest
-from catalog.texts.adapters.html import clean, plain_text
+from catalog.texts.adapters.html import get_plain_text, sanitize
 from catalog.trainings.models import Training, TrainingStatus
 from kit.database.db import AsyncSession
 from kit.testing import Actor
@@ -41,15 +41,15 @@ class TestRichText:
             '<h3 class="a">Day 1</h3><p>Read &amp; <strong>sign</strong><br>it</p>'
             '<ul><li><p>One</p></li></ul><a href="https://a.example" target="_blank">b</a>'
         )
-        cleaned = clean(html)
+        cleaned = sanitize(html)
         assert cleaned == (
             "<h3>Day 1</h3><p>Read &amp; <strong>sign</strong><br>it</p>"
             "<ul><li><p>One</p></li></ul>"
             '<a href="https://a.example" rel="noopener noreferrer">b</a>'
         )
-        assert clean(cleaned) == cleaned
-        assert plain_text(cleaned) == "Day 1 Read & sign it One b"
-        assert clean("<p> </p><p><br></p>") == ""
+        assert sanitize(cleaned) == cleaned
+        assert get_plain_text(cleaned) == "Day 1 Read & sign it One b"
+        assert sanitize("<p> </p><p><br></p>") == ""
 
     @pytest.mark.parametrize(
         "address",
@@ -62,8 +62,8 @@ class TestRichText:
         ],
     )
     def test_an_address_that_looks_like_a_page_of_the_site_is_dropped(self, address: str) -> None:
-        assert "evil" not in clean(f'<p><a href="{address}">here</a></p>')
-        assert 'href="/faq"' in clean('<p><a href="/faq">here</a></p>')
+        assert "evil" not in sanitize(f'<p><a href="{address}">here</a></p>')
+        assert 'href="/faq"' in sanitize('<p><a href="/faq">here</a></p>')
 
 
 class TestDraft:
@@ -137,7 +137,7 @@ class TestCopy:
         assert (await client.post(path)).status_code == 401
         assert (await client.post(path, headers=staff_admin.headers)).status_code == 403
         assert (await client.post(path, headers=stranger.headers)).status_code == 404
-        # Two at once: one has the next code, the other waits for it and has the one after.
+        # Of two concurrent copies, one takes the next code and the other waits for the one after.
         answers = await asyncio.gather(
             *(client.post(path, headers=owner.headers) for _ in range(2))
         )
@@ -218,6 +218,6 @@ class TestAttachments:
         assert (await add(picture())).json()["attachments"][0]["media_type"] == "image/webp"
         answers = [await add(PDF) for _ in range(8)]
         assert {answer.status_code for answer in answers} == {201}
-        # Two at once for the last place.
+        # Two concurrent uploads for the last free place.
         last = await asyncio.gather(add(PDF), add(PDF))
         assert sorted(answer.status_code for answer in last) == [201, 409]

@@ -1,4 +1,4 @@
-"""The public list of trainings: its batches summed up, its filters, and what it hides."""
+"""Public list of trainings: batch summaries, filters and hidden trainings."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -1,4 +1,4 @@
-"""What a suspended organization offers leaves the catalogue; its batches can still be looked at."""
+"""Trainings of suspended organizations leave the catalogue; their batches can still be viewed."""
 
 import httpx
 from contracts.identity import OrganizationUpdated

@@ -1,4 +1,4 @@
-"""Trainings that the public sees: published, archived, with their picture."""
+"""Publishing and archiving trainings, and their pictures."""
 
 from io import BytesIO
 from uuid import UUID

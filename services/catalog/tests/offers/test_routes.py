@@ -1,4 +1,4 @@
-"""Trainings: organizations make them, whoever may edit changes them, nobody sees a foreign one."""
+"""Trainings: organizations create and edit their own, and see no other's."""
 
 import asyncio
 from dataclasses import replace
@@ -168,7 +168,7 @@ class TestUpdate:
         shown = await client.get(f"batches/{coming.id}")
         assert shown.json()["training"]["title_en"] == "Renamed"
         assert shown.json()["version"] == 2
-        # What a result is decided by is published too.
+        # The criteria of a result are published too.
         body |= {"version": 2, "min_score_percent": 61}
         await client.put(f"trainings/{training.id}", json=body, headers=staff_admin.headers)
         events = await service.published(BatchUpdated)
@@ -275,7 +275,7 @@ class TestUpdate:
     async def test_the_admin_role_counts_for_its_own_organization(
         self, client: httpx.AsyncClient, session: AsyncSession
     ) -> None:
-        """Of two staff profiles of one person the one has the role and the other has not."""
+        """Only one of the user's two staff profiles has the role."""
         theirs, others = uuid4(), uuid4()
         category = await make_category(session)
         trainings = {

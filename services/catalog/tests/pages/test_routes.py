@@ -1,4 +1,4 @@
-"""Content pages: what is public, what its editors see, and who wins when two write at once."""
+"""Content pages: public versions, editors' views and concurrent edits."""
 
 import asyncio
 from datetime import timedelta
@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from catalog.pages.models import PageSlug, PageVersion
-from catalog.reference.service import load_pages, page_content
+from catalog.reference.service import load_pages, read_page_content
 from kit.database.db import AsyncSession, utc_now
 from kit.testing import Actor, ServiceUnderTest
 from kit.web.cache import ANSWERS
@@ -28,7 +28,7 @@ def body(version: int = 0, **changes: Any) -> dict[str, Any]:
 
 
 class Editor:
-    """An admin at the page about us."""
+    """Admin who edits the page about us."""
 
     def __init__(self, client: httpx.AsyncClient, admin: Actor) -> None:
         self.client = client
@@ -118,7 +118,7 @@ class TestPublishing:
             update(PageVersion).where(col(PageVersion.number) == 2).values(publish_at=func.now())
         )
         await session.commit()
-        # A kept answer lives for half a minute: `kit.web.cache.MAX_SECONDS`.
+        # A cached response lives for half a minute: `kit.web.cache.MAX_SECONDS`.
         ANSWERS.of(service.app).clear()
         assert (await client.get("pages/about")).json()["title_en"] == "Then"
 
@@ -223,7 +223,7 @@ class TestFirstContent:
         assert await load_pages(session) == 0
         assert (await client.get("pages/about")).json()["title_en"] == "Ours"
         for slug in PageSlug:
-            # Cleaning changes nothing: what is written there is what is shown.
-            content = page_content(slug)
+            # The initial content is unchanged by sanitizing.
+            content = read_page_content(slug)
             assert content == type(content).model_validate(content.model_dump())
             assert (await client.get(f"pages/{slug}")).status_code == 200

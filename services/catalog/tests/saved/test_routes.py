@@ -1,4 +1,4 @@
-"""What candidates keep in mind is theirs alone."""
+"""Saved batches are private to their candidate."""
 
 import asyncio
 from uuid import UUID
@@ -32,7 +32,7 @@ async def test_batches_are_saved_once_by_whom_they_are_for(
     training = await make_training(session, organization_id)
     one, other = [await make_batch(session, training, starts_in=day) for day in (3, 4)]
     draft = await make_batch(session, training, starts_in=5, status=BatchStatus.DRAFT)
-    # Two browsers at once leave it once; a draft and what is unknown are passed over.
+    # Concurrent requests save a batch once; drafts and unknown IDs are skipped.
     for answer in await asyncio.gather(save(one), save(one, draft)):
         assert answer.status_code == 200, answer.text
     assert await saved(candidate) == [str(one.id)]
@@ -41,7 +41,7 @@ async def test_batches_are_saved_once_by_whom_they_are_for(
     assert set(answer.json()["batch_ids"]) == {str(one.id), str(other.id)}
     assert await saved(actor("candidate")) == []
 
-    # The list shows just these, the same to everybody.
+    # The list shows only these, identical for every caller.
     listed = (await client.get("batches", params={"id": [str(other.id)]})).json()["data"]
     assert [batch["id"] for batch in listed] == [str(other.id)]
 

@@ -1,4 +1,4 @@
-"""The settings are public to read, merged when changed, and published when they are about money."""
+"""Settings are public to read, merged when changed, and published to other services."""
 
 import asyncio
 from datetime import UTC, date, datetime, tzinfo
@@ -83,7 +83,7 @@ class TestUpdate:
         assert [each["field"] for each in refused.json()["fields"]] == ["seller.vat_number"]
         number = "310000000000003"
         assert (await change(vat_registered=True, vat_number=number)).status_code == 200
-        # The name may not go while the registration stays.
+        # The name is required while the registration exists.
         assert (await change(name_ar="")).status_code == 422
         (published,) = await service.published(SettingsUpdated)
         assert (published.seller.vat_registered, published.seller.vat_number) == (True, number)

@@ -1,5 +1,3 @@
-"""What the app asks for at its start."""
-
 import httpx
 from kit.database.db import AsyncSession, new_id
 

@@ -1,4 +1,4 @@
-"""robots.txt and the sitemaps: every public page, in both languages, and nothing else."""
+"""robots.txt and sitemaps contain every public page, in both languages, and nothing else."""
 
 from xml.etree import ElementTree
 
@@ -35,7 +35,7 @@ class TestSitemaps:
         trainings = [await make_training(session, organization_id) for _ in range(3)]
         batch = await make_batch(session, trainings[0])
         await make_batch(session, trainings[0], starts_in=-3)
-        monkeypatch.setattr(queries, "PART", 2)
+        monkeypatch.setattr(queries, "CHUNK", 2)
         index = await addresses(client, "sitemap.xml")
         names = ("pages-1", "trainings-1", "trainings-2", "batches-1")
         assert index == [f"{SITE}/sitemap-{name}.xml" for name in names]

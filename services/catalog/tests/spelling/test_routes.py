@@ -1,4 +1,4 @@
-"""Searches that find nothing are read as what was meant."""
+"""Searches without results get a spelling suggestion."""
 
 from typing import Any
 from uuid import UUID
@@ -19,13 +19,13 @@ MEANT: dict[str, str | None] = {
     "رافغة": "رافعة",
     "المستدع": "مستودعات",
     "mecca": "Makkah",
-    # They are found as they stand, or are near nothing.
+    # Correct words, or words similar to none.
     "forklifts": None,
     "الرافعات": None,
     "bicycle": None,
     "xyz": None,
     "--- %": None,
-    # What is not public is not given away.
+    # Private names are not disclosed.
     "secrrt": None,
 }
 
@@ -57,7 +57,7 @@ async def test_a_misspelled_word_becomes_the_nearest_of_the_catalogue(
         found[search] = answer.json()["search"]
     assert found == MEANT
 
-    # What was meant is found, and a training by the city of its next batch.
+    # Suggestions have results, and trainings match the city of their next batch.
     for search in ("Forklift Jeddah", "رافعة"):
         trainings = (await client.get("trainings", params={"search": search})).json()
         assert [row["id"] for row in trainings["data"]] == [str(forklift.id)]

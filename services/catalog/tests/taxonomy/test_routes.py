@@ -1,4 +1,4 @@
-"""Categories as admins arrange them: the order that is stored, and what uses a category."""
+"""Order and usage of categories."""
 
 import asyncio
 from typing import Any
@@ -76,6 +76,6 @@ async def test_usage_counts_what_keeps_a_category(
         assert answer.json() == dict(zip(kinds, (*expected, 0), strict=True))
     missing = await client.get(f"categories/{new_id()}/usage", headers=viewer.headers)
     assert missing.status_code == 404
-    # Drafts count too, so the numbers are for admins who see categories.
+    # Drafts count too, so usage is only for admins who see categories.
     refused = await client.get(f"categories/{main.id}/usage", headers=editor.headers)
     assert refused.status_code == 403

@@ -1,4 +1,4 @@
-"""A batch's trainer is a profile: given by the organization, and shown what they give."""
+"""A batch's trainer is a profile, assigned by the organization, who sees their own batches."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -27,7 +27,7 @@ def profile(organization_id: UUID, **changes: object) -> ProfileUpdated:
 async def a_trainer(
     service: ServiceUnderTest, organization_id: UUID, **changes: object
 ) -> tuple[ProfileUpdated, Actor]:
-    """A trainer of the organization, as identity publishes it, and the same as a caller."""
+    """Create a trainer of the organization; return identity's event and the caller."""
     person = actor("trainer", organization_id=organization_id)
     published = profile(organization_id, profile_id=person.profile_id, **changes)
     await service.deliver(published)

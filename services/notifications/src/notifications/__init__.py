@@ -1,1 +1,1 @@
-"""Messages to people, and how they are delivered."""
+"""Store messages to people and deliver them."""

@@ -1,7 +1,7 @@
 """The service's own command: `python -m kit notifications webhook-secrets reseal`.
 
-webhook-secrets reseal               seal all secrets of webhooks with the present sealing secret,
-                                     before the one before it is taken away
+webhook-secrets reseal               seal all webhook secrets with the current sealing secret,
+                                     before the previous one is removed
 """
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -13,7 +13,7 @@ from notifications.webhooks.secrets.service import reseal_all
 
 
 async def webhook_secrets(database: Database, settings: Settings, arguments: list[str]) -> str:
-    """Seal all secrets of webhooks anew; what was done."""
+    """Reseal all webhook secrets and return a summary."""
     parser = ArgumentParser(
         prog="python -m kit notifications webhook-secrets",
         description=__doc__,

@@ -1,5 +1,3 @@
-"""Settings of this service."""
-
 from base64 import b64decode, urlsafe_b64encode
 from email.utils import parseaddr
 from functools import cache
@@ -19,15 +17,14 @@ from pydantic import BaseModel, ConfigDict, Field, HttpUrl, SecretStr, model_val
 from pydantic.alias_generators import to_camel
 
 SEND = "send"
-"""The job that sends what is due (`dispatch`): hurried by whatever queues something."""
+"""Job that sends due messages (`dispatch`); queueing a message triggers it."""
 
 
 class TextProvider(BaseModel):
-    """A provider of text messages, called by one HTTP request for each.
+    """Provider of text messages, called by one HTTP request per message.
 
-    In the values of `body`, `{to}` (E.164), `{text}`, `{sender}` and `{id}` are filled in. `id` is
-    the same at every attempt, by which the provider drops repetitions; it also goes in
-    `Idempotency-Key`.
+    `{to}` (E.164), `{text}`, `{sender}` and `{id}` are filled in the values of `body`. `id` is the
+    same at every attempt and is also sent in `Idempotency-Key`, so the provider can deduplicate.
     """
 
     model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
@@ -35,15 +32,13 @@ class TextProvider(BaseModel):
     url: HttpUrl
     method: Literal["POST", "PUT"] = "POST"
     headers: dict[str, SecretStr] = {}
-    """Such as `Authorization`."""
     body: dict[str, Any] = {"to": "{to}", "text": "{text}", "sender": "{sender}"}
-    """Sent as JSON."""
     sender: str = Field(min_length=1, max_length=20)
 
 
 class FirebaseWeb(BaseModel):
-    """What Firebase's console says of the project's web app, and its Web Push key. Browsers get it:
-    none of it is a secret."""
+    """Configuration of the Firebase web app and its Web Push key. Browsers receive it: nothing is
+    secret."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="ignore")
 
@@ -55,58 +50,55 @@ class FirebaseWeb(BaseModel):
 
 
 class Settings(KitSettings):
-    """The kit's settings, and by what people are reached."""
+    """The kit's settings, and those of mail, text and push providers."""
 
     smtp_url: SecretStr = SecretStr("smtp://127.0.0.1:1025")
-    """`smtp://[user:password@]host:port`, or `smtps://…` for TLS from the first byte. Plain
-    connections are upgraded to TLS when the server offers it."""
+    """`smtp://[user:password@]host:port`, or `smtps://…` for implicit TLS. Plain connections use
+    STARTTLS if the server offers it."""
     mail_from: str = "Itqan <no-reply@itqan.example>"
-    """The sender of every mail. Its domain is also that of the Message-IDs."""
+    """Sender of every mail. Its domain is also used in Message-IDs."""
     mail_lease_seconds: int = Field(default=60, ge=1)
-    """How long a copy that sends a mail keeps the others from it; its own attempt ends earlier."""
+    """Lease of a worker on a mail; its attempt times out earlier."""
 
     sms: TextProvider | None = None
-    """Unset: nothing goes by SMS."""
+    """Unset: the SMS channel is off."""
     whatsapp: TextProvider | None = None
-    """Unset: nothing goes by WhatsApp."""
+    """Unset: the WhatsApp channel is off."""
     texts_a_day_per_person: int = Field(default=10, ge=1)
-    """By each of the two. They cost money, and somebody may ask for codes all day."""
+    """For SMS and WhatsApp each. Texts cost money, and anyone can keep requesting codes."""
     texts_a_day: int = Field(default=5000, ge=1)
-    """By each of the two, to all people together."""
+    """For SMS and WhatsApp each, over all users."""
 
     mail_reply_to: str = ""
-    """Where asker's mails go, such as `queries@reply.example.org`: `+` and what names the inquiry
-    is added before the `@`. Empty: none are taken, and our mails say so."""
+    """Address for replies of askers, such as `queries@reply.example.org`; `+` and a token are
+    inserted before the `@`. Empty: replies by mail are not accepted, and mails say so."""
     inbound_mail_secret: SecretStr | None = None
-    """What signs the mails that are handed in for inquiries, `whsec_…` as Standard Webhooks has it.
-    Unset: none are taken."""
+    """Key that signs inbound mails, `whsec_…` as in Standard Webhooks. Unset: none are accepted."""
     mail_report_secret: SecretStr | None = None
-    """What signs the mail provider's reports of mails that came back, as the one above. Unset: none
-    are taken."""
+    """Key that signs the mail provider's bounce reports, `whsec_…`. Unset: none are accepted."""
     sealing_secret: SecretStr = SecretStr("sealing-secret-for-trying-out-only")
-    """What the secrets of webhooks are sealed under in the database, and what links to inquiries
-    are derived from."""
+    """Encrypts webhook secrets in the database, and derives the tokens of inquiry links."""
     previous_sealing_secret: SecretStr | None = None
-    """The one before its last change, which opens what was sealed before."""
+    """Previous sealing secret, which still opens older values."""
     firebase_credentials: SecretStr | None = None
-    """The JSON of the service account that sends pushes. Unset, and no sandbox: there are none."""
+    """JSON of the service account that sends pushes. Unset, without a sandbox: Firebase is off."""
     firebase_web: FirebaseWeb | None = None
-    """With what browsers register, as JSON: `apiKey`, `projectId`, `appId`, `messagingSenderId` and
-    `vapidKey`."""
+    """Configuration with which browsers register, as JSON: `apiKey`, `projectId`, `appId`,
+    `messagingSenderId` and `vapidKey`."""
     fcm_sandbox_url: str | None = None
-    """For development: pushes go to the sandbox there."""
+    """For development: URL of the sandbox that receives pushes."""
     web_push_key: SecretStr | None = None
-    """The private key with which we push by the browsers' own push services: P-256, as DER in
-    base64. Unset: nothing goes that way."""
+    """VAPID private key for the browsers' own push services: P-256, DER in base64. Unset: Web Push
+    is off."""
     web_push_sandbox_url: str | None = None
-    """For development: browsers of the sandbox there are pushed to as well, without TLS."""
+    """For development: pushes also go to the browsers of this sandbox, without TLS."""
     calls_to_private_addresses: bool = False
-    """For development: webhooks and pushes may go to programs on this machine, and without TLS."""
+    """For development: webhooks and pushes may go to private addresses, without TLS."""
 
     @model_validator(mode="after")
-    def need_real_pushes(self) -> Self:
-        """In production a sandbox is a `ValueError` at the start; so are browsers that register
-        for what nobody can send."""
+    def check_push_services(self) -> Self:
+        """Raise `ValueError` for a sandbox in production, or for a Firebase app without
+        credentials."""
         if self.fcm_sandbox_url and self.env is Environment.PRODUCTION:
             raise ValueError("ITQAN_FCM_SANDBOX_URL must be unset in production")
         if self.web_push_sandbox_url and self.env is Environment.PRODUCTION:
@@ -116,8 +108,8 @@ class Settings(KitSettings):
         return self
 
     @model_validator(mode="after")
-    def need_a_push_key(self) -> Self:
-        """A key for pushes that is none is a `ValueError` at the start."""
+    def check_push_key(self) -> Self:
+        """Raise `ValueError` for a malformed push key."""
         try:
             _ = self.push_key
         except (ValueError, UnsupportedAlgorithm) as error:
@@ -127,15 +119,15 @@ class Settings(KitSettings):
         return self
 
     @model_validator(mode="after")
-    def need_public_addresses(self) -> Self:
-        """In production a way to private addresses is a `ValueError` at the start."""
+    def check_private_addresses(self) -> Self:
+        """Raise `ValueError` in production if private addresses are allowed."""
         if self.calls_to_private_addresses and self.env is Environment.PRODUCTION:
             raise ValueError("ITQAN_CALLS_TO_PRIVATE_ADDRESSES must be off in production")
         return self
 
     @model_validator(mode="after")
-    def need_room_before_the_at(self) -> Self:
-        """Without room for what names an inquiry, 64 characters in all, it is a `ValueError`."""
+    def check_reply_address(self) -> Self:
+        """Raise `ValueError` if the local part has no room for a token, at 64 characters in all."""
         name, _, domain = self.mail_reply_to.rpartition("@")
         if self.mail_reply_to and not (1 <= len(name) <= 15 and domain and "+" not in name):
             raise ValueError(
@@ -144,20 +136,21 @@ class Settings(KitSettings):
         return self
 
     @model_validator(mode="after")
-    def need_a_sender_domain(self) -> Self:
-        """A sender without a domain is a `ValueError` at the start."""
+    def check_sender_domain(self) -> Self:
+        """Raise `ValueError` for a sender without a domain."""
         if not self.mail_domain:
             raise ValueError("ITQAN_MAIL_FROM must be an address such as Name <user@example.org>")
         return self
 
     @property
     def push_key(self) -> ec.EllipticCurvePrivateKey | None:
-        """The key that we push with; None where nothing goes that way."""
+        """Parse the VAPID key; None where Web Push is off."""
         return _read_key(self.web_push_key.get_secret_value()) if self.web_push_key else None
 
     @property
     def push_public_key(self) -> str | None:
-        """Its public half, as browsers take it: an uncompressed point in URL-safe base64."""
+        """Return the VAPID public key as browsers take it: an uncompressed point in URL-safe
+        base64."""
         key = self.push_key
         if key is None:
             return None
@@ -165,24 +158,23 @@ class Settings(KitSettings):
         return urlsafe_b64encode(point).rstrip(b"=").decode()
 
     def is_at_push_sandbox(self, endpoint: str) -> bool:
-        """Whether a subscription is one of the sandbox's browsers."""
+        """Check if a subscription belongs to a browser of the sandbox."""
         sandbox = self.web_push_sandbox_url
         return bool(sandbox) and endpoint.startswith(f"{sandbox}/push/")
 
     @property
     def has_pushes(self) -> bool:
-        """Whether anything is pushed at all."""
+        """Check if any push service is configured."""
         return bool(self.firebase_credentials or self.fcm_sandbox_url or self.web_push_key)
 
     @property
     def sealing_secrets(self) -> list[str]:
-        """What opens sealed secrets; the first seals."""
+        """Secrets that open sealed values; the first one seals."""
         given = self.sealing_secret, self.previous_sealing_secret
         return [each.get_secret_value() for each in given if each is not None]
 
     @property
     def mail_domain(self) -> str:
-        """The domain of the sender's address."""
         return parseaddr(self.mail_from)[1].rpartition("@")[2]
 
 
@@ -199,4 +191,3 @@ async def _settings(context: Annotated[Context[Settings], Depends(CONTEXT)]) -> 
 
 
 SettingsDep = Annotated[Settings, Depends(_settings)]
-"""For routes."""

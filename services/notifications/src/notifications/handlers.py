@@ -1,4 +1,4 @@
-"""Everything this service consumes; the map is at the foot."""
+"""Handlers of every event this service consumes, mapped at the end of the file."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,7 +43,7 @@ from kit.messaging.envelope import Meta
 from kit.messaging.inbox import Batched, Events, Handler
 from kit.messaging.personal_data import Person
 
-from notifications.addresses.service import unmark
+from notifications.addresses.service import unmark_addresses
 from notifications.appeals.service import notify_appeal_changed
 from notifications.applications.service import notify_application_changed
 from notifications.approvers.service import HANDLERS as APPROVERS
@@ -52,9 +52,9 @@ from notifications.bulk_enrollments.service import notify_bulk_enrollment_change
 from notifications.certificates import service as certificates
 from notifications.deliveries.queries import get_product
 from notifications.deliveries.service import (
-    Expiring,
+    TransientMessage,
     lock_people,
-    queue_expiring,
+    queue_transient,
     requeue_waiting,
 )
 from notifications.devices.service import on_session_ended
@@ -63,9 +63,9 @@ from notifications.enrollments.service import (
     notify_enrollment_moved,
     notify_enrollments_changed,
 )
-from notifications.group_messages.service import cancel_messages_of
+from notifications.group_messages.service import cancel_organization_messages
 from notifications.inquiries.service import discard_files
-from notifications.notifications.service import BURSTS_EVERY, Notice, notify
+from notifications.notifications.service import BURST_INTERVAL, Notice, notify
 from notifications.numbers.service import notify_number_case_changed
 from notifications.organizations.service import HANDLERS as ORGANIZATIONS
 from notifications.organizations.service import notify_suspension_changed
@@ -84,55 +84,57 @@ from notifications.texts.models import (
     Bilingual,
     Kind,
     Values,
-    invitation_kind,
+    get_invitation_kind,
 )
-from notifications.texts.service import Given, compose, moment
+from notifications.texts.service import Overrides, compose, format_moment
 from notifications.webhooks.service import queue_enrollments
-from notifications.wordings.queries import get_message, map_given
+from notifications.wordings.queries import get_message, map_overrides
 
-SIGN_UP_ATTEMPT_LASTS = timedelta(hours=1)
+SIGN_UP_ATTEMPT_LIFETIME = timedelta(hours=1)
 """Its mail is not sent later."""
-EMAIL_CHANGE_LASTS = timedelta(days=3)
-"""The notice to the former address is of use for long."""
+EMAIL_CHANGE_LIFETIME = timedelta(days=3)
+"""Long, since the notice to the former address stays useful."""
 SECURITY_LINKS = {True: AppRoute.CANDIDATE_SECURITY, False: AppRoute.ACCOUNT_SECURITY}
-"""Of candidates, and of all others."""
+"""Security pages: of candidates, and of all others."""
 
 
 async def on_otp_requested(session: AsyncSession, event: OtpRequested, _: Meta) -> None:
-    """Send the code to the address that it was asked for, unless it has expired on the way."""
+    """Send the code to the requested address, unless it has expired."""
     if event.expires_at <= utc_now():
         return
-    values: Values = {"code": event.code, "expires": moment(event.expires_at)}
+    values: Values = {"code": event.code, "expires": format_moment(event.expires_at)}
     message = await get_message(session, OTP_KINDS[event.purpose], values)
-    await queue_expiring(session, [Expiring(event.otp_id, event, message, event.expires_at)])
+    await queue_transient(
+        session, [TransientMessage(event.otp_id, event, message, event.expires_at)]
+    )
 
 
 async def on_email_changed(session: AsyncSession, event: EmailChanged, meta: Meta) -> None:
-    """Mail the former address, the only one that whoever had the account before still reads."""
-    message = await get_message(session, Kind.EMAIL_CHANGED, {"time": moment(meta.time)})
-    until = meta.time + EMAIL_CHANGE_LASTS
-    await queue_expiring(
-        session, [Expiring(event.change_id, event, message, until, AppRoute.CONTACT)]
+    """Mail the former address, which the previous owner of the account may still read."""
+    message = await get_message(session, Kind.EMAIL_CHANGED, {"time": format_moment(meta.time)})
+    until = meta.time + EMAIL_CHANGE_LIFETIME
+    await queue_transient(
+        session, [TransientMessage(event.change_id, event, message, until, AppRoute.CONTACT)]
     )
 
 
 async def on_sign_in_details_changed(
     session: AsyncSession, event: SignInDetailsChanged, meta: Meta
 ) -> None:
-    """Mail the former address the link that reverts the change, unless it has expired."""
+    """Mail the former address a link that reverts the change, unless it has expired."""
     if event.expires_at <= utc_now():
         return
-    values: Values = {"time": moment(meta.time), "expires": moment(event.expires_at)}
+    values: Values = {"time": format_moment(meta.time), "expires": format_moment(event.expires_at)}
     message = await get_message(session, Kind.SIGN_IN_DETAILS_CHANGED, values)
     link = f"{AppRoute.ACCOUNT_CHANGE}#{event.token}"
-    notice = Expiring(event.change_id, event, message, event.expires_at, link)
-    await queue_expiring(session, [notice])
+    notice = TransientMessage(event.change_id, event, message, event.expires_at, link)
+    await queue_transient(session, [notice])
 
 
 async def on_confirmation_requested(
     session: AsyncSession, event: ConfirmationRequested, meta: Meta
 ) -> None:
-    """Tell the admins who can confirm a change that it waits for them."""
+    """Notify the admins who can confirm the change."""
     notice = Notice(
         topic=f"confirmation:{event.confirmation_id}",
         version=meta.sequence,
@@ -140,7 +142,7 @@ async def on_confirmation_requested(
         values={
             "requester": Bilingual(event.requester_name_en, event.requester_name_ar),
             "person": Bilingual(event.name_en, event.name_ar),
-            "expires": moment(event.expires_at),
+            "expires": format_moment(event.expires_at),
         },
         link=f"{AppRoute.CONFIRMATIONS}#{event.confirmation_id}",
         at=meta.time,
@@ -150,31 +152,33 @@ async def on_confirmation_requested(
 
 
 async def on_sign_up_attempted(session: AsyncSession, event: SignUpAttempted, meta: Meta) -> None:
-    """Mail the owner of the address; in the app, whoever is signed in knows of the account."""
+    """Mail the owner of the address; signed-in users know of their account."""
     message = await get_message(session, Kind.SIGN_UP_ATTEMPTED, {})
-    until, link = meta.time + SIGN_UP_ATTEMPT_LASTS, AppRoute.SIGN_IN
-    await queue_expiring(session, [Expiring(event.attempt_id, event, message, until, link)])
+    until, link = meta.time + SIGN_UP_ATTEMPT_LIFETIME, AppRoute.SIGN_IN
+    await queue_transient(
+        session, [TransientMessage(event.attempt_id, event, message, until, link)]
+    )
 
 
 async def on_invitations_created(session: AsyncSession, events: Events) -> None:
-    """Send the links, unless they have expired on the way."""
+    """Send invitation links, unless they have expired."""
     now = utc_now()
-    given = await map_given(session, INVITATION_KINDS)
+    given = await map_overrides(session, INVITATION_KINDS)
     invitations = [_invitation(event, given) for event, _ in events if event.expires_at > now]
-    await queue_expiring(session, invitations)
+    await queue_transient(session, invitations)
 
 
-def _invitation(event: InvitationCreated, given: Given) -> Expiring:
-    """Its link's secret stands behind the `#`, which browsers send to no server."""
+def _invitation(event: InvitationCreated, given: Overrides) -> TransientMessage:
+    """The secret follows `#` in the link, as browsers send no fragment to servers."""
     organization = Bilingual(event.organization_name_en or "", event.organization_name_ar or "")
-    values: Values = {"organization": organization, "expires": moment(event.expires_at)}
-    kind = invitation_kind(event.profile_type, event.organization_name_en)
+    values: Values = {"organization": organization, "expires": format_moment(event.expires_at)}
+    kind = get_invitation_kind(event.profile_type, event.organization_name_en)
     message, link = compose(kind, values, given), f"{AppRoute.INVITATION}#{event.token}"
-    return Expiring(event.invitation_id, event, message, event.expires_at, link)
+    return TransientMessage(event.invitation_id, event, message, event.expires_at, link)
 
 
 async def on_user_registered(session: AsyncSession, event: UserRegistered, meta: Meta) -> None:
-    """Store how the person is reached, and welcome them."""
+    """Store the user's contact, and send a welcome."""
     await upsert_registered_contact(session, event, meta)
     notice = Notice(
         topic=f"user:{event.user_id}",
@@ -189,24 +193,28 @@ async def on_user_registered(session: AsyncSession, event: UserRegistered, meta:
 
 
 async def on_profiles_updated(session: AsyncSession, events: Events) -> None:
-    """Store the profiles, and send what waits for their people's addresses."""
+    """Store profiles, and send messages that waited for their users' addresses."""
     people = {event.user_id for event, _ in events}
     await lock_people(session, people)
     before = await map_contacts(session, people)
-    await unmark(session, [event.email for event, _ in events if _is_verified_anew(event, before)])
+    await unmark_addresses(
+        session, [event.email for event, _ in events if _is_newly_verified(event, before)]
+    )
     await upsert_profiles(session, events)
     await requeue_waiting(session, {event.user_id for event, _ in events if event.verified})
 
 
-def _is_verified_anew(event: ProfileUpdated, before: Mapping[UUID, Contact]) -> bool:
+def _is_newly_verified(event: ProfileUpdated, before: Mapping[UUID, Contact]) -> bool:
     known = before.get(event.user_id)
     is_known = known is not None and known.verified and known.email == event.email
     return event.verified and not is_known
 
 
 async def on_security_changed(session: AsyncSession, event: SecurityChanged, meta: Meta) -> None:
-    """Notify whose account it is: it may have been somebody else. What is not known yet, a newer
-    identity has published."""
+    """Notify the owner of the account, in case another person acted.
+
+    Ignores changes that only a newer identity service knows.
+    """
     kind = SECURITY_KINDS.get(event.change)
     if kind is None:
         return
@@ -215,7 +223,7 @@ async def on_security_changed(session: AsyncSession, event: SecurityChanged, met
         topic=f"security:{event.change_id}",
         version=1,
         kind=kind,
-        values={"time": moment(meta.time)},
+        values={"time": format_moment(meta.time)},
         link=SECURITY_LINKS[bool(candidates)],
         at=meta.time,
         restated=meta.restated,
@@ -224,13 +232,13 @@ async def on_security_changed(session: AsyncSession, event: SecurityChanged, met
 
 
 async def on_enrollments_changed(session: AsyncSession, events: Events) -> None:
-    """Notify candidates and organizations of their enrollments' states."""
+    """Notify candidates and organizations of changed enrollments."""
     await notify_enrollments_changed(session, events)
     await queue_enrollments(session, events)
 
 
 async def on_charges_opened(session: AsyncSession, events: Events) -> None:
-    """Reserved seats can be paid from now on; the app itself asks for registration fees."""
+    """Announce that reserved seats can be paid; the app itself asks for registration fees."""
     of_seats = [pair for pair in events if pair[0].purpose is ChargePurpose.ENROLLMENT]
     if of_seats:
         await notify_charges_opened(session, of_seats)
@@ -239,19 +247,19 @@ async def on_charges_opened(session: AsyncSession, events: Events) -> None:
 async def on_suspension_changed(
     session: AsyncSession, event: OrganizationSuspensionChanged, meta: Meta
 ) -> None:
-    """Stop what an organization that is suspended was going to send, and notify its people."""
+    """Cancel the group messages of a suspended organization, and notify its users."""
     if event.suspended:
-        await cancel_messages_of(session, event.organization_id)
+        await cancel_organization_messages(session, event.organization_id)
     await notify_suspension_changed(session, event, meta)
 
 
 async def on_data_ready(session: AsyncSession, event: DataReady, meta: Meta) -> None:
-    """Lead the person to the file that they asked for."""
+    """Notify the user that the requested file is ready."""
     notice = Notice(
         topic=f"data:{event.request_id}",
         version=meta.sequence,
         kind=Kind.DATA_READY,
-        values={"until": moment(event.expires_at)},
+        values={"until": format_moment(event.expires_at)},
         link=await _data_page(session, event.user_id),
         at=meta.time,
         restated=meta.restated,
@@ -260,7 +268,7 @@ async def on_data_ready(session: AsyncSession, event: DataReady, meta: Meta) -> 
 
 
 async def on_erasure_changed(session: AsyncSession, event: ErasureChanged, meta: Meta) -> None:
-    """Tell the admins to decide, and the person what an admin requested or what became of it."""
+    """Notify admins of requested erasures, and the user of an admin's request or the decision."""
     kind = ERASURE_KINDS.get(event.status)
     if kind is None:
         return
@@ -292,7 +300,7 @@ _PERSONAL = personal_data.handlers("notifications", PERSONAL)
 
 
 async def on_user_erased(session: AsyncSession, event: UserErased, meta: Meta) -> None:
-    """All of it goes, and the files that came with inquiries before the rows that name them."""
+    """Erase the user's data; files of inquiries before the rows that name them."""
     await discard_files(session, Person(event.user_id, event.profile_ids, event.email))
     await _PERSONAL[UserErased](session, event, meta)
 
@@ -305,13 +313,13 @@ HANDLERS: dict[type[Event], Handler] = {
     ConfirmationRequested: on_confirmation_requested,
     SessionEnded: on_session_ended,
     SignUpAttempted: on_sign_up_attempted,
-    InvitationCreated: Batched(on_invitations_created, every=BURSTS_EVERY),
+    InvitationCreated: Batched(on_invitations_created, every=BURST_INTERVAL),
     **REPLICAS,
     UserRegistered: on_user_registered,
-    ProfileUpdated: Batched(on_profiles_updated, every=BURSTS_EVERY),
+    ProfileUpdated: Batched(on_profiles_updated, every=BURST_INTERVAL),
     NumberCaseChanged: notify_number_case_changed,
     BulkEnrollmentChanged: notify_bulk_enrollment_changed,
-    EnrollmentChanged: Batched(on_enrollments_changed, every=BURSTS_EVERY),
+    EnrollmentChanged: Batched(on_enrollments_changed, every=BURST_INTERVAL),
     AppealChanged: notify_appeal_changed,
     ApplicationChanged: notify_application_changed,
     EnrollmentMoved: notify_enrollment_moved,
@@ -319,7 +327,7 @@ HANDLERS: dict[type[Event], Handler] = {
     CertificateExpiring: certificates.notify_certificate_expiring,
     CertificateRequestsChanged: certificates.notify_certificate_requests_changed,
     BatchAlerted: notify_batch_alerted,
-    ChargeOpened: Batched(on_charges_opened, every=BURSTS_EVERY),
+    ChargeOpened: Batched(on_charges_opened, every=BURST_INTERVAL),
     **PAYMENTS,
     **ORGANIZATIONS,
     OrganizationSuspensionChanged: on_suspension_changed,

@@ -1,5 +1,3 @@
-"""The notifications service: messages to people, in the app and by e-mail."""
-
 from contracts.notifications import NotificationsCreated
 from kit.documents import media
 from kit.messaging.audit import Audited
@@ -40,7 +38,7 @@ app = Service(
         deliveries,
         streams,
         devices,
-        # Before the inquiries, whose paths begin with an id.
+        # Before the inquiries, whose paths begin with an ID.
         canned_answers,
         inquiries,
         webhooks,
@@ -55,7 +53,7 @@ app = Service(
     measures=[
         Measure(
             "itqan_deliveries_failed",
-            # Not of pushes: browsers come and go.
+            # Without pushes: browsers unregister all the time.
             "Deliveries that were given up in the last 90 days, but for pushes",
             "SELECT count(*) FROM deliveries WHERE status = 'failed' AND channel <> 'push'",
         ),
@@ -83,7 +81,7 @@ app = Service(
             "webhook_endpoint",
             without=frozenset({"rests_until", "previous_sealed_secret", "sealed_secret"}),
         ),
-        # How far it has been sent is no change of anybody's.
+        # Progress of sending is not a user's change.
         GroupMessage: Audited(
             "group_message",
             without=frozenset(

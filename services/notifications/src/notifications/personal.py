@@ -1,4 +1,4 @@
-"""What the service has of a person. All of it goes; identity's events erase the copies."""
+"""Personal data in this service. All of it is erased; identity's events erase the replicas."""
 
 from kit.messaging.personal_data import DELETED, Personal
 from sqlalchemy import and_, func, select
@@ -46,7 +46,7 @@ PERSONAL = (
         without=frozenset({"auth", "p256dh", "session_id", "token"}),
         erased=DELETED,
     ),
-    # What was said among those who answered goes with the inquiries.
+    # Internal notes are deleted with the inquiries.
     Personal(
         InquiryEntry,
         "inquiry_entries",
@@ -59,7 +59,7 @@ PERSONAL = (
         without=frozenset({"author_id", "message_id"}),
         erased=DELETED,
     ),
-    # Its rows and files go with the inquiries.
+    # Its rows and files are deleted with the inquiries.
     Personal(
         InquiryFile,
         "inquiry_files",

@@ -1,5 +1,3 @@
-"""What all tables of the service share."""
-
 from kit.database import tables
 from kit.documents import media
 from sqlalchemy.orm import registry
@@ -10,6 +8,6 @@ media.discarded_files(metadata)
 
 
 class Table(SQLModel, registry=registry(metadata=metadata)):
-    """The base of the service's tables, in a registry of its own."""
+    """Base of all tables, in a registry of its own."""
 
     metadata = metadata

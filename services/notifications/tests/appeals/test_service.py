@@ -1,4 +1,4 @@
-"""Both sides of an appeal hear of it."""
+"""Both sides of an appeal are notified."""
 
 from typing import Any
 

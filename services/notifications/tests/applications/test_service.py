@@ -1,4 +1,4 @@
-"""An organization hears how its application stands."""
+"""An organization is notified of its application's progress."""
 
 from contracts import ProfileType
 from contracts.enrollment import ApplicationChanged, ApplicationStatus

@@ -1,4 +1,4 @@
-"""Approvers are reminded, and told for whom they decide."""
+"""Approvers receive reminders and notices of delegations."""
 
 from datetime import date
 
@@ -76,7 +76,7 @@ async def test_approvers_hear_of_what_has_come_by_a_mail_with_a_link_of_their_ow
     for place, user in enumerate((first, second)):
         (notice,) = await notifications_of(session, user.user_id)
         assert (notice.kind, "Documents" in notice.body_en) == ("approval_waiting", True)
-        # In the app they are signed in anyway.
+        # The app's notice needs no token: its reader is signed in.
         assert notice.link == f"/dashboard/approval-system/{waiting.request_id}"
         mail = await session.scalar(
             select(col(Delivery.link)).where(col(Delivery.user_id) == user.user_id)

@@ -1,4 +1,4 @@
-"""Whoever enrolls many at once hears of what takes long, once of each state."""
+"""The author of a bulk enrollment is notified of slow steps, once per state."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ async def test_it_is_said_what_came_of_a_large_file_and_where_it_goes_on(
         "confirmed": 388,
         "test": False,
     }
-    # Mended rows are checked again, and an event may come twice.
+    # Corrected rows are checked again, and events may be redelivered.
     steps = (
         Status.CHECKING,
         Status.CHECKED,

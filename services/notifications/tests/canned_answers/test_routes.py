@@ -1,4 +1,4 @@
-"""What those who answer inquiries keep ready, and how it reads to one asker."""
+"""Canned answers, and their text filled for one asker."""
 
 import asyncio
 from typing import Any
@@ -48,7 +48,7 @@ async def test_are_kept_ordered_and_deleted(client: httpx.AsyncClient, service: 
     gone = await client.delete(f"{PATH}/{ids[1]}", headers=DESK.headers)
     assert gone.status_code == 204
     assert await names(client) == ["Third", "Changed"]
-    # What was looked at is there no more, so nothing is moved.
+    # One of the answers no longer exists, so nothing is reordered.
     stale = await client.put(f"{PATH}/order", json=order, headers=DESK.headers)
     assert (stale.status_code, stale.json()["code"]) == (409, "canned_answer.edit_conflict")
     assert (await add(client, name_en="Last")).status_code == 201
@@ -70,7 +70,7 @@ async def test_read_as_one_asker_would_get_them(
             filled = (await client.get(path, headers=DESK.headers)).json()["data"]
         assert len(statements) == 2
         assert [row["name_en"] for row in filled] == ["Refund", "Without values"]
-        # A value is put in as it is, and not looked into.
+        # Values are inserted verbatim.
         assert filled[0]["text"].startswith(opening)
         assert inquiry.reference in filled[0]["text"]
 

@@ -1,4 +1,4 @@
-"""What people are notified of about certificates."""
+"""Notifications about certificates."""
 
 from datetime import date
 from typing import Any

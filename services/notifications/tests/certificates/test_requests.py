@@ -1,4 +1,4 @@
-"""Who approves certificates hears that some wait, and who has asked what came of it."""
+"""Approvers of certificates learn of waiting requests, and requesters of the result."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ async def test_both_sides_hear_of_it(service: ServiceUnderTest, session: AsyncSe
         await service.deliver(profile)
     await service.deliver(asked, sequence=1)
     await service.deliver(asked, sequence=1)
-    # Who has asked alone is told of nothing that they could approve.
+    # The requester is the only approver, so there is nothing to notify.
     own = changed(CertificateRequestStatus.WAITING, asked_by=owner.user_id, **organization)
     await service.deliver(own, sequence=1)
     (waits,) = await notifications_of(session, owner.user_id)

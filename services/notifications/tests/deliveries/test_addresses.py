@@ -1,5 +1,3 @@
-"""Addresses as mail servers take them."""
-
 from notifications.deliveries.adapters.mail import _address
 
 

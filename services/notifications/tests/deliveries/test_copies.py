@@ -1,4 +1,4 @@
-"""Several copies of the service, and one that dies."""
+"""Several workers, and one that crashes."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from kit.testing.messaging import fresh_broker
 from notifications.deliveries.models import Channel
 from notifications.devices.models import Device, DeviceKind
 from notifications.dispatch import tasks as dispatch_tasks
-from notifications.dispatch.tasks import LANES
+from notifications.dispatch.tasks import CONCURRENCY
 from notifications.notifications.service import notify
 from sqlalchemy import text
 
@@ -36,7 +36,7 @@ PEOPLE = 25
 async def copy_of(
     service: Service, broker: Broker, received: list[NotificationsCreated]
 ) -> AsyncIterator[Messaging]:
-    """A running copy, which keeps the broadcasts that it receives."""
+    """Run a worker that stores the broadcasts it receives."""
     declaration = service.declaration
     messaging = Messaging(
         declaration.name,
@@ -66,7 +66,7 @@ class TestTwoCopies:
         people = [
             factories.registered(email=f"user{number}@example.org") for number in range(PEOPLE)
         ]
-        # Welcomed twice: at-least-once is what the broker promises.
+        # Delivered twice, as the broker guarantees at-least-once delivery.
         events: list[Event] = [*people, *people]
         events += [factories.profile_of(person) for person in people]
         received: tuple[list[NotificationsCreated], list[NotificationsCreated]] = ([], [])
@@ -111,7 +111,7 @@ asyncio.run(main())
 
 
 async def send_and_die(service: Service, channel: Channel, **settings: str) -> None:
-    """Another copy sends by a channel, and dies as soon as one is sent and before it is marked."""
+    """Run a worker that crashes after sending one message and before marking it."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",
@@ -161,7 +161,7 @@ class TestACopyThatDies:
             service.settings.fcm_sandbox_url = sandbox.url
             await send_and_die(service, Channel.PUSH, ITQAN_FCM_SANDBOX_URL=sandbox.url)
             had_in_hand = {message["data"]["id"] for message in sandbox.messages}
-            assert 1 <= len(had_in_hand) <= LANES[Channel.PUSH]
+            assert 1 <= len(had_in_hand) <= CONCURRENCY[Channel.PUSH]
             await make_due(session)
             copies = (send_due(service.context, Channel.PUSH) for _ in range(3))
             assert sum(await asyncio.gather(*copies)) == len(people)

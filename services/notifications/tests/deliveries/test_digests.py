@@ -1,4 +1,4 @@
-"""Many mails of one kind within a minute are one mail, and none is lost."""
+"""Mails of one kind within a minute become a digest, and none is lost."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ PASS = text("UPDATE deliveries SET created_at = created_at - interval '61 second
 
 
 async def pay(service: Service, user_id: object, count: int, first: int = 0) -> None:
-    """So many receipts of one person."""
+    """Create this many receipts for one user."""
     for number in range(first, first + count):
         paid = factories.charge_paid(
             payer_user_id=user_id, title_en=f"Course <{number}>", title_ar=f"دورة {number}"
@@ -50,7 +50,7 @@ class TestDigests:
         assert [len(mailbox.mails), len(await notifications_of(session, user.user_id))] == [1, 13]
         assert mailbox.mails.pop().message["Subject"] == "أهلًا بك في إتقان"
         await pass_minute(session)
-        # Copies that look at once make one list, or two of which each notice is in one.
+        # Concurrent workers create one digest, or two that share no notice.
         await asyncio.gather(*(send_due(service.context) for _ in range(3)))
         await send_due(service.context)
         listed = "".join(mail.part("text/plain") for mail in mailbox.mails)
@@ -81,14 +81,14 @@ class TestDigests:
     ) -> None:
         for _ in range(2):
             user = await factories.sign_up(service)
-            await pay(service, user.user_id, digests.MOST_ALONE)
+            await pay(service, user.user_id, digests.MAX_SEPARATE)
         await send_due(service.context)
-        assert len(mailbox.mails) == 2 + 2 * digests.MOST_ALONE
+        assert len(mailbox.mails) == 2 + 2 * digests.MAX_SEPARATE
         await session.execute(text("UPDATE deliveries SET created_at = now() - interval '3 min'"))
         await session.commit()
         await pay(service, user.user_id, 1)
         await send_due(service.context)
-        assert len(mailbox.mails) == 3 + 2 * digests.MOST_ALONE
+        assert len(mailbox.mails) == 3 + 2 * digests.MAX_SEPARATE
 
     async def test_a_copy_that_dies_with_the_list_in_hand_loses_none_of_it(
         self, service: Service, session: AsyncSession, mailbox: Mailbox
@@ -99,9 +99,9 @@ class TestDigests:
         await pass_minute(session)
         async with service.database.transaction() as work:
             claimed = await claim(work)
-        assert claimed and len(claimed.message.en.items) == digests.MOST_LISTED
+        assert claimed and len(claimed.message.en.items) == digests.MAX_LISTED
         assert "10 more" in claimed.message.en.body
-        # It sends nothing; its lease ends.
+        # The worker crashes, so its lease expires.
         await session.execute(text("UPDATE deliveries SET next_attempt_at = now()"))
         await session.commit()
         await send_due(service.context)
@@ -119,5 +119,5 @@ class TestDigests:
         async with service.database.transaction() as work:
             deliveries = await mails(work)
             assert {delivery.channel for delivery in deliveries} == {Channel.SMS}
-            assert await digests.count_near(work, deliveries) == {}
+            assert await digests.count_neighbors(work, deliveries) == {}
         assert await statuses(session) == ["queued"] * 7

@@ -1,4 +1,4 @@
-"""Indexes give the deliveries of a page, and more than 1,000 are not counted."""
+"""Pages of deliveries use an index, and counts stop at 1,000."""
 
 import httpx
 import pytest
@@ -28,7 +28,7 @@ MANY = (
       now() - n * interval '1 hour' - substr(name_en, 6)::int * interval '1 minute'
     FROM contacts, generate_series(1, 2) AS n
     """,
-    # Most deliveries were sent, so the index of the others is the smaller one.
+    # Most deliveries were sent, so the index of the others is smaller.
     """
     INSERT INTO deliveries (id, user_id, channel, status, attempts, unanswered, next_attempt_at)
     SELECT gen_random_uuid(), user_id, 'email', 'sent', 1, 0, now()

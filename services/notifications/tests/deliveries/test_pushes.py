@@ -1,4 +1,4 @@
-"""Pushes reach Firebase as its HTTP v1 has them, and each of its errors has its effect."""
+"""Pushes use Firebase's HTTP v1 API, and each error is handled."""
 
 import json
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 from kit.database.db import AsyncSession
 from kit.testing import actor
 from notifications.deliveries.adapters import fcm, push
-from notifications.deliveries.channels.schemas import asked_rest
+from notifications.deliveries.channels.schemas import parse_retry_after
 from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Channel, Delivery
 from notifications.devices.models import Device
@@ -35,7 +35,7 @@ def sandbox() -> Iterator[Fcm]:
 
 @pytest.fixture(autouse=True)
 def firebase(service: Service, sandbox: Fcm) -> Iterator[None]:
-    """The service sends to the sandbox."""
+    """Connect the service to the sandbox."""
     sandbox.reset()
     service.settings.fcm_sandbox_url = sandbox.url
     yield
@@ -43,7 +43,7 @@ def firebase(service: Service, sandbox: Fcm) -> Iterator[None]:
 
 
 async def register(client: httpx.AsyncClient, *tokens: str, kind: str = "fcm") -> dict[str, str]:
-    """Huda's browsers; her headers."""
+    """Register Huda's browsers; return her headers."""
     huda = actor("candidate")
     for token in tokens:
         answer = await client.post("fcm", json={"token": token, "kind": kind}, headers=huda.headers)
@@ -52,7 +52,7 @@ async def register(client: httpx.AsyncClient, *tokens: str, kind: str = "fcm") -
 
 
 async def notify(service: Service, user: str, locale: str = "en") -> None:
-    """Huda has paid."""
+    """Notify Huda of a payment."""
     await service.deliver(factories.profile(user_id=user, locale=locale))
     await service.deliver(factories.charge_paid(payer_user_id=user))
 
@@ -62,7 +62,7 @@ async def send_due(service: Service) -> int:
 
 
 async def pushes(session: AsyncSession) -> list[Delivery]:
-    """All of them, as they are now."""
+    """Return all pushes in their current state."""
     session.expire_all()
     found = await session.scalars(
         select(Delivery).where(col(Delivery.channel) == Channel.PUSH).order_by(col(Delivery.id))
@@ -140,7 +140,7 @@ class TestSending:
 
 
 class TestErrors:
-    """Each error of FCM's table."""
+    """Every error in FCM's documentation."""
 
     @pytest.mark.parametrize(
         "error", [Error.UNREGISTERED, Error.SENDER_ID_MISMATCH, Error.INVALID_ARGUMENT]
@@ -193,7 +193,7 @@ class TestErrors:
         asked: str | None,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(tasks, "LANES", {})
+        monkeypatch.setattr(tasks, "CONCURRENCY", {})
         huda = await register(client, "token-one", "token-two", "token-three")
         await notify(service, huda["user"])
         sandbox.fail(Fault(error=error, retry_after=asked, times=20))
@@ -210,7 +210,7 @@ class TestErrors:
         await session.rollback()
         assert [tuple(row[1:]) for row in waits] == [(0, "queued")] * 2 + [(1, "queued")]
         if asked:
-            # None of the others is sent before either, by whatever copy.
+            # No worker sends the others earlier.
             assert all(35 < seconds <= 40 for seconds, *_ in waits)
             assert await send_due(service) == 0
         else:
@@ -228,7 +228,7 @@ class TestErrors:
         sandbox: Fcm,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        """The message may have gone out: three attempts at most."""
+        """The message may have been sent, so at most three attempts are made."""
         monkeypatch.setattr(fcm, "HTTP_TIMEOUT_SECONDS", 0.3)
         fcm._client.cache_clear()
         sandbox.fail(Fault(error=Error.INTERNAL, delay_ms=1000, times=9))
@@ -256,14 +256,14 @@ class TestSize:
     @pytest.mark.parametrize("letter", ["a", "ش", '"', "\n", "😀"])
     def test_what_is_too_long_is_cut(self, letter: str) -> None:
         long = letter * 5000
-        for most in (10, 400, push.MOST_BYTES):
-            short = push.cut(f"x{long}", most)
+        for most in (10, 400, push.MAX_BYTES):
+            short = push.truncate(f"x{long}", most)
             size = len(json.dumps(short, ensure_ascii=False).encode()) - 2
             assert size <= most
             assert short.endswith("…")
             if letter != "\n":
                 assert size > most - 8
-        assert push.cut("as it is", 8) == "as it is"
+        assert push.truncate("as it is", 8) == "as it is"
 
     async def test_firebase_takes_the_longest(
         self, service: Service, client: httpx.AsyncClient, sandbox: Fcm
@@ -275,7 +275,7 @@ class TestSize:
         )
         assert await send_due(service) == 1
         (message,) = sandbox.messages
-        assert len(json.dumps(message["data"], ensure_ascii=False).encode()) <= push.MOST_BYTES
+        assert len(json.dumps(message["data"], ensure_ascii=False).encode()) <= push.MAX_BYTES
 
 
 class TestRetryAfter:
@@ -294,13 +294,15 @@ class TestRetryAfter:
         ],
     )
     def test_seconds_or_a_date(self, value: str | None, seconds: int | None) -> None:
-        asked = asked_rest(value, lambda: self.NOW)
+        asked = parse_retry_after(value, lambda: self.NOW)
         assert asked == (None if seconds is None else timedelta(seconds=seconds))
 
 
 def test_the_library_still_has_what_is_reached_into() -> None:
-    """`fcm.connect` leads it elsewhere and keeps it from repeating by attributes that are its own:
-    a version without them must not send sandboxes' messages to Firebase."""
+    """`fcm.connect` redirects the library and disables its retries through private attributes.
+
+    A version without them must not send sandbox messages to Firebase.
+    """
     from firebase_admin import messaging
 
     app = fcm.connect(None, "http://fcm.test")

@@ -1,4 +1,4 @@
-"""The queue of mails: who claims one, how the next one is found, and what is deleted."""
+"""Mail queue: claims, the search for the next mail, and retention."""
 
 import asyncio
 from datetime import timedelta
@@ -85,7 +85,7 @@ class TestCopies:
 
 
 class TestPortions:
-    """Notices are claimed several at once, and marked one by one."""
+    """Notices are claimed in chunks and marked individually."""
 
     async def test_where_the_server_goes_away_the_rest_is_as_if_nobody_had_claimed_it(
         self, service: Service, session: AsyncSession, mailbox: Mailbox
@@ -122,7 +122,7 @@ class TestPortions:
 
         async def examine(_: SMTP) -> str:
             nonlocal clock
-            clock += service.settings.mail_lease_seconds * tasks.BEGUN_WITHIN
+            clock += service.settings.mail_lease_seconds * tasks.START_WITHIN
             return "250 OK"
 
         async def claim_some(*args: Any, **options: Any) -> list[ClaimedDelivery]:
@@ -170,7 +170,7 @@ MANY = """
 
 
 async def insert_many(session: AsyncSession, count: int, status: str, days: int = 0) -> None:
-    """That many mails, half of them codes, made so many days ago."""
+    """Insert mails of this age in days, half of them codes."""
     await session.execute(text(MANY), {"count": count, "status": status, "days": days})
     await session.commit()
 
@@ -182,7 +182,7 @@ class TestManyDue:
     ) -> None:
         await insert_many(session, 100_000, "queued")
         await session.execute(text("ANALYZE deliveries"))
-        statement = claims.next_due({Queue(Channel.EMAIL, codes): 1}).compile(
+        statement = claims.select_due({Queue(Channel.EMAIL, codes): 1}).compile(
             dialect=session.get_bind().dialect, compile_kwargs={"literal_binds": True}
         )
         explained = await session.execute(
@@ -236,7 +236,7 @@ class TestPrune:
         await session.execute(text("UPDATE deliveries SET created_at = now() - interval '31 days'"))
         await session.commit()
         assert await service.sweep("prune_deliveries") == 1
-        # The same event once more makes no other notification.
+        # A redelivered event creates no second notification.
         await service.deliver(event)
         assert await send_due(service.context) == 0
         notified = await session.execute(text("SELECT count(*) FROM notifications"))

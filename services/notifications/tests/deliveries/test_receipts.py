@@ -1,4 +1,4 @@
-"""The mail about money opens the receipt, once, and does not wait for it for ever."""
+"""The mail about a payment links to the receipt once, and waits for it only briefly."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ async def test_one_mail_serves_the_payment_and_its_paper(
     name = "receipt" if isinstance(money, ChargePaid) else "credit note"
     assert "http://app.test/api/v1/receipts/mailed/a-secret" in mail.part("text/plain")
     assert f"Open the {name} (PDF)" in mail.part("text/html")
-    # Another paper of the charge, such as that of a later refund, is for the mail of that.
+    # Other PDFs of the charge, for example of a later refund, belong to that mail.
     await service.deliver(factories.document_made(money))
     assert await send_due(service.context) == 0
 

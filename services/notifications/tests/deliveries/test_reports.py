@@ -1,4 +1,4 @@
-"""Mails that come back mark their address, its owner mends it, admins send what failed again."""
+"""Bounces mark addresses, their owners unmark them, and admins resend failed messages."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ URL = "/notifications"
 
 @pytest.fixture(autouse=True)
 def _taken(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports are taken."""
+    """Accept reports."""
     monkeypatch.setattr(service.settings, "mail_report_secret", SecretStr(SECRET))
 
 
@@ -73,7 +73,7 @@ class TestReports:
         await service.deliver(factories.payment_failed(payer_user_id=user.user_id))
         await service.deliver(factories.otp(user_id=user.user_id))
         assert await send_due(service.context) == 2
-        # Codes are sent: who enters one reads there.
+        # Codes are sent: entering one proves that the address works.
         assert [mail.message["Subject"] for mail in mailbox.mails] == [
             "Welcome to Itqan",
             "Your verification code",
@@ -135,8 +135,8 @@ class TestOwnAddress:
         await report(client, recipient="sami@example.org")
         seen = (await client.get(f"{URL}/address", headers=person.headers)).json()
         assert (seen["address"], seen["mark"]) == ("huda@example.org", "bounce")
-        mended = await client.post(f"{URL}/address/unmark", headers=person.headers)
-        assert mended.json() == {"address": "huda@example.org", "mark": None, "marked_at": None}
+        corrected = await client.post(f"{URL}/address/unmark", headers=person.headers)
+        assert corrected.json() == {"address": "huda@example.org", "mark": None, "marked_at": None}
         assert await marked(session) == [("sami@example.org", "bounce")]
         await send_due(service.context)
         assert len(mailbox.mails) == 1

@@ -1,4 +1,4 @@
-"""Mails reach a real mail server: once each while all is well, at least once when it is not."""
+"""Mails reach a real server: once normally, at least once after failures."""
 
 import asyncio
 from dataclasses import replace
@@ -78,7 +78,7 @@ class TestSending:
     async def test_an_arabic_mail_reads_from_right_to_left_where_the_head_is_dropped_too(
         self, service: Service, mailbox: Mailbox
     ) -> None:
-        """Some readers keep nothing but the tables."""
+        """Some readers drop the head and keep only the tables."""
         for locale, direction, start in (("ar", "rtl", "right"), ("en", "ltr", "left")):
             await sign_up(service, locale=locale)
             await send_due(service.context)
@@ -178,7 +178,7 @@ class TestSending:
         waiting = await only_delivery(session)
         assert (waiting.status, waiting.next_attempt_at - waiting.created_at) == (
             "queued",
-            deliveries.KEEP_TRYING,
+            deliveries.RETRY_PERIOD,
         )
         await session.execute(text("UPDATE deliveries SET created_at = now() - interval '3 days'"))
         await make_due(session)
@@ -239,14 +239,14 @@ class TestCodes:
 
 
 async def give_up_silent_server(service: Service) -> None:
-    """Returns when a client like the service's has waited in vain for an ordinary answer."""
+    """Return once a client with the service's timeout has given up on a silent server."""
     port = ports.choose()
     accepted: list[asyncio.StreamWriter] = []
     async with await asyncio.start_server(
         lambda _, writer: accepted.append(writer), "127.0.0.1", port
     ):
         url = SecretStr(f"smtp://127.0.0.1:{port}")
-        client = smtp.smtp_client(service.settings.model_copy(update={"smtp_url": url}))
+        client = smtp.create_client(service.settings.model_copy(update={"smtp_url": url}))
         with pytest.raises(aiosmtplib.SMTPTimeoutError):
             await client.connect()
         for writer in accepted:
@@ -280,7 +280,7 @@ class TestFailures:
                 mail = await claim(work)
                 assert mail
                 await deliveries.postpone(work, mail, "busy")
-                # In the same transaction, whose `now()` is the same.
+                # In the same transaction, so `now()` is constant.
                 waits = text("SELECT extract(epoch FROM next_attempt_at - now()) FROM deliveries")
                 pauses.append(round(float((await work.execute(waits)).scalar_one())))
         assert pauses == [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]
@@ -356,7 +356,7 @@ class TestFailures:
         loop = asyncio.get_running_loop()
 
         async def examine(_: SMTP) -> str:
-            # The mail server has a loop and a thread of its own.
+            # The mail server has its own thread and event loop.
             given_up = asyncio.run_coroutine_threadsafe(give_up_silent_server(service), loop)
             await asyncio.wrap_future(given_up)
             return "250 OK"
@@ -370,7 +370,7 @@ class TestFailures:
     async def test_a_server_that_takes_mails_and_never_says_so_gets_few_of_them(
         self, service: Service, session: AsyncSession, mailbox: Mailbox
     ) -> None:
-        """Each attempt may be another mail in the mailbox."""
+        """Each attempt may deliver another copy."""
 
         async def die(server: SMTP) -> str:
             assert isinstance(server.transport, asyncio.Transport)
@@ -395,7 +395,7 @@ class TestFailures:
         loop = asyncio.get_running_loop()
 
         async def examine(_: SMTP) -> str:
-            # The mail server has a loop and a thread of its own.
+            # The mail server has its own thread and event loop.
             if len(mailbox.mails) == 1:
                 await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(examined.wait(), loop))
             return "250 OK"

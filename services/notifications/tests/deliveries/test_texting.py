@@ -13,7 +13,7 @@ from contracts.enrollment import EnrollmentStatus
 from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import eventually
 from notifications.config import TextProvider
-from notifications.deliveries.adapters.texting import segments_of, text_of
+from notifications.deliveries.adapters.texting import count_segments, render_text
 from notifications.deliveries.channels.schemas import ClaimedDelivery
 from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Channel, Delivery
@@ -40,7 +40,7 @@ PHONE = "+966501234567"
 
 @asynccontextmanager
 async def provider(service: Service, **changes: Any) -> AsyncIterator[httpx.AsyncClient]:
-    """A provider that runs, and that the service is configured for."""
+    """Run a provider and configure the service to use it."""
     port = ports.choose()
     config = uvicorn.Config(create_app(Sandbox()), port=port, lifespan="off", log_config=None)
     server = uvicorn.Server(config)
@@ -72,7 +72,7 @@ async def taken(client: httpx.AsyncClient) -> list[dict[str, Any]]:
 
 
 async def texts(session: AsyncSession) -> list[Delivery]:
-    """The text messages, oldest first, as they are now."""
+    """Return the text messages in their current state, oldest first."""
     session.expire_all()
     statement = select(Delivery).where(col(Delivery.channel) != Channel.EMAIL)
     return list(await session.scalars(statement.order_by(col(Delivery.id))))
@@ -84,7 +84,7 @@ async def send_texts(service: Service, channel: Channel = Channel.SMS) -> int:
 
 
 async def ask_for(service: Service, user_id: Any, channel: Channel = Channel.SMS) -> None:
-    """A notice that goes by this channel."""
+    """Notify the user through this channel."""
     notice = Notice(
         topic=f"test:{new_id()}",
         version=1,
@@ -142,7 +142,7 @@ class TestWhatGoesByText:
             assert await send_texts(service, Channel.WHATSAPP) == 1
             (message,) = await taken(sms)
         assert message["channel"] == "whatsapp"
-        # What stands in a value is not filled in turn.
+        # Placeholders within values are not filled.
         assert "{to} \u0644" in message["text"]
 
     async def test_until_the_person_is_verified_nothing_goes_to_the_phone(
@@ -258,7 +258,7 @@ class TestLimits:
         for person in (people[0],) * 4 + (people[1], people[2]):
             await ask_for(service, person.user_id)
         async with provider(service) as sms:
-            # Copies count together.
+            # Workers share the count.
             await asyncio.gather(*(send_texts(service) for _ in range(3)))
             assert len(await taken(sms)) == 3
         found = await texts(session)
@@ -299,14 +299,14 @@ class TestLimits:
         ("ش" * 71, 2),
         ("ش" * 134, 2),
         ("ش" * 135, 3),
-        # One letter of another alphabet makes all of it one.
+        # One non-GSM character makes the whole text UCS-2.
         ("x" * 70 + "“", 2),
         ("🎓" * 35, 1),
         ("🎓" * 36, 2),
     ],
 )
 def test_a_text_is_as_many_messages_as_its_alphabet_makes_of_it(said: str, count: int) -> None:
-    assert segments_of(said) == count
+    assert count_segments(said) == count
 
 
 @pytest.mark.parametrize("kind", [*sorted(INVITATION_KINDS), Kind.ENROLLMENT_MOVED])
@@ -330,6 +330,6 @@ def test_what_goes_by_sms_fills_few_messages(kind: Kind, locale: str, most: int)
         user_id=new_id(),
         product=Bilingual("Itqan", "إتقان"),
     )
-    said = text_of(delivery, "https://itqan.example.sa")
-    # Of a batch the link alone has 127 letters.
-    assert segments_of(said) <= most + is_moved
+    said = render_text(delivery, "https://itqan.example.sa")
+    # A batch's link alone has 127 characters.
+    assert count_segments(said) <= most + is_moved

@@ -1,4 +1,4 @@
-"""Browsers are reached by their own push services, and each answer of those has its effect."""
+"""Browsers receive pushes by their own services, and every response is handled."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -37,7 +37,7 @@ def browsers() -> Iterator[Browsers]:
 
 @pytest.fixture(autouse=True)
 def configured(service: Service, browsers: Browsers) -> Iterator[None]:
-    """The service pushes with a key of its own, also to this machine."""
+    """Configure a VAPID key, and allow pushes to this machine."""
     browsers.reset()
     service.settings.web_push_key = SecretStr(KEY)
     service.settings.calls_to_private_addresses = True
@@ -50,7 +50,7 @@ def configured(service: Service, browsers: Browsers) -> Iterator[None]:
 async def register(
     service: Service, client: httpx.AsyncClient, *subscriptions: dict[str, Any]
 ) -> str:
-    """Huda's browsers; who she is."""
+    """Register Huda's browsers; return her ID."""
     huda = actor("candidate")
     for subscription in subscriptions:
         answer = await client.post("fcm/subscriptions", json=subscription, headers=huda.headers)
@@ -59,7 +59,7 @@ async def register(
 
 
 async def notify(service: Service, user: str, locale: str = "en", **changes: Any) -> None:
-    """Huda has paid."""
+    """Notify Huda of a payment."""
     await service.deliver(factories.profile(user_id=user, locale=locale))
     await service.deliver(factories.charge_paid(payer_user_id=user, **changes))
 
@@ -69,7 +69,7 @@ async def send_due(service: Service) -> int:
 
 
 async def pushes(session: AsyncSession) -> list[Delivery]:
-    """All of them, as they are now."""
+    """Return all pushes in their current state."""
     session.expire_all()
     found = await session.scalars(
         select(Delivery).where(col(Delivery.channel) == Channel.PUSH).order_by(col(Delivery.id))
@@ -131,7 +131,7 @@ class TestRegistering:
                 )
                 assert answer.status_code == 422, value
                 assert answer.json()["fields"][0]["field"] == field
-        # Outside of development.
+        # Outside development.
         service.settings.calls_to_private_addresses = False
         for address in ("http://push.example/x", "https://push.example:8443/x"):
             answer = await client.post(
@@ -140,7 +140,7 @@ class TestRegistering:
             (field,) = answer.json()["fields"]
             assert (field["field"], field["code"]) == ("endpoint", "push_subscription.invalid")
         assert await devices(session) == set()
-        # Firebase's tokens have no keys, so none is taken as such.
+        # Firebase tokens have no keys, so a subscription is not accepted as one.
         kind = await client.post(
             "fcm", json={"token": endpoint, "kind": "web_push"}, headers=huda.headers
         )
@@ -195,7 +195,7 @@ class TestSending:
 
     def test_what_is_urgent(self) -> None:
         kinds = (Kind.EMAIL_CHANGED, Kind.ENROLLMENT_CONFIRMED, None)
-        assert [push.urgency_of(kind) for kind in kinds] == ["high", "normal", "normal"]
+        assert [push.get_urgency(kind) for kind in kinds] == ["high", "normal", "normal"]
 
 
 class TestAnswers:
@@ -209,7 +209,7 @@ class TestAnswers:
         status: int,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(tasks, "LANES", {})
+        monkeypatch.setattr(tasks, "CONCURRENCY", {})
         gone, there = (subscription(service, browsers) for _ in range(2))
         user = await register(service, client, gone, there)
         if status == 410:
@@ -256,7 +256,7 @@ class TestAnswers:
         asked: str | None,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(tasks, "LANES", {})
+        monkeypatch.setattr(tasks, "CONCURRENCY", {})
         away = [subscription(service, browsers) for _ in range(3)]
         user = await register(service, client, *away)
         await notify(service, user)
@@ -264,7 +264,7 @@ class TestAnswers:
             other = await register(service, client, subscription(service, another))
             await notify(service, other)
             browsers.fail(Fault(status=status, retry_after=asked, times=20))
-            # One of the three was tried, and the one elsewhere was sent.
+            # One of the three was attempted, and another service's message was sent.
             assert await send_due(service) == 2
             assert len(another.messages) == 1
         rows = (
@@ -277,10 +277,10 @@ class TestAnswers:
             )
         ).all()
         await session.rollback()
-        seconds = 40 if asked else webpush.REST.total_seconds()
+        seconds = 40 if asked else webpush.DEFAULT_PAUSE.total_seconds()
         assert [attempts for _, attempts in rows] == [0, 0, 1]
         assert all(seconds - 6 < waits <= seconds for waits, _ in rows)
-        browsers.mend()
+        browsers.recover()
         await make_due(session)
         assert await send_due(service) == len(browsers.messages) == 3
 
@@ -292,7 +292,7 @@ class TestAnswers:
         browsers: Browsers,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        """The message may have gone out: three attempts at most."""
+        """The message may have been sent, so at most three attempts are made."""
         monkeypatch.setattr(webpush, "TIMEOUT_SECONDS", 0.3)
         user = await register(service, client, subscription(service, browsers))
         await notify(service, user)
@@ -312,7 +312,7 @@ class TestAnswers:
         assert await send_due(service) == 1
         (row,) = await pushes(session)
         assert (row.status, row.attempts, row.unanswered) == ("queued", 1, 0)
-        # A name that leads inside is looked at when it is called.
+        # A name that resolves to a private address is rejected at each request.
         await session.execute(text("UPDATE devices SET token = 'https://localhost/x'"))
         await session.commit()
         service.settings.calls_to_private_addresses = False

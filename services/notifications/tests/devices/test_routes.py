@@ -1,4 +1,4 @@
-"""A browser's push token is stored for whoever is signed in there."""
+"""A browser's push token is stored for the signed-in user."""
 
 import httpx
 import pytest

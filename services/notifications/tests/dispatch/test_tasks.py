@@ -1,4 +1,4 @@
-"""One job sends whatever is due, and rests while nothing is."""
+"""One job sends all due messages, and sleeps while none is due."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ from services.notifications.tests.factories import Service
 
 @pytest.fixture
 async def periodic(service: Service) -> AsyncIterator[Periodic]:
-    """The running job, which finds nothing by looking again and again."""
+    """Run the job with polling disabled."""
     (task,) = tasks.TASKS
     rare = replace(task, every=timedelta(hours=1))
     periodic = Periodic(service.database, [rare], service.context)
@@ -116,9 +116,9 @@ async def test_a_server_that_is_away_is_left_alone_for_a_moment(
     dispatcher = tasks.Dispatcher(service.context)
     assert await dispatcher.run() == 3
     await dispatcher.finish()
-    assert dispatcher.is_away(queue)
+    assert dispatcher.is_paused(queue)
     assert await dispatcher.run() == 0
-    assert dispatcher.until_due <= tasks.AWAY_SECONDS
+    assert dispatcher.until_due <= tasks.UNAVAILABLE_SECONDS
     attempts = await session.execute(text("SELECT attempts FROM deliveries ORDER BY attempts"))
     assert list(attempts.scalars()) == [0, 0, 1]
     await dispatcher.close()

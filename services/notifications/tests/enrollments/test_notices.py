@@ -1,4 +1,4 @@
-"""What people are notified of about enrollments and what is paid for them."""
+"""Notifications about enrollments and their charges."""
 
 import asyncio
 import itertools
@@ -189,7 +189,7 @@ class TestEnrollmentChanged:
 
 
 class TestManyEnrollments:
-    """Those of a file of people come together."""
+    """Enrollments of a bulk import arrive in one chunk."""
 
     async def test_are_notified_as_if_each_had_come_alone(
         self, service: ServiceUnderTest, session: AsyncSession
@@ -209,7 +209,7 @@ class TestManyEnrollments:
         for _ in range(2):
             await service.deliver_batch(came)
             await service.deliver_batch([(pending, 1)])
-        # Of the one with two states each is heard of, in their order.
+        # An enrollment with two states is notified of both, in order.
         rows = await notifications_of(session, pending.candidate_user_id)
         assert [(row.kind, row.version) for row in rows] == [
             ("enrollment_pending_payment", 1),
@@ -262,8 +262,8 @@ class TestManyEnrollments:
             gone = factories.enrollment(Status.CANCELLED, Status.PENDING_PAYMENT)
             await service.deliver_batch([(each, 1) for each in (*pending, gone)])
             first = factories.charge_opened(pending[0])
-            # One that was closed and opened anew, one of nobody who waits, and one of an enrollment
-            # that nobody has heard of.
+            # One charge reopened, one without a waiting candidate, and one of an unknown
+            # enrollment.
             charges = [*map(factories.charge_opened, (*pending, gone, factories.enrollment()))]
             with queries() as statements:
                 await service.deliver_batch([(each, 1) for each in (first, *charges)])
@@ -326,7 +326,7 @@ class TestCharges:
     async def test_a_refund_says_where_the_money_went(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
-        """Of what was put on account no bank shows anything, and nothing was received for it."""
+        """The bank does not show a refund to the account, since it was never paid there."""
         user = new_id()
         for way in MoneyWay:
             await service.deliver(factories.charge_paid(payer_user_id=user, way=way))

@@ -1,5 +1,3 @@
-"""A batch of an organization with its people, and who writes to them."""
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 from uuid import UUID
@@ -21,7 +19,7 @@ PORTS = {"name_en": "Gulf Ports", "name_ar": "موانئ الخليج"}
 
 @pytest.fixture
 async def batch(service: Service) -> BatchUpdated:
-    """A batch of Gulf Ports."""
+    """Create a batch of Gulf Ports."""
     made = event(
         BatchUpdated,
         code="FRK-204-1",
@@ -36,19 +34,19 @@ async def batch(service: Service) -> BatchUpdated:
 
 @pytest.fixture
 def writer(batch: BatchUpdated) -> Actor:
-    """Somebody of the organization."""
+    """Return a user of the organization."""
     return actor("organization", organization_id=batch.organization_id)
 
 
 @pytest.fixture
 def admin() -> Actor:
-    """An admin of the settings."""
+    """Return an admin of the settings."""
     return actor("admin", permissions=[Permission.MANAGE_APPLICATION_SETTINGS])
 
 
 @pytest.fixture
 def enroll(service: Service, batch: BatchUpdated) -> Enroll:
-    """Puts somebody into the batch; the user's id."""
+    """Return a function that enrolls a user and returns its ID."""
 
     async def put(
         status: EnrollmentStatus = EnrollmentStatus.CONFIRMED,
@@ -70,7 +68,7 @@ def enroll(service: Service, batch: BatchUpdated) -> Enroll:
                 candidate_profile_id=candidate.profile_id,
                 candidate_user_id=user_id,
             ),
-            # Of the past: nobody hears of it.
+            # A restated event sends no notification.
             restated=True,
             sequence=sequence,
         )
@@ -80,7 +78,7 @@ def enroll(service: Service, batch: BatchUpdated) -> Enroll:
 
 
 def to_batch(batch: BatchUpdated, *statuses: str, **changes: Any) -> dict[str, Any]:
-    """A message to the people of a batch."""
+    """Build a message to the batch's candidates."""
     audience = {
         "kind": "batch",
         "batch_id": str(batch.batch_id),
@@ -91,7 +89,7 @@ def to_batch(batch: BatchUpdated, *statuses: str, **changes: Any) -> dict[str, A
 
 
 def to_people(*types: str, **changes: Any) -> dict[str, Any]:
-    """A message to everybody of these kinds."""
+    """Build a message to all users with these profile types."""
     audience = {"kind": "people", "profile_types": types}
     words = {"subject_en": "We move", "text_en": "Tonight.", "subject_ar": "ننتقل"}
     return {**words, "text_ar": "الليلة.", "audience": audience | changes}

@@ -1,4 +1,4 @@
-"""Who may write to whom, what is refused, and what the list and a message say."""
+"""Permissions and validation of group messages, and their list and details."""
 
 from datetime import timedelta
 from typing import Any
@@ -137,7 +137,7 @@ class TestWriting:
         next_day = body | {"send_at": (noon + timedelta(days=1)).isoformat()}
         other = await client.post(PATH, json=next_day, headers=writer.headers)
         assert other.status_code == 201
-        # Neither does a day become full by what comes from another.
+        # Rescheduling from another day cannot exceed the limit either.
         moved = await client.put(
             f"{PATH}/{other.json()['id']}", json=body | {"version": 1}, headers=writer.headers
         )
@@ -165,7 +165,7 @@ class TestWriting:
         assert (changed.json()["subject_ar"], changed.json()["version"]) == ("أحذية", 2)
         stale = await client.put(own, json=body | {"version": 1}, headers=writer.headers)
         assert stale.json()["code"] == "group_message.edit_conflict"
-        assert await factories.send_portion(service) == 0, "it is not due yet"
+        assert await factories.send_chunk(service) == 0, "it is not due yet"
         now = body | {"version": 2, "send_at": None}
         assert (await client.put(own, json=now, headers=writer.headers)).status_code == 200
         records = await service.published(NotificationsAuditRecorded)
@@ -174,7 +174,7 @@ class TestWriting:
             ("group_message", "updated"),
             ("group_message", "updated"),
         ]
-        assert await factories.send_portion(service) == 1
+        assert await factories.send_chunk(service) == 1
         begun = await client.put(own, json=body | {"version": 3}, headers=writer.headers)
         assert begun.json()["code"] == "group_message.not_editable"
         ended = await client.post(f"{own}/cancel", headers=writer.headers)
@@ -228,7 +228,7 @@ class TestReading:
         given = draft | {"batch_id": str(batch.batch_id)}
         answer = await client.post(f"{PATH}/preview", json=given, headers=writer.headers)
         shown = answer.json()
-        # What is written in one language alone is for the readers of the other, too.
+        # Readers of a missing language get the other one.
         assert shown["ar"]["title"] == shown["en"]["title"] == "{{7*7}} {code}"
         assert shown["ar"]["body"].endswith("من: موانئ الخليج")
         html = shown["en"]["html"]

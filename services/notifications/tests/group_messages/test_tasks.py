@@ -1,4 +1,4 @@
-"""Messages go out in portions, once to each, whatever dies, and stop when they are cancelled."""
+"""Group messages are sent in chunks, once per user despite crashes, and stop when cancelled."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,7 +17,7 @@ from kit.testing.crashes import crash_at
 from notifications.deliveries.models import Channel
 from notifications.group_messages import tasks
 from notifications.group_messages.queries import PER_PERSON_A_DAY
-from notifications.group_messages.tasks import send_portion
+from notifications.group_messages.tasks import send_chunk
 from notifications.notifications.models import Notification
 from notifications.preferences.models import Preference
 from notifications.texts.models import Kind
@@ -49,18 +49,18 @@ async def read(client: httpx.AsyncClient, who: Actor, message: dict[str, Any]) -
 
 
 async def send(service: Service) -> None:
-    while await factories.send_portion(service):
+    while await factories.send_chunk(service):
         pass
 
 
 async def messages_of(session: AsyncSession, user_id: UUID) -> list[Notification]:
-    """Of what a person is notified of, the messages."""
+    """Return the user's notifications that are group messages."""
     notified = await notifications_of(session, user_id)
     return [each for each in notified if each.kind is Kind.GROUP_MESSAGE]
 
 
 async def pass_time(session: AsyncSession) -> None:
-    """What is scheduled is due."""
+    """Make scheduled messages due."""
     await session.execute(text("UPDATE group_messages SET next_at = now() - interval '2 minutes'"))
     await session.commit()
 
@@ -107,7 +107,7 @@ async def test_each_reads_it_in_the_app_and_by_mail_in_their_language(
     )
     outcome = [{"channel": "email", "waiting": 0, "delivered": 1, "failed": 1, "held_back": 0}]
     assert after["channels"] == outcome
-    # It is known for longer than the deliveries are.
+    # Results outlive the deliveries.
     assert await service.sweep("settle_group_messages") == 0
     await session.execute(text("UPDATE group_messages SET ended_at = now() - interval '6 days'"))
     await session.commit()
@@ -148,11 +148,11 @@ async def test_each_gets_it_once_although_a_copy_dies_in_the_midst(
     enroll: Enroll,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tasks, "PORTION", 2)
+    monkeypatch.setattr(tasks, "CHUNK", 2)
     people = [await enroll() for _ in range(5)]
     message = await write(client, writer, to_batch(batch))
-    assert await factories.send_portion(service) == 1
-    await crash_at("group_messages.portion", service, send_portion)
+    assert await factories.send_chunk(service) == 1
+    await crash_at("group_messages.portion", service, send_chunk)
     halfway = await read(client, writer, message)
     assert (halfway["status"], halfway["expected"], halfway["receivers"]) == ("sending", 5, 2)
     await send(service)
@@ -170,10 +170,10 @@ async def test_cancelling_in_the_midst_stops_the_rest_and_the_mails_that_wait(
     mailbox: Mailbox,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tasks, "PORTION", 2)
+    monkeypatch.setattr(tasks, "CHUNK", 2)
     people = [await enroll() for _ in range(5)]
     message = await write(client, writer, to_batch(batch))
-    await factories.send_portion(service)
+    await factories.send_chunk(service)
     answer = await client.post(f"{PATH}/{message['id']}/cancel", headers=writer.headers)
     assert (answer.json()["status"], answer.json()["receivers"]) == ("cancelled", 2)
     await send(service)
@@ -229,7 +229,7 @@ async def test_nobody_gets_more_than_so_many_of_organizations_a_day(
     await send(service)
     after = await read(client, writer, message)
     assert (after["status"], after["receivers"], after["passed_over"]) == ("sent", 0, 1)
-    # The platform's come always.
+    # Platform messages ignore the limit.
     await write(client, admin, to_people("candidate"))
     await send(service)
     assert len(await messages_of(session, person)) == PER_PERSON_A_DAY + 1
@@ -246,20 +246,20 @@ async def test_codes_and_other_notices_pass_a_message_to_thousands(
     await session.commit()
     message = await write(client, admin, to_people("trainer"))
     await send(service)
-    # A portion is with the mail server, and the rest waits for it.
+    # One chunk is at the mail server, and the rest waits for it.
     halfway = await read(client, admin, message)
     assert (halfway["status"], halfway["expected"], halfway["receivers"]) == ("sending", 5000, 100)
     late = await _someone(service)
     await service.deliver(otp(email="code@example.org", expires_at=utc_now() + timedelta(hours=1)))
     await service.deliver(security_changed(SecurityChange.PASSKEY_ADDED, user_id=late))
     while "late@example.org" not in (sent := [mail.recipients[0] for mail in mailbox.mails]):
-        await factories.send_portion(service)
+        await factories.send_chunk(service)
         await send_due(service.context)
     assert sent[0] == "code@example.org"
-    assert sent.index("late@example.org") <= tasks.PORTION + tasks.MOST_WAITING + 1
-    # While the mail server is away, the app is not.
+    assert sent.index("late@example.org") <= tasks.CHUNK + tasks.MAX_QUEUED_MAILS + 1
+    # The app works while the mail server is unavailable.
     await pass_time(session)
-    assert await factories.send_portion(service) == 1
+    assert await factories.send_chunk(service) == 1
 
 
 async def _someone(service: Service) -> UUID:

@@ -1,4 +1,4 @@
-"""Inquiries are answered: by mail, in a conversation that the asker follows by a link."""
+"""Inquiries are answered by mail, in a conversation that the asker opens by a link."""
 
 import asyncio
 import re
@@ -14,7 +14,7 @@ from kit.database.db import AsyncSession, new_id
 from kit.security.rate_limiter import RateLimiter
 from kit.testing import Actor, QueryCounter, actor
 from notifications.deliveries.models import Delivery
-from notifications.deliveries.tokens.service import new_token, read_token
+from notifications.deliveries.tokens.service import create_token, read_token
 from notifications.inquiries import service as inquiries
 from notifications.inquiries.models import Inquiry, InquiryEntry, Purpose
 from sqlalchemy import select
@@ -34,13 +34,12 @@ PERMISSION = "view-user-queries"
 
 @pytest.fixture(autouse=True)
 def new_quota(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test begins to count anew."""
     monkeypatch.setattr(inquiries, "INQUIRIES", RateLimiter(200, timedelta(hours=1)))
 
 
 @pytest.fixture
 async def desk(service: Service) -> Actor:
-    """An admin who answers."""
+    """Return an admin who answers inquiries."""
     return await colleague(service, "Amal Nasser", "أمل ناصر")
 
 
@@ -52,7 +51,7 @@ async def colleague(service: Service, name_en: str, name_ar: str) -> Actor:
 
 
 async def asked(client: httpx.AsyncClient, session: AsyncSession, **changes: Any) -> Inquiry:
-    """A visitor has written."""
+    """Send an inquiry as a visitor."""
     sent = await send(client, **changes)
     assert sent.status_code == 201
     found = select(Inquiry).where(Inquiry.reference == sent.json()["reference"])
@@ -60,7 +59,7 @@ async def asked(client: httpx.AsyncClient, session: AsyncSession, **changes: Any
 
 
 def link_in(text: str) -> str:
-    """The token of the link in a mail."""
+    """Return the token of a mail's link."""
     (token,) = set(re.findall(r"/contact-us/query#([a-z2-7]{48})", text))
     return str(token)
 
@@ -81,7 +80,7 @@ class TestAnswering:
         receipt = mailbox.mails[0]
         assert receipt.recipients == ["huda@example.org"]
         assert receipt.message["Auto-Submitted"] == "auto-replied"
-        # A stranger may have typed the address: nothing else that was typed goes there.
+        # The address may be another person's, so the mail contains none of the visitor's text.
         assert "Sons" not in str(receipt.message) + receipt.part("text/plain")
         token = link_in(receipt.part("text/plain"))
 
@@ -201,15 +200,15 @@ class TestAnswering:
             return [each["name_en"] for each in people.json()]
 
         async def looked_at() -> tuple[bool, list[bool], int]:
-            """Whether its assignee answers; the same of those who are listed as assigned; and how
-            many wait for somebody."""
+            """Return if the assignee may answer, the same per listed assignee, and the unassigned
+            count."""
             one = (await client.get(f"queries/{inquiry.id}", headers=desk.headers)).json()
             page = await client.get("queries", params={"unassigned": "false"}, headers=desk.headers)
             summary = (await client.get("queries/summary", headers=desk.headers)).json()
             listed = [each["assignee"]["answers"] for each in page.json()["data"]]
             return one["assignee"]["answers"], listed, summary["unassigned"]
 
-        # Of Amal's roles nothing has come yet.
+        # Amal's roles have not arrived yet.
         assert await offered() == ["Amal Nasser", "Bader Ali", "Rima Saleh"]
         await service.deliver(roles_of(rima), sequence=2)
         assert await offered() == ["Amal Nasser", "Bader Ali"]
@@ -223,16 +222,16 @@ class TestAnswering:
         body["assignee_id"] = str(bader.user_id)
         assert (await client.put(page, json=body, headers=desk.headers)).status_code == 200
         assert await looked_at() == (True, [True], 0)
-        # The role allows it no more, and an older state of it comes late.
+        # The role loses the permission, and an older event arrives late.
         narrowed = clerk.model_copy(update={"permissions": ("view-users",)})
         await service.deliver(narrowed, sequence=3)
         await service.deliver(clerk, sequence=2)
         assert await offered() == ["Amal Nasser"]
         assert await looked_at() == (False, [], 1)
-        token = new_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
+        token = create_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
         said = await client.post(f"queries/threads/{token}/messages", json={"text": "Hello?"})
         assert said.status_code == 201
-        # Whoever may not answer hears nothing of it, only of the roles.
+        # Users who may not answer are notified of their roles only.
         await service.deliver(boss)
         await service.deliver(roles_of(bader, boss), sequence=2)
         assert await looked_at() == (True, [True], 0)
@@ -345,7 +344,7 @@ class TestList:
 class TestLinks:
     def test_open_one_inquiry_for_one_purpose_only(self) -> None:
         inquiry_id = new_id()
-        token = new_token(["new"], Purpose.LINK, inquiry_id)
+        token = create_token(["new"], Purpose.LINK, inquiry_id)
         assert re.fullmatch(r"[a-z2-7]{48}", token)
         for given in (token, token.upper()):
             assert read_token(["new"], Purpose.LINK, given) == inquiry_id
@@ -357,7 +356,7 @@ class TestLinks:
             assert read_token(["new"], Purpose.LINK, wrong) is None
 
     async def test_others_lead_nowhere(self, client: httpx.AsyncClient, service: Service) -> None:
-        unknown = new_token(service.settings.sealing_secrets, Purpose.LINK, new_id())
+        unknown = create_token(service.settings.sealing_secrets, Purpose.LINK, new_id())
         for token in (unknown, "nothing"):
             assert (await client.get(f"queries/threads/{token}")).status_code == 404
             answer = await client.post(f"queries/threads/{token}/messages", json={"text": "Hello"})
@@ -367,7 +366,7 @@ class TestLinks:
         self, client: httpx.AsyncClient, session: AsyncSession, service: Service
     ) -> None:
         inquiry = await asked(client, session)
-        token = new_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
+        token = create_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
         path = f"queries/threads/{token}/messages"
         answers = [await client.post(path, json={"text": f"And {n}?"}) for n in range(21)]
         assert [answer.status_code for answer in answers] == [201] * 20 + [429]

@@ -1,5 +1,4 @@
-"""An answer by mail comes back into the conversation that it belongs to, and never makes two robots
-write to one another."""
+"""Replies by mail are added to their conversation, and two robots never answer each other."""
 
 import base64
 import json
@@ -11,7 +10,7 @@ import httpx
 import pytest
 from kit.database.db import AsyncSession, new_id
 from kit.testing import Actor
-from notifications.deliveries.tokens.service import new_token
+from notifications.deliveries.tokens.service import create_token
 from notifications.inquiries.adapters.mail import read_reply
 from notifications.inquiries.models import Inquiry, Purpose
 from pydantic import SecretStr
@@ -29,13 +28,13 @@ SECRET = "whsec_" + base64.b64encode(b"for the tests of mails").decode()
 
 @pytest.fixture
 def _taken(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mails are taken."""
+    """Accept inbound mails."""
     monkeypatch.setattr(service.settings, "inbound_mail_secret", SecretStr(SECRET))
     monkeypatch.setattr(service.settings, "mail_reply_to", "queries@reply.example.org")
 
 
 def mail(text: str = "Yes, please hold them.", **headers: str) -> EmailMessage:
-    """An answer of the asker's."""
+    """Build the asker's reply."""
     message = EmailMessage()
     given = {"From": "Huda <huda@example.org>", "Message-ID": f"<{new_id()}@example.org>"}
     for name, value in (given | {n.replace("_", "-"): v for n, v in headers.items()}).items():
@@ -65,7 +64,7 @@ async def hand_in(
 
 
 def address_of(service: Service, inquiry: Inquiry) -> str:
-    token = new_token(service.settings.sealing_secrets, Purpose.MAIL, inquiry.id)
+    token = create_token(service.settings.sealing_secrets, Purpose.MAIL, inquiry.id)
     return f"queries+{token}@reply.example.org"
 
 
@@ -109,7 +108,7 @@ class TestInbound:
         assert [file["media_type"] for file in found["files"]] == ["image/webp"]
         (notice,) = await notifications_of(session, desk.user_id)
         assert notice.kind == "inquiry_replied"
-        # Nothing goes back to the asker, whoever that is.
+        # Nothing is sent back to the asker.
         mailbox.mails.clear()
         await send_due(service.context)
         assert [mail.recipients for mail in mailbox.mails if "huda" in str(mail.recipients)] == []
@@ -147,7 +146,7 @@ class TestInbound:
     ) -> None:
         inquiry = await asked(client, session)
         ours = address_of(service, inquiry)
-        link = new_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
+        link = create_token(service.settings.sealing_secrets, Purpose.LINK, inquiry.id)
         large = await hand_in(client, ours, b"x" * (13 * 1024 * 1024 + 1))
         assert large.json()["fields"][0]["code"] == "field.too_long"
         for recipient, raw, outcome in (
@@ -166,7 +165,7 @@ class TestInbound:
     ) -> None:
         inquiry = await asked(client, session)
         answer = mail()
-        # In base64 that is nearly all that a mail may have.
+        # In base64 this is nearly the maximum mail size.
         answer.add_attachment(bytes(9 * 2**20), "application", "pdf", filename="large.pdf")
         raw = answer.as_bytes()
         tracemalloc.start()

@@ -1,4 +1,4 @@
-"""Indexes give the inquiries of a page, and more than 1,000 are not counted."""
+"""Pages of inquiries use an index, and counts stop at 1,000."""
 
 import httpx
 import pytest

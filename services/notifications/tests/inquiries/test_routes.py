@@ -1,4 +1,4 @@
-"""Anybody may write to us, in words and files that we can store."""
+"""Anyone can send an inquiry, with text and files of accepted types."""
 
 import asyncio
 from datetime import timedelta
@@ -31,7 +31,6 @@ FORM: dict[str, Any] = {
 
 @pytest.fixture(autouse=True)
 def new_quota(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test begins to count anew."""
     monkeypatch.setattr(inquiries, "INQUIRIES", RateLimiter(20, timedelta(hours=1)))
 
 
@@ -66,7 +65,7 @@ class TestCreateInquiry:
     async def test_the_same_words_once_more_are_the_same_inquiry(
         self, client: httpx.AsyncClient, session: AsyncSession
     ) -> None:
-        """A visitor presses twice, or a robot goes on and on."""
+        """A visitor submits twice, or a robot repeats itself."""
         answers = await asyncio.gather(*(send(client) for _ in range(6)))
         assert {answer.status_code for answer in answers} == {201}
         assert len({answer.text for answer in answers}) == 1

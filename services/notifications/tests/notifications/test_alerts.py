@@ -1,4 +1,4 @@
-"""Whoever waits for a new date of a training is told of each batch once."""
+"""Candidates with an alert for a training are notified of each batch once."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ async def test_people_are_notified_once_of_a_batch_in_the_app_and_by_mail(
     one, other = await sign_up(service), await sign_up(service)
     first = alerted(user_ids=(one.user_id,))
     again = first.model_copy(update={"user_ids": (one.user_id, other.user_id)})
-    # Another portion, out of order, or the batch's new date: whoever knows of it hears no more.
+    # Another chunk, a reordered event or a rescheduled batch: each user is notified once.
     for said in (first, again, first):
         await service.deliver(said)
     for user in (one, other):

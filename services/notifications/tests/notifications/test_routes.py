@@ -1,4 +1,4 @@
-"""Everybody reads their own notifications, and nobody else's."""
+"""Users read only their own notifications."""
 
 from datetime import timedelta
 from typing import Any
@@ -16,7 +16,7 @@ from sqlalchemy import text
 async def create_notification(
     session: AsyncSession, user: Actor, number: int = 1, **changes: Any
 ) -> Notification:
-    """A notification of a user, `number` minutes after a fixed moment."""
+    """Create a notification of a user, `number` minutes after a fixed time."""
     values: dict[str, Any] = {
         "user_id": user.user_id,
         "topic": f"test:{new_id()}",
@@ -37,7 +37,7 @@ async def create_notification(
 
 @pytest.fixture
 def user() -> Actor:
-    """Somebody who passes no gate: notifications are for them as well."""
+    """Return a user who passes no gate, since notifications need none."""
     return actor("candidate", verified=False, identified=False, paid=False, image=False)
 
 
@@ -53,7 +53,7 @@ async def test_clears_what_is_read_and_no_more(
     (left,) = (await client.get("notifications", headers=user.headers)).json()["data"]
     assert left["id"] == str(unread.id)
     assert (await client.get("notifications", headers=other.headers)).json()["meta"]["total"] == 1
-    # It stays, so that its event does not notify again when it comes again.
+    # The row stays, so that a redelivered event does not notify again.
     assert await session.get(Notification, read.id, populate_existing=True)
 
 

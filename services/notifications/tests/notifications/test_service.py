@@ -1,4 +1,4 @@
-"""What many people are notified of at once."""
+"""Notifications to many users."""
 
 from datetime import time
 from uuid import UUID
@@ -72,7 +72,7 @@ class TestNotify:
     async def test_events_that_wake_are_of_bounded_size(
         self, service: Service, monkeypatch: MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(notifying, "WOKEN_AT_ONCE", 2)
+        monkeypatch.setattr(notifying, "MAX_USERS_PER_EVENT", 2)
         people = [new_id() for _ in range(5)]
         await notified(service, people, "many")
         woken = [event.user_ids.values() for event in await service.published(NotificationsCreated)]

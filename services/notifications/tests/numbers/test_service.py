@@ -1,4 +1,4 @@
-"""Who is notified of cases about identity numbers."""
+"""Recipients of identity-number cases."""
 
 from collections.abc import Sequence
 from uuid import UUID

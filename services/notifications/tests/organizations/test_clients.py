@@ -1,4 +1,4 @@
-"""An organization hears of its API clients."""
+"""An organization is notified of its API clients."""
 
 from datetime import UTC, datetime
 

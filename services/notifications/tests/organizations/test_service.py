@@ -1,4 +1,4 @@
-"""Organizations hear with whom their request is, and which documents expire."""
+"""Organizations are notified of their request's approval level and of expiring documents."""
 
 from datetime import date
 

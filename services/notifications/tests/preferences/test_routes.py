@@ -1,4 +1,4 @@
-"""People choose what they hear of; a choice counts at once, and security is always heard of."""
+"""Preferences apply at once, and security messages cannot be muted."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,7 +12,7 @@ from kit.database.db import AsyncSession, new_id, utc_now
 from kit.testing import Actor, QueryCounter, actor
 from notifications.deliveries.models import Channel, Delivery
 from notifications.preferences.models import Preference
-from notifications.preferences.queries import quiet_end
+from notifications.preferences.queries import get_quiet_end
 from notifications.texts.models import Subject
 from sqlalchemy import select
 
@@ -31,7 +31,7 @@ PATH = "notifications/preferences"
 
 @pytest.fixture
 async def user(service: Service) -> Actor:
-    """A candidate whose address is verified, and who passes no gate."""
+    """Return a candidate with a verified address who passes no gate."""
     someone = actor("candidate", paid=False)
     await service.deliver(profile(user_id=someone.user_id))
     return someone
@@ -62,7 +62,7 @@ async def test_what_is_muted_is_listed_in_the_app_alone(
 ) -> None:
     muted = choice(("payments", "email"), ("security", "email"), ("payments", "email"))
     answer = await client.put(PATH, json=muted, headers=user.headers)
-    # Of security nobody can hear nothing.
+    # Security cannot be muted.
     assert answer.json()["muted"] == [{"subject": "payments", "channel": "email"}]
     await service.deliver(payment_failed(payer_user_id=user.user_id))
     await service.deliver(security_changed(SecurityChange.PASSKEY_ADDED, user_id=user.user_id))
@@ -91,7 +91,7 @@ async def test_in_quiet_hours_mails_wait_until_they_end_and_security_does_not(
     waiting, urgent = await mails(session)
     assert timedelta(minutes=58) < waiting.next_attempt_at - utc_now() < timedelta(hours=1)
     assert urgent.next_attempt_at <= utc_now()
-    # Without quiet hours it need not wait any more.
+    # Without quiet hours it is due at once.
     await client.put(PATH, json=choice(), headers=user.headers)
     due = select(Delivery.next_attempt_at).where(Delivery.id == waiting.id)  # type: ignore[call-overload]
     assert (await session.scalar(due)) <= utc_now()
@@ -114,7 +114,7 @@ def test_quiet_hours_are_those_of_riyadh_over_midnight_too(
 ) -> None:
     hours = {"quiet_from": f"{begin}:00", "quiet_until": f"{end}:00"}
     preference = Preference.model_validate({"user_id": actor("candidate").user_id, **hours})
-    found = quiet_end(preference, Subject.PAYMENTS, datetime.fromisoformat(now))
+    found = get_quiet_end(preference, Subject.PAYMENTS, datetime.fromisoformat(now))
     assert found == (datetime.fromisoformat(until) if until else None)
 
 
@@ -172,7 +172,7 @@ async def test_a_mail_ends_such_mails_by_one_press_without_signing_in(
     for kind in ("text/plain", "text/html"):
         assert f"http://app.test/unsubscribe#{token}" in mailbox.mails[0].part(kind)
     path = f"notifications/opt-outs/{token}"
-    # Programs that only look change nothing.
+    # Link scanners change nothing.
     looked = await client.get(path)
     assert (looked.status_code, looked.headers["location"]) == (303, f"/unsubscribe#{token}")
     assert (await client.get(PATH, headers=user.headers)).json()["muted"] == []

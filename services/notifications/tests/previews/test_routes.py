@@ -1,4 +1,4 @@
-"""Previews show what would be sent; a sample goes to whoever asks for it, and to nobody else."""
+"""Previews show the actual message; a sample is sent only to the caller."""
 
 import httpx
 import pytest
@@ -28,7 +28,7 @@ async def test_a_preview_is_the_mail_in_its_language_and_changes_nothing(
     assert 'dir="rtl"' in shown["html"]
     assert "&lt;script&gt;" in shown["html"] and "<script" not in shown["html"]
     assert "<script>x</script>" in shown["plain"]
-    # Without texts of their own a push says all of it, and a text message its first paragraph.
+    # Without own texts, a push contains the body and a text message its first paragraph.
     assert (shown["push"], shown["segments"]) == ("<script>x</script>", 2)
     sms = "وصل {amount} " + "ش" * 200
     asked["text"] = {"body": "<script>x</script>", "push": "{amount}!", "sms": sms}

@@ -1,4 +1,4 @@
-"""The live stream, over a real socket, and what it does when broadcasts are lost."""
+"""Live stream over a real socket, with and without broadcasts."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ from services.notifications.tests import factories
 
 @dataclass
 class Reader:
-    """What one open stream has said so far."""
+    """Events received on an open stream."""
 
     place: str = ""
     ids: list[str] = field(default_factory=list)
@@ -58,7 +58,7 @@ class Reader:
 
 @pytest.fixture(scope="module")
 async def address(service: ServiceUnderTest) -> AsyncIterator[str]:
-    """The service behind a real HTTP server."""
+    """Run the service behind a real HTTP server."""
     port = ports.choose()
     server = uvicorn.Server(uvicorn.Config(service.app, port=port, lifespan="off", log_config=None))
     task = asyncio.create_task(server.serve())
@@ -70,7 +70,7 @@ async def address(service: ServiceUnderTest) -> AsyncIterator[str]:
 
 @asynccontextmanager
 async def reading(address: str, user: Actor, **headers: str) -> AsyncIterator[Reader]:
-    """An open stream of a user."""
+    """Open a stream as a user."""
     reader = Reader()
     async with (
         httpx.AsyncClient(timeout=120, trust_env=False) as client,
@@ -88,7 +88,7 @@ async def reading(address: str, user: Actor, **headers: str) -> AsyncIterator[Re
 
 
 async def notify_user(service: ServiceUnderTest, user: Actor, *, wake: bool = True) -> None:
-    """Somebody's payment is received; with `wake` the broadcast arrives too."""
+    """Notify a user of a payment; with `wake` the broadcast is sent too."""
     before = await service.published(NotificationsCreated)
     await service.deliver(factories.charge_paid(payer_user_id=user.user_id))
     if wake:
@@ -204,7 +204,7 @@ class TestStreamNotifications:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         real = time.time
-        # The token was made nearly a lifetime ago.
+        # The token was issued almost one lifetime ago.
         with monkeypatch.context() as past:
             past.setattr(time, "time", lambda: real() - ACCESS_TOKEN_SECONDS + 10)
             headers = user.headers
@@ -295,7 +295,7 @@ class TestStreamNotifications:
         user: Actor,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(reading_for_all, "READ_AGAIN_SECONDS", 0.01)
+        monkeypatch.setattr(reading_for_all, "RETRY_SECONDS", 0.01)
         failed: list[None] = []
 
         async def fail(*_: object) -> None:

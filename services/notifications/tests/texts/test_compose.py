@@ -1,4 +1,4 @@
-"""Both languages say all there is to say."""
+"""Texts are complete in both languages."""
 
 import json
 import string
@@ -11,18 +11,18 @@ from notifications.texts.service import (
     PACKAGED,
     SAMPLES,
     TEXTS,
-    Given,
+    Overrides,
     compose,
-    day,
-    moment,
-    money,
-    variables_of,
+    format_day,
+    format_moment,
+    format_money,
+    list_variables,
 )
 
 from deploy.local.layout import ROOT
 
 PUSHED = 178
-"""Letters of a push that a locked phone shows."""
+"""Characters of a push on a locked phone."""
 NEVER_PUSHED = {
     Kind.SIGN_UP_ATTEMPTED,
     Kind.SIGN_IN_DETAILS_CHANGED,
@@ -32,7 +32,7 @@ NEVER_PUSHED = {
 
 
 def placeholders(text: str) -> set[str]:
-    """The names of the values that a text wants."""
+    """Return the placeholders in a text."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
@@ -51,7 +51,7 @@ class TestTexts:
             assert {"title", "body"} <= set(english) <= set(PARTS)
 
     def test_each_value_has_a_sample_for_previews(self) -> None:
-        named = {name for kind in Kind for name in variables_of(kind, "reason")}
+        named = {name for kind in Kind for name in list_variables(kind, "reason")}
         assert named == set(SAMPLES)
 
     @pytest.mark.parametrize("kind", Kind)
@@ -60,7 +60,7 @@ class TestTexts:
         for language in LANGUAGES:
             packaged, text = TEXTS[language][kind], message.in_language(language)[1]
             short = packaged.get("push", "") + packaged.get("sms", "")
-            assert placeholders(short) <= set(variables_of(kind, "push"))
+            assert placeholders(short) <= set(list_variables(kind, "push"))
             assert kind in NEVER_PUSHED or len(text.push or text.body) <= PUSHED
 
     def test_all_that_a_message_is_of_no_use_without_is_in_the_packaged_body(self) -> None:
@@ -70,7 +70,7 @@ class TestTexts:
 
 class TestCompose:
     def test_a_value_is_neither_looked_into_nor_filled_in_turn(self) -> None:
-        given: Given = {
+        given: Overrides = {
             (Kind.WELCOME, "en"): Wording(body="{username.__class__} {username!r} {username}")
         }
         message = compose(Kind.WELCOME, {"username": "{product}", "product": "Itqan"}, given)
@@ -94,7 +94,7 @@ class TestCompose:
 
 class TestMoment:
     def test_is_written_in_saudi_time(self) -> None:
-        said = moment(datetime(2026, 12, 6, 21, 30, tzinfo=UTC))
+        said = format_moment(datetime(2026, 12, 6, 21, 30, tzinfo=UTC))
         assert said.en == "7 Dec 2026, 12:30 am"
         assert said.ar == "7 ديسمبر 2026، 12:30 ص"
 
@@ -105,15 +105,15 @@ class TestMoney:
         [(115_000, "SAR", "SAR 1,150"), (5, "SAR", "SAR 0.05"), (1234, "JPY", "JPY 1,234")],
     )
     def test_minor_units_become_an_amount(self, minor: int, currency: str, text: str) -> None:
-        assert money(minor, currency).en == text
+        assert format_money(minor, currency).en == text
 
 
 def test_dates_and_amounts_are_written_as_in_the_app() -> None:
     file = ROOT / "frontend" / "src" / "lib" / "format" / "samples.json"
     samples = json.loads(file.read_text("utf-8"))
     for said, *texts in samples["days"]:
-        assert day(date.fromisoformat(said)) == Bilingual(*texts)
+        assert format_day(date.fromisoformat(said)) == Bilingual(*texts)
     for said, *texts in samples["moments"]:
-        assert moment(datetime.fromisoformat(said)) == Bilingual(*texts)
+        assert format_moment(datetime.fromisoformat(said)) == Bilingual(*texts)
     for said, *texts in samples["money"]:
-        assert money(said, "SAR") == Bilingual(*texts)
+        assert format_money(said, "SAR") == Bilingual(*texts)

@@ -1,4 +1,4 @@
-"""What partners' programs are sent: signed, until they answer, and nowhere but to the internet."""
+"""Webhooks are signed, retried, and sent to public addresses only."""
 
 import asyncio
 import runpy
@@ -37,7 +37,7 @@ from services.notifications.tests.factories import Service
 
 
 async def send_due(context: Context[Settings]) -> int:
-    """Send the webhooks that are due; how many."""
+    """Send due webhooks; return their number."""
     dispatcher = Dispatcher(context, [WEBHOOKS])
     sent = await dispatcher.run()
     await dispatcher.close()
@@ -46,7 +46,7 @@ async def send_due(context: Context[Settings]) -> int:
 
 @dataclass
 class Program:
-    """A partner's program, which answers what it is set to and keeps what came."""
+    """Client that returns the configured responses and stores requests."""
 
     port: int = 0
     status: int = 200
@@ -80,7 +80,7 @@ async def program(service: Service) -> AsyncIterator[Program]:
 
 
 def shown_to_developers() -> Any:
-    """The check of signatures that the developers' page shows."""
+    """Return the signature check published on the developers' page."""
     folder = Path(__file__).parents[4] / "frontend/src/features/developers/examples"
     return runpy.run_path(str(folder / "verify.py"))["is_ours"]
 
@@ -127,7 +127,7 @@ async def test_messages_are_signed_and_sent_until_they_are_taken(
             organization_id=organization_id,
             status=status,
         )
-        # What the endpoint is not set to, and what is published again, is not sent.
+        # Events without a subscription and republished ones are not sent.
         await service.deliver(change, sequence=sequence)
         await service.deliver(change, sequence=sequence, restated=True)
     confirmed = [
@@ -150,7 +150,7 @@ async def test_messages_are_signed_and_sent_until_they_are_taken(
 
     program.status = 200
     await let_all_be_due(service)
-    # Two copies at once send each message once.
+    # Concurrent workers send each message once.
     assert sum(await asyncio.gather(send_due(service.context), send_due(service.context))) == 2
     assert len(program.messages) == 4
     assert len({headers["webhook-id"] for headers, _ in program.messages}) == 2
@@ -160,7 +160,7 @@ async def test_messages_are_signed_and_sent_until_they_are_taken(
     shown = await deliveries(client, who, endpoint)
     assert {(each["status"], each["attempts"]) for each in shown} == {("delivered", 2)}
 
-    # Again by hand; and with another secret, beside which the one before is good for a while.
+    # Resend manually, then rotate the secret: the previous one stays valid for some time.
     path = f"webhook-endpoints/{endpoint['id']}"
     only = await client.get(
         f"{path}/deliveries",
@@ -191,14 +191,14 @@ async def test_messages_are_signed_and_sent_until_they_are_taken(
 async def test_what_nobody_takes_is_given_up_after_three_days(
     service: Service, client: httpx.AsyncClient, program: Program
 ) -> None:
-    assert 2.9 < sum(each.total_seconds() for each in sending.PAUSES) / 86_400 < 3.1
+    assert 2.9 < sum(each.total_seconds() for each in sending.BACKOFF) / 86_400 < 3.1
     who = manager(new_id())
     gone = await made(client, who, "http://127.0.0.1:9/")
     tested = await client.post(f"webhook-endpoints/{gone['id']}/test", headers=who.headers)
     assert tested.status_code == 202
-    for _ in range(len(sending.PAUSES) + 1):
+    for _ in range(len(sending.BACKOFF) + 1):
         assert await send_due(service.context) == 1
-        # It rests, so that the others do not wait for it.
+        # The endpoint is paused, so that others do not wait for it.
         assert await send_due(service.context) == 0
         await let_all_be_due(service)
     assert await send_due(service.context) == 0
@@ -208,7 +208,7 @@ async def test_what_nobody_takes_is_given_up_after_three_days(
     one = await client.get(
         f"webhook-endpoints/{gone['id']}/deliveries/{delivery['id']}", headers=who.headers
     )
-    assert len(one.json()["answers"]) == len(sending.PAUSES) + 1
+    assert len(one.json()["answers"]) == len(sending.BACKOFF) + 1
 
 
 async def test_only_public_addresses_are_called(
@@ -231,8 +231,7 @@ async def test_only_public_addresses_are_called(
     assert delivery["error"].startswith("AddressRefused")
     assert program.messages == []
 
-    # A name of a public and a private address is refused, and a name is asked for once: what it
-    # leads to a moment later is not called.
+    # A name with a public and a private address is rejected, and the name is resolved only once.
     asked: list[str] = []
     leads_to = ["93.184.216.34", "10.0.0.1"]
 
@@ -319,7 +318,7 @@ async def test_endpoints_are_the_organization_s_own(
     changed = await client.put(path, json=change, headers=who.headers)
     assert (changed.json()["url"], changed.json()["active"]) == ("https://example.com/new", False)
     assert (await client.get(path, headers=who.headers)).json() == changed.json()
-    # Somebody else looked before that.
+    # Another user saved a change first.
     late = await client.put(path, json=change, headers=who.headers)
     assert late.json()["code"] == "webhook_endpoint.edit_conflict"
     assert (await client.delete(path, headers=who.headers)).status_code == 204
@@ -341,7 +340,7 @@ async def test_secrets_lie_sealed_and_are_sealed_anew(
 
     former = service.settings.sealing_secret
     try:
-        # None opens them: nothing is sent unsigned.
+        # No secret opens them, and nothing is sent unsigned.
         service.settings.sealing_secret = SecretStr("another")
         await client.post(f"{path}/test", headers=who.headers)
         await send_due(service.context)

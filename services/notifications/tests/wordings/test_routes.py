@@ -1,4 +1,4 @@
-"""Administrators word messages: what can be written, who sees it, and what people then read."""
+"""Admins change wordings: validation, permissions and the resulting messages."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ async def test_a_text_counts_from_the_next_message_and_is_packaged_again_once_re
     )
     answer = await client.put(PAID, json=body, headers=admin.headers)
     assert answer.status_code == 200, answer.text
-    # What is as packaged is not kept, so that a better packaged text is read by everybody.
+    # Unchanged parts are not stored, so that updates of packaged texts reach everyone.
     assert answer.json()["texts"]["en"]["body"] is None
     await service.deliver(charge_paid(payer_user_id=user.user_id))
     again = await client.put(PAID, json=form(version=1), headers=admin.headers)
@@ -88,7 +88,7 @@ async def test_of_two_who_change_a_text_at_once_one_looks_again(
     ("kind", "part", "text", "code"),
     [
         ("charge_paid", "body", "Hello {candidate}", "notice_text.unknown_variable"),
-        # Only a refusal's paragraph has a reason.
+        # Only the paragraph of a rejection has a reason.
         ("enrollment_rejected", "body", "Because: {reason}", "notice_text.unknown_variable"),
         ("charge_paid", "body", "{amount.__class__}", "notice_text.unbalanced_brace"),
         ("charge_paid", "title", "{amount!r}", "notice_text.unbalanced_brace"),

@@ -1,1 +1,1 @@
-"""Whoever is told of new dates of a training, and the telling."""
+"""Alerts for new dates of a training."""

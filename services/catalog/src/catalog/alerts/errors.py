@@ -1,10 +1,8 @@
-"""Why an alert cannot be set."""
-
 from kit.core.errors import Conflict
 
 
 class AlertLimit(Conflict):
-    """Somebody has as many alerts as one may have."""
+    """The user has the maximum number of alerts."""
 
     code = "training_alert.limit_reached"
     default_detail = "You have as many alerts as possible. End one that you need no more."

@@ -1,5 +1,3 @@
-"""What is published of alerts."""
-
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -13,7 +11,7 @@ from catalog.trainings.models import Training
 def batch_alerted(
     batch: Batch, training: Training, city: City | None, user_ids: Sequence[UUID]
 ) -> BatchAlerted:
-    """These people are to be told of a batch."""
+    """Create the event that a batch matches these users' alerts."""
     return BatchAlerted(
         batch_id=batch.id,
         training_id=training.id,

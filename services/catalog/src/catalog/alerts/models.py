@@ -1,4 +1,4 @@
-"""What people want to be told of."""
+"""Alerts of candidates."""
 
 from datetime import datetime
 from uuid import UUID
@@ -11,7 +11,7 @@ from catalog.tables import Table
 
 
 class TrainingAlert(Table, table=True):
-    """A candidate is told of each new batch of a training, in all cities or in one."""
+    """Alert of a candidate for new batches of a training, in all cities or in one."""
 
     __tablename__ = "training_alerts"
     __table_args__ = (
@@ -22,7 +22,7 @@ class TrainingAlert(Table, table=True):
             name="uq_training_alerts_user_id",
             postgresql_nulls_not_distinct=True,
         ),
-        # Portions of a training's alerts.
+        # Reads a training's alerts in chunks.
         Index("ix_training_alerts_training", "training_id", "id"),
         Index("ix_training_alerts_city", "city_id"),
     )
@@ -31,5 +31,5 @@ class TrainingAlert(Table, table=True):
     user_id: UUID
     training_id: UUID = Field(foreign_key="trainings.id", ondelete="CASCADE")
     city_id: UUID | None = Field(default=None, foreign_key="cities.id", ondelete="CASCADE")
-    """None: wherever it is, online too."""
+    """None: any city, and online batches."""
     created_at: datetime = timestamp(default_now=True)

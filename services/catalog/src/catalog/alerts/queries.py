@@ -1,4 +1,4 @@
-"""Reading the alerts of a person."""
+"""Read a user's alerts."""
 
 from uuid import UUID
 
@@ -16,14 +16,14 @@ from catalog.trainings.queries import IS_PUBLIC
 
 
 async def list_alerts(session: AsyncSession, user_id: UUID) -> list[AlertRead]:
-    """All of a person's alerts, the newest first."""
+    """List a user's alerts, newest first."""
     return await _read(session, col(TrainingAlert.user_id) == user_id)
 
 
 async def get_alert(
     session: AsyncSession, user_id: UUID, training_id: UUID, city_id: UUID | None
 ) -> AlertRead:
-    """The person's alert for this training and city, which is there."""
+    """Return the user's existing alert for a training and city."""
     (alert,) = await _read(
         session,
         col(TrainingAlert.user_id) == user_id,

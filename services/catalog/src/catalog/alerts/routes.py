@@ -1,5 +1,3 @@
-"""Routes of the alerts of candidates for new dates of a training."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -15,24 +13,24 @@ from catalog.alerts.schemas import AlertCreate, AlertRead
 
 router = APIRouter(prefix="/trainings/alerts", tags=["alerts"])
 
-# Somebody new is told of what they signed up for.
+# New candidates may set alerts before they pass the gates.
 CandidateDep = Annotated[Principal, guard(ProfileType.CANDIDATE, exempt=ALL_GATES)]
 
 
 @router.get("", responses=problems(*AUTH_PROBLEMS))
 async def list_alerts(session: Session, actor: CandidateDep) -> list[AlertRead]:
-    """All of the candidate's alerts, the newest first."""
+    """List the candidate's alerts, newest first."""
     return await queries.list_alerts(session, actor.user_id)
 
 
 @router.post("", responses=problems(*AUTH_PROBLEMS, AlertLimit, Invalid))
 async def create_alert(session: Session, actor: CandidateDep, body: AlertCreate) -> AlertRead:
-    """Be told of each new batch of a training, by notification and mail; the same alert twice is
-    one. One for all cities takes the place of those for single cities, and the other way round."""
+    """Set an alert for new batches of a training, by notification and mail. Idempotent. An alert
+    for all cities replaces those for single cities, and vice versa."""
     return await service.create_alert(session, actor.user_id, body)
 
 
 @router.delete("/{alert_id}", status_code=204, responses=problems(*AUTH_PROBLEMS))
 async def delete_alert(session: Session, actor: CandidateDep, alert_id: UUID) -> None:
-    """Be told no more."""
+    """Delete an alert."""
     await service.delete_alert(session, actor.user_id, alert_id)

@@ -1,5 +1,3 @@
-"""What goes in and out of the alerts' endpoints."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -10,28 +8,28 @@ from catalog.places.schemas import PlaceName
 
 
 class AlertCreate(InputModel):
-    """What to be told of."""
+    """New alert."""
 
     training_id: UUID
     city_id: UUID | None = None
-    """Only batches in this city; all, online ones too, if left out."""
+    """Only batches in this city; if omitted, all including online ones."""
 
 
 class AlertedTraining(BaseModel):
-    """The training that an alert is about."""
+    """Training of an alert."""
 
     id: UUID
     title_en: str
     title_ar: str
     public: bool
-    """Whether the catalogue shows it now."""
+    """True if it is in the public catalogue now."""
 
 
 class AlertRead(BaseModel):
-    """An alert of the caller."""
+    """Alert of the caller."""
 
     id: UUID
     training: AlertedTraining
     city: PlaceName | None
-    """None: in all cities."""
+    """Null: all cities."""
     created_at: datetime

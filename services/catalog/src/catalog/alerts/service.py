@@ -1,4 +1,4 @@
-"""Setting and ending alerts, and telling people of a batch in portions."""
+"""Set and delete alerts, and publish a batch's alerts in chunks."""
 
 from uuid import UUID
 
@@ -24,17 +24,17 @@ from catalog.trainings.models import Training
 from catalog.trainings.queries import IS_PUBLIC
 
 MAX_ALERTS = 100
-"""Of one person."""
-PORTION = 500
-"""How many alerts one event serves."""
+"""Per user."""
+CHUNK = 500
+"""Alerts per event."""
 
 
 async def create_alert(session: AsyncSession, user_id: UUID, body: AlertCreate) -> AlertRead:
-    """Tell the person of new batches of a public training; the same alert twice is one.
+    """Set an alert for new batches of a public training. Idempotent.
 
-    An alert for all cities takes the place of those for single ones, and the other way round.
+    An alert for all cities replaces those for single cities, and vice versa.
 
-    Raises `AlertLimit`, and `Invalid` for a training or a city that is not there.
+    Raises `AlertLimit`, and `Invalid` for an unknown training or city.
     """
     await advisory_lock(session, f"alerts:{user_id}")
     await _check_training(session, body.training_id)
@@ -57,7 +57,7 @@ async def create_alert(session: AsyncSession, user_id: UUID, body: AlertCreate) 
 
 
 async def delete_alert(session: AsyncSession, user_id: UUID, alert_id: UUID) -> None:
-    """Tell the person no more; the alert may have been ended before."""
+    """Delete an alert. Idempotent."""
     await session.execute(
         delete(TrainingAlert).where(
             col(TrainingAlert.id) == alert_id, col(TrainingAlert.user_id) == user_id
@@ -66,9 +66,9 @@ async def delete_alert(session: AsyncSession, user_id: UUID, alert_id: UUID) -> 
 
 
 async def publish_alerts(session: AsyncSession) -> int:
-    """Publish the next portion of people who are to be told of a batch; 0 when there is none left.
+    """Publish the next chunk of users with an alert for a batch; return 0 when none is left.
 
-    Of a batch that was withdrawn or has begun meanwhile nothing is said.
+    Withdrawn batches and those that have begun are skipped.
     """
     due = await db.claim(
         session, BatchNews, order_by=[col(BatchNews.queued_at), col(BatchNews.batch_id)], limit=1
@@ -78,14 +78,14 @@ async def publish_alerts(session: AsyncSession) -> int:
         if alerts:
             await _publish(session, news, [user_id for _, user_id in alerts])
             news.after = alerts[-1][0]
-        if len(alerts) < PORTION:
+        if len(alerts) < CHUNK:
             await session.delete(news)
     return len(due)
 
 
 async def _next_alerts(session: AsyncSession, news: BatchNews) -> list[tuple[UUID, UUID]]:
-    """The next alerts of a batch as pairs of alert and user; none of a batch that nobody can enroll
-    in any more."""
+    """List the next alerts of a batch as pairs of alert and user; empty once enrollment is
+    closed."""
     statement = (
         select(col(TrainingAlert.id), col(TrainingAlert.user_id))
         .join(Batch, col(Batch.training_id) == col(TrainingAlert.training_id))
@@ -103,7 +103,7 @@ async def _next_alerts(session: AsyncSession, news: BatchNews) -> list[tuple[UUI
             col(TrainingAlert.created_at) <= news.queued_at,
         )
         .order_by(col(TrainingAlert.id))
-        .limit(PORTION)
+        .limit(CHUNK)
     )
     if news.after is not None:
         statement = statement.where(col(TrainingAlert.id) > news.after)

@@ -1,4 +1,4 @@
-"""Tells people of new batches. Not while one is published: a training may have any number of
+"""Notify users of new batches. Not while publishing one, as a training may have any number of
 alerts."""
 
 from datetime import timedelta

@@ -1,1 +1,1 @@
-"""Announcements, which admins write and approvers let out."""
+"""Announcements, written by admins and published on approval."""

@@ -1,24 +1,22 @@
-"""Why an announcement cannot be read or changed."""
-
 from kit.core.errors import Conflict, Forbidden
 
 
 class AnnouncementsRefused(Forbidden):
-    """Announcements are for everybody but candidates."""
+    """Candidates cannot read announcements."""
 
     code = "announcement.forbidden"
     default_detail = "You are not authorized to access Announcements."
 
 
 class AnnouncementKept(Conflict):
-    """What is submitted or was published stays."""
+    """Submitted and published announcements cannot be deleted."""
 
     code = "announcement.not_deletable"
     default_detail = "This announcement is submitted or published, so it cannot be deleted."
 
 
 class AnnouncementLocked(Conflict):
-    """Only a draft, or what was returned, can be changed and submitted."""
+    """Only drafts and returned announcements can be changed and submitted."""
 
     code = "announcement.not_editable"
     default_detail = "This announcement is submitted or decided, so it cannot be changed."
@@ -32,7 +30,7 @@ class AnnouncementNotPublished(Conflict):
 
 
 class AnnouncementFull(Conflict):
-    """It has as many documents as it may have."""
+    """The announcement has the maximum number of documents."""
 
     code = "announcement_attachment.limit_reached"
     default_detail = "An announcement has ten documents at most."

@@ -1,5 +1,3 @@
-"""What is published of announcements."""
-
 from collections.abc import AsyncIterator
 from datetime import datetime
 from uuid import UUID
@@ -13,13 +11,13 @@ from sqlmodel import col
 
 from catalog.announcements.models import Announcement, AnnouncementStatus
 from catalog.categories.models import Category
-from catalog.texts.adapters.html import plain_text
+from catalog.texts.adapters.html import get_plain_text
 
 _TEXTS = ("title", "summary", "eligibility")
 
 
 def announcement_updated(announcement: Announcement) -> AnnouncementUpdated:
-    """A published announcement as it is now; its sequence is the version."""
+    """Create the event with a published announcement's state; its sequence is the version."""
     return AnnouncementUpdated(
         announcement_id=announcement.id,
         **announcement.model_dump(
@@ -39,21 +37,23 @@ def announcement_updated(announcement: Announcement) -> AnnouncementUpdated:
 def announcement_submitted(
     announcement: Announcement, parent_id: UUID | None
 ) -> AnnouncementSubmitted:
-    """An announcement that waits for its approval; its sequence is the version. `parent_id` is the
-    main category above its own, if that is a subcategory."""
+    """Create the event that an announcement awaits approval; its sequence is the version.
+
+    `parent_id` is the main category, if the announcement's category is a subcategory.
+    """
     return AnnouncementSubmitted(
         announcement_id=announcement.id,
         submission=announcement.submission,
         name_en=announcement.title_en,
         name_ar=announcement.title_ar,
         submitted_by=announcement.submitted_by or announcement.updated_by,
-        snapshot=snapshot_of(announcement),
+        snapshot=build_snapshot(announcement),
         category_ids=(announcement.category_id, *([parent_id] if parent_id else ())),
     )
 
 
-def snapshot_of(announcement: Announcement) -> Snapshot:
-    """All that approvers decide on; while it is submitted nobody changes it."""
+def build_snapshot(announcement: Announcement) -> Snapshot:
+    """Snapshot the fields that approvers review; they cannot change while submitted."""
     texts = [
         SubmittedField(
             name=name,
@@ -64,14 +64,14 @@ def snapshot_of(announcement: Announcement) -> Snapshot:
     ]
     description = SubmittedField(
         name="description",
-        value=plain_text(announcement.description_en),
-        value_ar=plain_text(announcement.description_ar),
+        value=get_plain_text(announcement.description_en),
+        value_ar=get_plain_text(announcement.description_ar),
     )
     return Snapshot(fields=(*texts, description, *_terms(announcement)))
 
 
 def _terms(announcement: Announcement) -> list[SubmittedField]:
-    """As approvers read them, in both languages the same."""
+    """Return the terms as approvers read them, identical in both languages."""
     values = {
         "fee_minor": f"{announcement.fee_minor / 100:,.2f} {announcement.currency}",
         "staff_needed": str(announcement.staff_needed),
@@ -85,11 +85,10 @@ def _moment(at: datetime) -> str:
     return at.astimezone(RIYADH).strftime("%Y-%m-%d %H:%M")
 
 
-async def every_announcement(
+async def iterate_announcements(
     session: AsyncSession,
 ) -> AsyncIterator[tuple[AnnouncementSubmitted | AnnouncementUpdated, int]]:
-    """The event of each announcement that is published or waits for its approval, with its
-    sequence."""
+    """Yield the event and sequence of each announcement that is published or awaits approval."""
     published = (AnnouncementStatus.SUBMITTED, AnnouncementStatus.PUBLISHED)
     statement = (
         select(Announcement, col(Category.parent_id))

@@ -1,4 +1,4 @@
-"""The tables of announcements and of the documents that are attached to them."""
+"""Tables of announcements and their documents."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -17,8 +17,8 @@ from catalog.tables import Table, choice
 
 
 class AnnouncementStatus(StrEnum):
-    """`draft → submitted → published → closed`; `rejected`, or `returned`, which can be submitted
-    again."""
+    """`draft → submitted → published → closed`; or `rejected`, or `returned`, which can be
+    submitted again."""
 
     DRAFT = "draft"
     SUBMITTED = "submitted"
@@ -26,18 +26,18 @@ class AnnouncementStatus(StrEnum):
     REJECTED = "rejected"
     PUBLISHED = "published"
     CLOSED = "closed"
-    """Published, and its window is over: this is never stored."""
+    """Published with an expired window; derived, never stored."""
 
 
 OPEN = frozenset({AnnouncementStatus.DRAFT, AnnouncementStatus.RETURNED})
-"""As long as it can be written and submitted."""
+"""States in which it can be changed and submitted."""
 
 DELETABLE = OPEN | {AnnouncementStatus.REJECTED}
-"""It was never published, and no approver decides about it now."""
+"""States before publication in which no approver is deciding."""
 
 
 class Announcement(Table, table=True):
-    """What organizations and their staff are invited to apply for."""
+    """Call for applications to organizations and their staff."""
 
     __tablename__ = "announcements"
     __table_args__ = (
@@ -55,41 +55,41 @@ class Announcement(Table, table=True):
     summary_en: str
     summary_ar: str
     description_en: str
-    """Formatted, as `texts.rich` leaves it."""
+    """Rich text, sanitized by `texts.adapters.html`."""
     description_ar: str
     eligibility_en: str
-    """Who may apply."""
+    """Conditions for applying."""
     eligibility_ar: str
     fee_minor: int = Field(sa_type=Money)
-    """What an application costs, in the currency's minor units; 0 is free."""
+    """Application fee in the currency's minor units; 0 is free."""
     currency: str
     staff_needed: int
-    """How many staff members an application names."""
+    """Number of staff members in an application."""
     opens_at: datetime = timestamp()
     closes_at: datetime = timestamp()
-    """From then on it is closed."""
+    """Time from which it is closed."""
     status: AnnouncementStatus = choice(AnnouncementStatus, AnnouncementStatus.DRAFT)
     submission: int = 0
-    """Counts its submissions."""
+    """Number of submissions so far."""
     submitted_by: UUID | None = None
     comment: str | None = None
-    """What was said with the last decision."""
+    """Comment of the last decision."""
     remarks: list[dict[str, Any]] = Field(
         default_factory=list,
         sa_column=Column(JSONB, nullable=False, server_default=text("'[]'::jsonb")),
     )
-    """What is to be mended, each as `contracts.submissions.Remark`."""
+    """Requested corrections, each a `contracts.submissions.Remark`."""
     version: int = 1
-    """Raised by every change; the sequence of its events, and what an edit must name."""
+    """Incremented by every change; the sequence of its events, and checked by edits."""
     updated_by: UUID
-    """The user who wrote it last."""
+    """User who changed it last."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
     search: str = search_field("title_en", "title_ar", "summary_en", "summary_ar")
 
 
 class AnnouncementAttachment(Table, table=True):
-    """A document of an announcement; what it is was found by its content."""
+    """Document of an announcement; its type is detected from its content."""
 
     __tablename__ = "announcement_attachments"
 
@@ -97,7 +97,7 @@ class AnnouncementAttachment(Table, table=True):
     announcement_id: UUID = Field(foreign_key="announcements.id", ondelete="CASCADE", index=True)
     name: str
     key: str
-    """In the file store."""
+    """Key in the file store."""
     media_type: str
     size_bytes: int
     created_at: datetime = timestamp(default_now=True)

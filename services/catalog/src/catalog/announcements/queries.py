@@ -1,5 +1,3 @@
-"""Reading announcements: what the public sees, and all that their writers see."""
-
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -38,10 +36,10 @@ SORTING = Sorting(
     id=col(Announcement.id),
 )
 IS_PUBLIC = col(Announcement.status) == AnnouncementStatus.PUBLISHED
-"""It was let out; its window may be to come, open or over."""
+"""Published; its window may be in the future, open or over."""
 IS_OVER = col(Announcement.closes_at) <= func.now()
 IS_LISTED = and_(IS_PUBLIC, ~IS_OVER)
-"""What the public list has."""
+"""Included in the public list."""
 _HAS_OPENED = col(Announcement.opens_at) <= func.now()
 STATUS: ColumnElement[str] = case(
     (and_(IS_PUBLIC, IS_OVER), AnnouncementStatus.CLOSED),
@@ -55,7 +53,7 @@ async def list_announcements(
     filters: PublicAnnouncementFilters,
     sort: AnnouncementSort,
 ) -> Page[AnnouncementCard]:
-    """The published announcements whose window is not over."""
+    """List published announcements whose window is not over."""
     condition = and_(IS_LISTED, _HAS_OPENED) if filters.open_now else IS_LISTED
     return await _list(session, page, filters, sort, condition)
 
@@ -66,12 +64,12 @@ async def list_managed_announcements(
     filters: ManagedAnnouncementFilters,
     sort: AnnouncementSort,
 ) -> Page[AnnouncementCard]:
-    """The announcements of every status, or of one."""
+    """List announcements of all states, or of one."""
     return await _list(session, page, filters, sort, _has_status(filters.status))
 
 
 async def get_announcement(session: AsyncSession, announcement_id: UUID) -> AnnouncementRead:
-    """A published announcement, whether or not it is over.
+    """Return a published announcement, even if its window is over.
 
     Raises `NotFound`.
     """
@@ -81,7 +79,7 @@ async def get_announcement(session: AsyncSession, announcement_id: UUID) -> Anno
 async def get_managed_announcement(
     session: AsyncSession, announcement_id: UUID
 ) -> AnnouncementDetail:
-    """An announcement of any status, with what approvers said of it.
+    """Return an announcement in any state, with the approvers' comments.
 
     Raises `NotFound`.
     """
@@ -91,7 +89,7 @@ async def get_managed_announcement(
 async def find_attachment(
     session: AsyncSession, announcement_id: UUID, attachment_id: UUID, *, public: bool
 ) -> AnnouncementAttachment:
-    """An attachment; with `public`, of a published announcement only.
+    """Return an attachment; with `public`, of a published announcement only.
 
     Raises `NotFound`.
     """
@@ -131,15 +129,15 @@ async def _list(
 ) -> Page[AnnouncementCard]:
     conditions = [condition]
     if filters.category_id:
-        conditions.append(col(Announcement.category_id).in_(_branch(filters.category_id)))
+        conditions.append(col(Announcement.category_id).in_(_select_branch(filters.category_id)))
     search = contains_words(filters.search, col(Announcement.search))
     query = ListQuery(conditions, SORTING.by(sort), search, page)
     rows, meta = await query.fetch(session, _announcements(), col(Announcement.id))
     return Page(data=[_read(AnnouncementCard, row) for row in rows], meta=meta)
 
 
-def _branch(category_id: UUID) -> Select[UUID]:
-    """The category and its subcategories."""
+def _select_branch(category_id: UUID) -> Select[UUID]:
+    """Select the category and its subcategories."""
     return select(col(Category.id)).where(
         or_(col(Category.id) == category_id, col(Category.parent_id) == category_id)
     )

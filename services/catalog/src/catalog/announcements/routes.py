@@ -1,5 +1,3 @@
-"""Announcements: everybody but candidates reads them, admins write them."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -74,7 +72,7 @@ async def list_managed_announcements(
     filters: Annotated[ManagedAnnouncementFilters, Query()],
     sort: AnnouncementSort = AnnouncementSort.UPDATED_AT_DESC,
 ) -> Page[AnnouncementCard]:
-    """The announcements of every status."""
+    """List announcements of every status."""
     return await queries.list_managed_announcements(session, page, filters, sort)
 
 
@@ -82,7 +80,7 @@ async def list_managed_announcements(
 async def get_managed_announcement(
     session: Session, _: ViewerDep, announcement_id: UUID
 ) -> AnnouncementDetail:
-    """An announcement of any status, with what approvers said of it."""
+    """Return an announcement of any status, with the approvers' comments."""
     return await queries.get_managed_announcement(session, announcement_id)
 
 
@@ -94,7 +92,7 @@ async def get_managed_announcement(
 async def get_managed_announcement_attachment(
     session: Session, media: Media, _: ViewerDep, announcement_id: UUID, attachment_id: UUID
 ) -> Response:
-    """A document of an announcement of any status."""
+    """Download a document of an announcement of any status."""
     found = await queries.find_attachment(session, announcement_id, attachment_id, public=False)
     return await document_response(media, found.key, found.media_type, NotFound)
 
@@ -106,13 +104,13 @@ async def list_announcements(
     filters: Annotated[PublicAnnouncementFilters, Query()],
     sort: AnnouncementSort = AnnouncementSort.CLOSES_AT,
 ) -> Page[AnnouncementCard]:
-    """The published announcements whose window is not over."""
+    """List published announcements whose window is not over."""
     return await queries.list_announcements(session, page, filters, sort)
 
 
 @router.get("/{announcement_id:uuid}", responses=problems(NotFound))
 async def get_announcement(session: Session, announcement_id: UUID) -> AnnouncementRead:
-    """A published announcement, whether or not its window is over."""
+    """Return a published announcement, even if its window is over."""
     return await queries.get_announcement(session, announcement_id)
 
 
@@ -124,7 +122,7 @@ async def get_announcement(session: Session, announcement_id: UUID) -> Announcem
 async def get_announcement_attachment(
     session: Session, media: Media, announcement_id: UUID, attachment_id: UUID
 ) -> Response:
-    """A document of a published announcement."""
+    """Download a document of a published announcement."""
     found = await queries.find_attachment(session, announcement_id, attachment_id, public=True)
     return await document_response(media, found.key, found.media_type, NotFound)
 
@@ -133,7 +131,7 @@ async def get_announcement_attachment(
 async def create_announcement(
     session: Session, actor: CreatorDep, body: AnnouncementCreate
 ) -> AnnouncementDetail:
-    """Add a draft of an announcement."""
+    """Create a draft of an announcement."""
     return await service.create_announcement(session, actor, body)
 
 
@@ -143,7 +141,7 @@ async def create_announcement(
 async def update_announcement(
     session: Session, actor: EditorDep, announcement_id: UUID, body: AnnouncementUpdate
 ) -> AnnouncementDetail:
-    """Change a draft, or what approvers have returned."""
+    """Change a draft or a returned announcement."""
     return await service.update_announcement(session, actor, announcement_id, body)
 
 
@@ -161,7 +159,7 @@ async def delete_announcement(session: Session, _: EditorDep, announcement_id: U
 async def submit_announcement(
     session: Session, actor: EditorDep, announcement_id: UUID, body: VersionBody
 ) -> AnnouncementDetail:
-    """Ask for approval, which publishes the announcement."""
+    """Submit an announcement for approval, which publishes it."""
     return await service.submit_announcement(session, actor, announcement_id, body.version)
 
 
@@ -172,7 +170,7 @@ async def submit_announcement(
 async def close_announcement(
     session: Session, actor: EditorDep, announcement_id: UUID, body: VersionBody
 ) -> AnnouncementDetail:
-    """Close a published announcement before its end."""
+    """Close a published announcement before its window ends."""
     return await service.close_announcement(session, actor, announcement_id, body.version)
 
 
@@ -200,5 +198,5 @@ async def create_announcement_attachment(
 async def delete_announcement_attachment(
     session: Session, actor: EditorDep, announcement_id: UUID, attachment_id: UUID
 ) -> AnnouncementDetail:
-    """Take a document away."""
+    """Delete a document of an announcement."""
     return await service.delete_attachment(session, actor, announcement_id, attachment_id)

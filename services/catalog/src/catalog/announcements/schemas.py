@@ -1,5 +1,3 @@
-"""What goes in and out of the endpoints of announcements."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -16,7 +14,7 @@ from catalog.texts.schemas import Currency, Name, Paragraph
 
 
 class AnnouncementCreate(InputModel):
-    """An announcement as an admin enters it. It starts as a draft."""
+    """New announcement, created as a draft."""
 
     category_id: UUID
     title_en: Name
@@ -35,31 +33,31 @@ class AnnouncementCreate(InputModel):
 
 
 class AnnouncementUpdate(AnnouncementCreate):
-    """All fields anew."""
+    """New values of all fields."""
 
     version: int
-    """The one that the editor has read."""
+    """Version that the caller has read."""
 
 
 class VersionBody(InputModel):
-    """Which version of an announcement the editor has read."""
+    """Version of the announcement that the caller has read."""
 
     version: int
 
 
 class AnnouncementFile(BaseModel):
-    """A document of an announcement."""
+    """Document of an announcement."""
 
     id: UUID
     name: str
     media_type: str
     size_bytes: int
     url: str
-    """For everybody but candidates, while the announcement is published."""
+    """Accessible to everyone except candidates, while the announcement is published."""
 
 
 class CategoryName(BaseModel):
-    """The category that an announcement belongs to."""
+    """Category of an announcement."""
 
     id: UUID
     name_en: str
@@ -67,7 +65,7 @@ class CategoryName(BaseModel):
 
 
 class AnnouncementCard(BaseModel):
-    """An announcement in a list."""
+    """Announcement in a list."""
 
     id: UUID
     title_en: str
@@ -85,7 +83,7 @@ class AnnouncementCard(BaseModel):
 
 
 class AnnouncementRead(AnnouncementCard):
-    """An announcement with everything that the public sees of it."""
+    """Announcement with all public fields."""
 
     description_en: str
     description_ar: str
@@ -95,10 +93,10 @@ class AnnouncementRead(AnnouncementCard):
 
 
 class AnnouncementDetail(AnnouncementRead):
-    """An announcement for those who write it: with what approvers said."""
+    """Announcement for its authors, with the approvers' comments."""
 
     submission: int
-    """How often it was submitted."""
+    """Number of submissions so far."""
     comment: str | None
     remarks: list[Remark]
     version: int
@@ -107,28 +105,28 @@ class AnnouncementDetail(AnnouncementRead):
 
 
 class AnnouncementFilters(BaseModel):
-    """What every list of announcements is filtered by."""
+    """Filters of every list of announcements."""
 
     search: Annotated[str, Field(max_length=100)] | None = None
     category_id: UUID | None = None
-    """With its subcategories."""
+    """Includes subcategories."""
 
 
 class PublicAnnouncementFilters(AnnouncementFilters):
-    """What the public list is filtered by."""
+    """Filters of the public list."""
 
     open_now: bool = False
-    """Without those that open later."""
+    """Exclude announcements that open later."""
 
 
 class ManagedAnnouncementFilters(AnnouncementFilters):
-    """What the dashboard's list is filtered by."""
+    """Filters of the dashboard's list."""
 
     status: AnnouncementStatus | None = None
 
 
 class AnnouncementSort(StrEnum):
-    """The orders of a list of announcements; a minus means descending."""
+    """Orders of a list of announcements; a minus means descending."""
 
     CLOSES_AT = "closes_at"
     CLOSES_AT_DESC = "-closes_at"

@@ -1,5 +1,3 @@
-"""Writing announcements, asking for their approval, and closing them."""
-
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -48,7 +46,7 @@ MAX_ATTACHMENTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What approvals has decided about a submission."""
+    """Decision of the approvals service about a submission."""
 
     number: int
     status: AnnouncementStatus
@@ -59,9 +57,9 @@ class Decided:
 async def create_announcement(
     session: AsyncSession, actor: Principal, body: AnnouncementCreate
 ) -> AnnouncementDetail:
-    """Add a draft.
+    """Create a draft.
 
-    Raises `Invalid` for a category that does not exist, or a window that ends first.
+    Raises `Invalid` for an unknown category, or a window that ends before it starts.
     """
     _check_window(body)
     announcement = Announcement(**body.model_dump(), version=0, updated_by=actor.user_id)
@@ -71,10 +69,11 @@ async def create_announcement(
 async def update_announcement(
     session: AsyncSession, actor: Principal, announcement_id: UUID, body: AnnouncementUpdate
 ) -> AnnouncementDetail:
-    """Change a draft, or what was returned.
+    """Change a draft or a returned announcement.
 
-    Raises `NotFound`, `AnnouncementLocked`, `StaleEdit`, and `Invalid` for a category that does not
-    exist, or a window that ends first.
+    Raises `NotFound`, `AnnouncementLocked`, `StaleEdit`, and `Invalid` for an unknown category, or
+    a
+    window that ends before it starts.
     """
     _check_window(body)
     announcement = await _lock_open(session, announcement_id)
@@ -86,7 +85,7 @@ async def update_announcement(
 async def submit_announcement(
     session: AsyncSession, actor: Principal, announcement_id: UUID, version: int
 ) -> AnnouncementDetail:
-    """Ask for the approval of an announcement as it is now.
+    """Submit the current version of an announcement for approval.
 
     Raises `NotFound`, `AnnouncementLocked`, `StaleEdit`, and `Invalid` for a window that is over.
     """
@@ -109,9 +108,9 @@ async def submit_announcement(
 async def decide_announcement(
     session: AsyncSession, announcement_id: UUID, decided: Decided
 ) -> None:
-    """Take over a decision: what was approved is published.
+    """Apply a decision; approval publishes the announcement.
 
-    Only the submission that waits can be decided; anything else is an old message.
+    Decisions about another submission are stale and ignored.
     """
     announcement = await db.lock(session, Announcement, col(Announcement.id) == announcement_id)
     if (
@@ -127,14 +126,14 @@ async def decide_announcement(
     await _raise_version(session, announcement)
     if decided.status is AnnouncementStatus.PUBLISHED:
         await _publish(session, announcement)
-    # Its head and its line of the sitemap, which are kept.
+    # Invalidates its cached head and sitemap entry.
     await publish_catalogue_changed(session, "announcements")
 
 
 async def close_announcement(
     session: AsyncSession, actor: Principal, announcement_id: UUID, version: int
 ) -> AnnouncementDetail:
-    """Close a published announcement before its end.
+    """Close a published announcement before its window ends.
 
     Raises `NotFound`, `AnnouncementNotPublished`, `StaleEdit`.
     """
@@ -172,7 +171,7 @@ async def create_attachment(
     file: UploadFile,
     name: str,
 ) -> AnnouncementDetail:
-    """Attach a document to a draft, or to what was returned.
+    """Attach a document to a draft or a returned announcement.
 
     Raises `NotFound`, `AnnouncementLocked`, `AnnouncementFull`, and `Invalid` for the field
     `file`.
@@ -197,7 +196,7 @@ async def create_attachment(
 async def delete_attachment(
     session: AsyncSession, actor: Principal, announcement_id: UUID, attachment_id: UUID
 ) -> AnnouncementDetail:
-    """Take a document away from a draft, or from what was returned.
+    """Delete a document of a draft or a returned announcement.
 
     Raises `NotFound`, `AnnouncementLocked`.
     """

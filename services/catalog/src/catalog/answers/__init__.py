@@ -1,1 +1,1 @@
-"""What the public is answered: JSON that PostgreSQL builds, kept until something changes."""
+"""Public responses: JSON built by PostgreSQL, cached until a change."""

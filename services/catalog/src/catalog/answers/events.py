@@ -1,4 +1,4 @@
-"""What is published when a public answer changes."""
+"""Invalidation of cached public responses."""
 
 from typing import Literal
 
@@ -12,9 +12,9 @@ Scope = Literal[
 
 
 async def publish_catalogue_changed(session: AsyncSession, scope: Scope) -> None:
-    """Have every process drop the answers that it keeps, once the transaction commits, or with the
-    scope `seats` look at what has changed of these.
+    """Invalidate cached responses in every process after commit; the scope `seats` refreshes seat
+    counts only.
 
-    It drops all of them, so an older event after a newer one does no harm and needs no version.
+    All responses are dropped, so a reordered event does no harm and needs no version.
     """
     await outbox.publish(session, CatalogueChanged(scope=scope), sequence=0)

@@ -1,8 +1,7 @@
-"""Public answers as one statement whose result is the JSON: nothing validates or serializes it
-again. The names of its columns are those of the schemas' fields.
+"""Build public responses as JSON in one statement, without validation or serialization in Python.
 
-A statement is put together once and executed with values: SQLAlchemy remembers by the object how
-it is compiled, and a new one would cost more than PostgreSQL's answer.
+Column names are those of the schemas' fields. Statements are built once and executed with
+parameters: SQLAlchemy caches compilation per object, and rebuilding costs more than the query.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,30 +27,30 @@ from sqlalchemy import (
 from starlette.responses import Response
 
 Values = Mapping[str, Any]
-"""What a statement is executed with, by the names of its parameters."""
+"""Values of a statement's parameters, by name."""
 
 
 class JsonBytes(Response):
-    """An answer whose JSON is ready."""
+    """Response with ready-made JSON."""
 
     media_type = "application/json"
 
 
 def json_object(columns: Iterable[Any]) -> ColumnElement[Any]:
-    """A JSON object of columns by their names."""
-    # As parameters, the names would be encoded and sent with each request.
+    """Build a JSON object of columns by their names."""
+    # Literals: as parameters, the names would be encoded and sent with each request.
     pairs = [part for column in columns for part in (_constant(column.key), column)]
     return func.json_build_object(*pairs, type_=JSON)
 
 
 def json_row(statement: Select[*tuple[Any, ...]]) -> Select[str]:
-    """The rows of a statement as JSON objects."""
+    """Select a statement's rows as JSON objects."""
     row = statement.subquery("row")
     return select(cast(func.row_to_json(row.table_valued()), Text))
 
 
 async def fetch_json(session: AsyncSession, statement: Select[str], values: Values) -> bytes:
-    """The one row of a statement made by `json_row`.
+    """Execute a statement of `json_row` that returns one row.
 
     Raises `NotFound`.
     """
@@ -64,10 +63,10 @@ async def fetch_json(session: AsyncSession, statement: Select[str], values: Valu
 def json_page(
     rows: Select[Any], key: SQLColumnExpression[UUID], where: Iterable[Any], order: Sequence[Any]
 ) -> Select[int, list[UUID], str]:
-    """The number of rows that meet the conditions, and a page of them: their keys, and their JSON.
+    """Select the number of matching rows, and a page of their keys and JSON.
 
-    The keys are found first, so that the columns of no other row are computed. With a limit on
-    what is counted PostgreSQL 15 would walk an index as if it could stop early.
+    The keys are selected first, so that no other row's columns are computed. With a limit on the
+    count, PostgreSQL 15 would plan an index scan as if it could stop early.
     """
     place = func.row_number().over(order_by=order).label("place")
     found = (
@@ -90,7 +89,7 @@ def json_page(
 async def fetch_json_page(
     session: AsyncSession, statement: Select[int, list[UUID], str], page: PageQuery, values: Values
 ) -> tuple[bytes, list[UUID]]:
-    """The JSON of the `pages.Page` of a statement made by `json_page`, and its rows' keys."""
+    """Return the JSON page of a statement of `json_page`, and its rows' keys."""
     asked = {**values, "page_size": page.page_size, "offset": page.offset}
     total, keys, data = (await session.execute(statement, asked)).one()
     return f'{{"data": {data}, "meta": {page.meta(total).model_dump_json()}}}'.encode(), keys

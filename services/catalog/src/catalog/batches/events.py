@@ -1,5 +1,3 @@
-"""What is published of batches."""
-
 from collections.abc import AsyncIterator, Sequence
 from uuid import UUID
 
@@ -14,14 +12,14 @@ from catalog.batches.models import Batch, BatchSession
 from catalog.places.models import City
 from catalog.trainings.models import Training
 
-_PORTION = 100
-"""Batches whose sessions are read at once."""
+_CHUNK = 100
+"""Batches whose sessions are read per query."""
 
 
 def batch_updated(
     batch: Batch, training: Training, city: City | None, sessions: Sequence[BatchSession]
 ) -> BatchUpdated:
-    """A batch's state; its sequence is the batch's version."""
+    """Create the event with a batch's state; its sequence is the batch's version."""
     return BatchUpdated(
         batch_id=batch.id,
         training_id=batch.training_id,
@@ -71,7 +69,7 @@ def _meeting(batch: Batch, session: BatchSession) -> BatchMeeting:
 async def list_sessions(
     session: AsyncSession, batch_ids: Sequence[UUID]
 ) -> dict[UUID, list[BatchSession]]:
-    """The sessions of these batches, of each the soonest first."""
+    """Map batches to their sessions, earliest first."""
     rows = await session.scalars(
         select(BatchSession)
         .where(col(BatchSession.batch_id).in_(batch_ids))
@@ -84,12 +82,12 @@ async def list_sessions(
 
 
 async def publish_batches(session: AsyncSession, where: ColumnElement[bool]) -> None:
-    """Publish these batches again, those that are over too: their events carry a name that changed.
+    """Publish batches again, including past ones, after a name in their events changed.
 
-    The caller holds the lock of what was renamed.
+    The caller holds the lock of the renamed row.
     """
-    # Locked first and read afterwards: a statement that waits for a lock joins what it found
-    # before it waited.
+    # Lock first, then read: a statement that waits for a lock joins rows that it read before
+    # waiting.
     await db.lock_all(session, Batch, where, order_by=[col(Batch.id)])
     rows = (await session.execute(_with_names().where(where))).all()
     sessions = await list_sessions(session, [batch.id for batch, *_ in rows])
@@ -100,13 +98,13 @@ async def publish_batches(session: AsyncSession, where: ColumnElement[bool]) -> 
     await outbox.publish_many(session, events)
 
 
-async def every_batch(
+async def iterate_batches(
     session: AsyncSession, where: ColumnElement[bool] | None = None
 ) -> AsyncIterator[tuple[BatchUpdated, int]]:
-    """The event of each of these batches, or of all, with its sequence."""
+    """Yield the event and sequence of each matching batch, or of all."""
     statement = _with_names().where(true() if where is None else where)
     rows = await session.stream(statement)
-    async for portion in rows.partitions(_PORTION):
+    async for portion in rows.partitions(_CHUNK):
         sessions = await list_sessions(session, [batch.id for batch, *_ in portion])
         for batch, training, city in portion:
             yield batch_updated(batch, training, city, sessions[batch.id]), batch.version

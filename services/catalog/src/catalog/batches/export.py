@@ -1,4 +1,4 @@
-"""The dashboard's batches as a file."""
+"""Export of the dashboard's batches."""
 
 from typing import Any
 
@@ -75,7 +75,7 @@ async def export_batches(
     sort: BatchSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All batches that the caller's list has with these filters.
+    """Export all batches of the caller's filtered list.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """

@@ -1,5 +1,3 @@
-"""Batches: dated runs of a training, with their sessions."""
-
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -16,7 +14,7 @@ from catalog.trainings.models import BatchLanguage
 
 
 class BatchMode(StrEnum):
-    """Where the sessions take place."""
+    """Mode of the sessions."""
 
     IN_PERSON = "in_person"
     ONLINE = "online"
@@ -24,11 +22,11 @@ class BatchMode(StrEnum):
 
 
 _SEATS_LEFT = "CASE WHEN waiting > 0 THEN 0 ELSE greatest(capacity - seats_taken, 0) END"
-"""As in `availability`."""
+"""As in `rules`."""
 
 
 class Batch(Table, table=True):
-    """One run of a training. It belongs to its training's organization."""
+    """Dated run of a training, of the same organization."""
 
     __tablename__ = "batches"
     __table_args__ = (
@@ -42,7 +40,7 @@ class Batch(Table, table=True):
         ),
         CheckConstraint("starts_at < ends_at", name="starts_before_end"),
         CheckConstraint("kept_percent BETWEEN 0 AND 100", name="kept_percent"),
-        # The public list: what is published and not over, soonest first.
+        # Public list: published and not over, earliest first.
         Index(
             "ix_batches_public",
             "ends_at",
@@ -52,7 +50,7 @@ class Batch(Table, table=True):
         ),
         Index("ix_batches_training_starts", "training_id", "starts_at"),
         Index("ix_batches_organization_starts", "organization_id", "starts_at"),
-        # The desk's list of all organizations.
+        # Dashboard's list for all organizations.
         Index("ix_batches_starts", "starts_at", "id"),
         Index("ix_batches_seats_left", text(f"({_SEATS_LEFT}) int4_ops"), "starts_at", "id"),
         Index("ix_batches_city", "city_id"),
@@ -73,57 +71,57 @@ class Batch(Table, table=True):
     venue_ar: str = ""
     trainer_id: UUID | None = Field(default=None, foreign_key="trainers.id")
     trainer_en: str = ""
-    """The trainer's names, or those that were written before trainers had profiles."""
+    """Trainer's names, or free text from before trainers had profiles."""
     trainer_ar: str = ""
     starts_at: datetime = timestamp()
-    """When its first session starts."""
+    """Start of the first session."""
     ends_at: datetime = timestamp()
-    """When its last session ends."""
+    """End of the last session."""
     enrollment_opens_at: datetime = timestamp()
     enrollment_closes_at: datetime = timestamp()
     price_minor: int = Field(sa_type=Money)
-    """What a seat costs in minor units; 0 is free."""
+    """Price per seat in minor units; 0 is free."""
     price_10_minor: int | None = Field(default=None, sa_type=Money)
-    """What each of at least 10 seats costs that an organization takes at once; None: the same."""
+    """Price per seat for organizations that take at least 10 seats; None: the single price."""
     price_50_minor: int | None = Field(default=None, sa_type=Money)
-    """Each of at least 50; None: as from 10."""
+    """Price per seat from 50 seats; None: as from 10."""
     currency: str = Field(max_length=3)
     capacity: int
     minimum: int | None = None
-    """How many candidates it needs to take place; None: any number."""
+    """Minimum number of candidates; None: any number."""
     requires_acceptance: bool = False
-    """The organization accepts or rejects each enrollment before it may be paid."""
+    """The organization accepts or rejects each enrollment before payment."""
     payment_window_minutes: int
-    """How long a seat is held for an unpaid enrollment."""
+    """Time for which an unpaid enrollment holds a seat."""
     waiting_list: bool = Field(default=True, sa_column_kwargs={"server_default": "true"})
-    """Whether one can wait for a seat when none is left."""
+    """True if candidates can join a waiting list when the batch is full."""
     free_cancellation_hours: int = Field(default=48, sa_column_kwargs={"server_default": "48"})
-    """So long before the start, a candidate who cancels gets the whole price back."""
+    """Hours before the start until which cancelling candidates get a full refund."""
     kept_percent: int = Field(default=100, sa_column_kwargs={"server_default": "100"})
-    """How much of the price the organization keeps of whoever cancels later."""
+    """Percentage of the price that the organization keeps on later cancellation."""
     status: BatchStatus = choice(BatchStatus, BatchStatus.DRAFT)
     seats_taken: int = 0
-    """Enrollment's count of seats held and confirmed, as its last event says."""
+    """Held and confirmed seats, from enrollment's last event."""
     waiting: int = 0
     seats_sequence: int = 0
-    """The version of enrollment's event that the two counts above show."""
+    """Sequence of the enrollment event with the two counts above."""
     version: int = 1
-    """Raised by every change; the sequence of its events, and what an edit must name."""
+    """Incremented by every change; the sequence of its events, and checked by edits."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
     changed_in: int = Field(
         default=None, sa_type=BigInteger, sa_column_kwargs={"server_default": "0"}
     )
-    """The transaction that wrote the row last, which a trigger notes. The numbers only grow."""
+    """Last transaction that wrote the row, set by a trigger. Monotonic."""
 
 
 class BatchSession(Table, table=True):
-    """One meeting of a batch."""
+    """Session of a batch."""
 
     __tablename__ = "batch_sessions"
     __table_args__ = (
         Index("ix_batch_sessions_batch_starts", "batch_id", "starts_at"),
-        # The calendar.
+        # Calendar.
         Index("ix_batch_sessions_starts", "starts_at"),
         Index("ix_batch_sessions_trainer", "trainer_id"),
     )
@@ -135,25 +133,24 @@ class BatchSession(Table, table=True):
     starts_at: datetime = timestamp()
     ends_at: datetime = timestamp()
     venue_en: str = Field(default="", sa_column_kwargs={"server_default": ""})
-    """Where it takes place, if not where the batch does."""
+    """Venue, if different from the batch's."""
     venue_ar: str = Field(default="", sa_column_kwargs={"server_default": ""})
     online_url: str | None = None
-    """For those who take part; the public does not see it."""
+    """For participants only, hidden from the public."""
     trainer_id: UUID | None = Field(default=None, foreign_key="trainers.id")
-    """Who gives it, if not the batch's trainer."""
+    """Trainer, if different from the batch's."""
 
 
 class BatchNews(Table, table=True):
-    """A batch that is new, or has another date or city; the row goes when all have heard of it who
-    wait for its training."""
+    """Batch that is new, or whose date or city changed. Deleted once all alerts are published."""
 
     __tablename__ = "batch_news"
 
     batch_id: UUID = Field(primary_key=True, foreign_key="batches.id", ondelete="CASCADE")
     queued_at: datetime = timestamp(default_now=True)
-    """Later alerts are not served: whoever sets one sees the batch."""
+    """Later alerts are skipped: their users see the batch already."""
     after: UUID | None = None
-    """The last alert that was served; none before the first portion."""
+    """Cursor: the last published alert; None before the first chunk."""
 
 
 BATCH_STATES = StateMachine(

@@ -1,4 +1,4 @@
-"""Reading batches: the public list, the dashboard's, and one batch."""
+"""Read batches: the public list, the dashboard's list and single batches."""
 
 from functools import lru_cache
 from typing import Any
@@ -33,11 +33,11 @@ from catalog.answers.queries import (
 )
 from catalog.batches.filters.queries import (
     Names,
+    filter_batch_fields,
     filter_batches,
-    of_batch,
-    of_training,
+    filter_trainings,
+    get_values,
     search_batches,
-    values_of,
 )
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.rules import AVAILABILITY, IS_IN, PHASE, SEATS_LEFT
@@ -53,7 +53,7 @@ from catalog.places.models import City
 from catalog.places.queries import CITY
 from catalog.replicas.models import Organization, Trainer
 from catalog.trainings.models import Training, TrainingStatus
-from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC, SUMMARY, with_names
+from catalog.trainings.queries import BY_TITLE_AR, BY_TITLE_EN, IS_PUBLIC, SUMMARY, join_names
 
 _CARD: tuple[Any, ...] = (
     col(Batch.id),
@@ -123,20 +123,20 @@ _MORE: tuple[Any, ...] = (
 )
 
 
-def _joined(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
+def _join_names(columns: tuple[Any, ...]) -> Select[*tuple[Any, ...]]:
     statement = select(*columns).select_from(Batch)
     statement = statement.join(Training, col(Training.id) == col(Batch.training_id))
-    return with_names(statement).outerjoin(City, col(City.id) == col(Batch.city_id))
+    return join_names(statement).outerjoin(City, col(City.id) == col(Batch.city_id))
 
 
-CARDS = _joined(_CARD)
-"""Batches as lists show them, with their names."""
+CARDS = _join_names(_CARD)
+"""Batches with their names, as lists show them."""
 _IS_ASKED_FOR = col(Batch.id) == bindparam("id")
 _OF_SESSIONS = (col(BatchSession.online_url), col(BatchSession.trainer_id))
-_ONE = _joined((*_CARD, *_MORE, _sessions(*_OF_SESSIONS))).where(_IS_ASKED_FOR)
-"""The batch of the parameter `id`, with everything that its people see."""
+_ONE = _join_names((*_CARD, *_MORE, _sessions(*_OF_SESSIONS))).where(_IS_ASKED_FOR)
+"""The batch of the parameter `id`, with every field for participants."""
 _PUBLIC = json_row(
-    _joined((*_CARD, *_MORE, _sessions())).where(
+    _join_names((*_CARD, *_MORE, _sessions())).where(
         _IS_ASKED_FOR,
         col(Batch.status) != BatchStatus.DRAFT,
         col(Training.status) != TrainingStatus.DRAFT,
@@ -161,8 +161,8 @@ SORTING = Sorting(
 async def list_batches(
     session: AsyncSession, page: PageQuery, filters: BatchFilters, sort: BatchSort
 ) -> bytes:
-    """What is published, as JSON; without a phase, what is not over."""
-    values = values_of(filters)
+    """Return published batches as JSON; without a phase, those that are not over."""
+    values = get_values(filters)
     statement = _public_page(frozenset(values), sort)
     answer, batch_ids = await fetch_json_page(session, statement, page, values)
     for batch_id in batch_ids:
@@ -179,7 +179,7 @@ async def list_managed_batches(
     filters: ManagedBatchFilters,
     sort: BatchSort,
 ) -> Page[BatchCard]:
-    """The batches of the actor's organization, or of all organizations."""
+    """List batches of the actor's organization, or of all organizations."""
     cards, query = managed_batches_query(actor, filters, sort, page)
     rows, meta = await query.fetch(session, cards, col(Batch.id))
     data = [BatchCard.model_validate(row, from_attributes=True) for row in rows]
@@ -189,8 +189,8 @@ async def list_managed_batches(
 def managed_batches_query(
     actor: Caller, filters: ManagedBatchFilters, sort: BatchSort, page: PageQuery = WHOLE_LIST
 ) -> tuple[Select[*tuple[Any, ...]], ListQuery]:
-    """Build the rows of the dashboard's list and its query."""
-    values = values_of(filters)
+    """Build the rows and the query of the dashboard's list."""
+    values = get_values(filters)
     conditions = [in_scope(actor), *filter_batches(frozenset(values))]
     if filters.status:
         conditions.append(col(Batch.status) == filters.status)
@@ -199,7 +199,7 @@ def managed_batches_query(
 
 
 async def get_batch(session: AsyncSession, batch_id: UUID) -> bytes:
-    """One batch as JSON, also a cancelled one, which its candidates look at.
+    """Return one batch as JSON, including cancelled ones, which their candidates view.
 
     Raises `NotFound`.
     """
@@ -208,7 +208,7 @@ async def get_batch(session: AsyncSession, batch_id: UUID) -> bytes:
 
 
 async def get_managed_batch(session: AsyncSession, actor: Caller, batch_id: UUID) -> ManagedBatch:
-    """One batch of the actor's organization, or of any.
+    """Return a batch of the actor's organization, or of any for admins.
 
     Raises `NotFound`.
     """
@@ -218,7 +218,7 @@ async def get_managed_batch(session: AsyncSession, actor: Caller, batch_id: UUID
 async def get_visible_batch(
     session: AsyncSession, batch_id: UUID, visible: ColumnElement[bool]
 ) -> ManagedBatch:
-    """One batch with everything, when it is among those that the reader may see.
+    """Return a batch with all fields, if it is visible to the reader.
 
     Raises `NotFound`.
     """
@@ -229,7 +229,7 @@ async def get_visible_batch(
 
 
 async def lock_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> Batch:
-    """A batch that the actor may change, locked. Another organization's is not found.
+    """Lock a batch that the actor may change. Another organization's is not found.
 
     Raises `NotFound`.
     """
@@ -240,18 +240,18 @@ async def lock_batch(session: AsyncSession, actor: Principal, batch_id: UUID) ->
 
 
 def in_scope(actor: Caller) -> ColumnElement[bool]:
-    """The batches that the actor may see in the dashboard."""
+    """Match batches that the actor may see in the dashboard."""
     scope = actor.scope
     return true() if scope is None else col(Batch.organization_id) == scope
 
 
 def is_listed(names: Names) -> tuple[ColumnElement[bool], ...]:
-    """The batches of the public list, before its filters."""
+    """Match batches of the public list, before its filters."""
     over = (col(Batch.ends_at) > func.now(),) if names.isdisjoint(IS_IN) else ()
     return (IS_PUBLIC, col(Batch.status) == BatchStatus.PUBLISHED, *over)
 
 
 @lru_cache(maxsize=128)
 def _public_page(names: Names, sort: BatchSort) -> Select[int, list[UUID], str]:
-    where = (*is_listed(names), *of_training(names, cities=True), *of_batch(names))
+    where = (*is_listed(names), *filter_trainings(names, cities=True), *filter_batch_fields(names))
     return json_page(CARDS, col(Batch.id), where, SORTING.by(sort))

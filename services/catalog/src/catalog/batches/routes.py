@@ -1,5 +1,3 @@
-"""Batches: the public list, and the dashboard of those who manage them."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -73,7 +71,7 @@ async def list_managed_batches(
     filters: Annotated[ManagedBatchFilters, Query()],
     sort: BatchSort = BatchSort.STARTS_AT_DESC,
 ) -> Page[BatchCard]:
-    """The organization's batches of every status; all organizations' for an admin."""
+    """List the organization's batches of every status; admins see all organizations."""
     return await queries.list_managed_batches(session, actor, page, filters, sort)
 
 
@@ -89,13 +87,13 @@ async def export_managed_batches(
     file: Annotated[ExportQuery, Query()],
     sort: BatchSort = BatchSort.STARTS_AT_DESC,
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export the filtered list as a spreadsheet, with all rows."""
     return await export_batches(database, actor, filters, sort, file)
 
 
 @managed_router.get("/managed/{batch_id}", responses=problems(*AUTH_PROBLEMS, NotFound))
 async def get_managed_batch(session: Session, actor: ReaderDep, batch_id: UUID) -> ManagedBatch:
-    """One of the organization's batches, whatever its status."""
+    """Return one of the organization's batches, of any status."""
     return await queries.get_managed_batch(session, actor, batch_id)
 
 
@@ -106,14 +104,14 @@ async def list_batches(
     filters: Annotated[BatchFilters, Query()],
     sort: BatchSort = BatchSort.STARTS_AT,
 ) -> Response:
-    """Published batches with the seats left; without a phase, those that are not over."""
+    """List published batches with the seats left; without a phase, those that are not over."""
     return JsonBytes(await queries.list_batches(session, page, filters, sort))
 
 
-# The converter leaves `/batches/managed` to its own route, and makes of any other word a 404.
+# The converter excludes `/batches/managed`, which has a route of its own; any other word is a 404.
 @router.get("/{batch_id:uuid}", response_model=BatchRead, responses=problems(NotFound))
 async def get_batch(session: Session, batch_id: UUID) -> Response:
-    """One published or cancelled batch with its sessions."""
+    """Return a published or cancelled batch with its sessions."""
     return JsonBytes(await queries.get_batch(session, batch_id))
 
 
@@ -123,21 +121,20 @@ async def get_batch(session: Session, batch_id: UUID) -> Response:
     responses=problems(*AUTH_PROBLEMS, NotFound, TrainingArchived, TrainerClash),
 )
 async def create_batch(session: Session, actor: CreatorDep, body: BatchCreate) -> ManagedBatch:
-    """Add a draft of a batch to one of the organization's trainings."""
+    """Create a draft of a batch for one of the organization's trainings."""
     return await service.create_batch(session, actor, body)
 
 
 @managed_router.post("/sessions", responses=problems(*AUTH_PROBLEMS))
 async def plan_batch_sessions(_: EditorDep, rule: SessionRule) -> PlannedSessions:
-    """The sessions that a rule makes, such as Sundays to Thursdays, 9 to 13, eight times; nothing
+    """Preview the sessions of a rule, such as Sundays to Thursdays, 9 to 13, eight times. Nothing
     is saved."""
     return PlannedSessions(sessions=plan_sessions(rule))
 
 
 @managed_router.post("/clashes", responses=problems(*AUTH_PROBLEMS, NotFound))
 async def check_batch_clashes(session: Session, actor: EditorDep, body: ClashCheck) -> Clashes:
-    """Sessions of other batches at the same time, with the same trainer or in the same place;
-    nothing is saved."""
+    """List clashing sessions of other batches, with the same trainer or venue. Nothing is saved."""
     return await service.check_clashes(session, actor, body)
 
 
@@ -167,7 +164,7 @@ async def update_batch(
     ),
 )
 async def publish_batch(session: Session, actor: EditorDep, batch_id: UUID) -> ManagedBatch:
-    """Show a draft to the public and open it for enrollment."""
+    """Publish a draft and open it for enrollment."""
     return await service.publish_batch(session, actor, batch_id)
 
 
@@ -175,5 +172,5 @@ async def publish_batch(session: Session, actor: EditorDep, batch_id: UUID) -> M
     "/{batch_id}/cancel", responses=problems(*AUTH_PROBLEMS, NotFound, BatchCancelled, BatchOver)
 )
 async def cancel_batch(session: Session, actor: EditorDep, batch_id: UUID) -> ManagedBatch:
-    """Call a batch off for good."""
+    """Cancel a batch permanently."""
     return await service.cancel_batch(session, actor, batch_id)

@@ -1,5 +1,4 @@
-"""Whether one can enroll in a batch, how many seats are left, and when it takes place: SQL
-expressions of `Batch`, each rule once."""
+"""Availability, seats left and dates of batches, as SQL expressions of `Batch`."""
 
 from contracts.catalog import BatchStatus
 from sqlalchemy import ColumnElement, Integer, and_, case, func, literal_column, or_
@@ -8,22 +7,22 @@ from sqlmodel import col
 from catalog.batches.models import Batch
 from catalog.replicas.models import Organization
 
-# A parameter in its place would not be that of the index.
+# Inlined, since a parameter would not match the index's expression.
 _NONE: ColumnElement[int] = literal_column("0", Integer)
 SEATS_LEFT: ColumnElement[int] = case(
     (col(Batch.waiting) > _NONE, _NONE),
     else_=func.greatest(col(Batch.capacity) - col(Batch.seats_taken), _NONE),
 )
-"""Seats that anyone may still take; none while there is a waiting list, as in enrollment."""
+"""Seats that anyone can take; none while there is a waiting list, as in enrollment."""
 
 CLOSES_AT = func.least(col(Batch.enrollment_closes_at), col(Batch.starts_at))
-"""The end of enrollment: its closing time, or the batch's start if that is earlier."""
+"""End of enrollment: its closing time, or the batch's start if that is earlier."""
 
 IS_COMING = and_(col(Batch.status) == BatchStatus.PUBLISHED, func.now() < CLOSES_AT)
-"""One can enroll now or later, or could if the batch were not full."""
+"""Enrollment is open or will open, ignoring free seats."""
 
 IS_OPEN = and_(IS_COMING, col(Batch.enrollment_opens_at) <= func.now(), SEATS_LEFT > 0)
-"""One can enroll now."""
+"""Enrollment is open and a seat is free."""
 
 AVAILABILITY = case(
     (col(Batch.status) == BatchStatus.CANCELLED, "cancelled"),
@@ -38,13 +37,14 @@ AVAILABILITY = case(
     (SEATS_LEFT == 0, "full"),
     else_="open",
 )
-"""The availability of a batch joined with its organization; suspended organizations take no one."""
+"""Availability of a batch joined with its organization; suspended organizations accept no
+enrollments."""
 
 IS_IN: dict[str, ColumnElement[bool]] = {
     "upcoming": col(Batch.starts_at) > func.now(),
     "running": and_(col(Batch.starts_at) <= func.now(), col(Batch.ends_at) > func.now()),
     "ended": col(Batch.ends_at) <= func.now(),
 }
-"""The condition of each `Phase`."""
+"""Condition of each `Phase`."""
 
 PHASE = case(*((condition, phase) for phase, condition in IS_IN.items()))

@@ -1,5 +1,3 @@
-"""What goes in and out of the batches' endpoints."""
-
 from datetime import datetime, time
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -16,9 +14,9 @@ from catalog.trainings.models import BatchLanguage, TrainingLevel
 from catalog.trainings.schemas import TrainingSummary
 
 MAX_SESSIONS = 120
-"""Of one batch."""
+"""Per batch."""
 MAX_SAVED = 50
-"""Batches that somebody keeps in mind."""
+"""Batches that a candidate can save."""
 MeetingUrl = Annotated[
     str,
     StringConstraints(strip_whitespace=True, pattern=r"^https://[^\s<>\"]+$", max_length=500),
@@ -27,7 +25,7 @@ MeetingUrl = Annotated[
 
 
 class SessionWrite(InputModel):
-    """One meeting of a batch. With the id of an existing one, that one is changed."""
+    """Session of a batch. With the ID of an existing session, that one is changed."""
 
     id: UUID | None = None
     title_en: Name
@@ -35,12 +33,12 @@ class SessionWrite(InputModel):
     starts_at: Moment
     ends_at: Moment
     venue_en: Line = ""
-    """Where it takes place, if not where the batch does."""
+    """Venue, if different from the batch's."""
     venue_ar: Line = ""
     online_url: MeetingUrl | None = None
-    """For those who take part; the public does not see it."""
+    """For participants only, hidden from the public."""
     trainer_id: UUID | None = None
-    """Who gives it, if not the batch's trainer."""
+    """Trainer, if different from the batch's."""
 
 
 class Weekday(StrEnum):
@@ -56,29 +54,29 @@ class Weekday(StrEnum):
 
 
 class SessionRule(InputModel):
-    """Sessions at the same time of some days of each week, so many or up to a day.
+    """Recurring sessions at the same time on some weekdays, by number or last day.
 
-    Days and times are those of Riyadh.
+    Days and times are in Riyadh.
     """
 
     title_en: Name
-    """What each is called, before its number."""
+    """Title of each session, before its number."""
     title_ar: Name
     weekdays: Annotated[list[Weekday], Field(min_length=1, max_length=7)]
     first_day: Day
     last_day: Day | None = None
-    """The end, where no number is given."""
+    """Last day, if no number is given."""
     count: Annotated[int, Field(ge=1, le=MAX_SESSIONS)] | None = None
     starts_at: time
     ends_at: time
     except_days: Annotated[list[Day], Field(max_length=MAX_SESSIONS)] = []
     """Days without a session, such as holidays."""
     online_url: MeetingUrl | None = None
-    """The link of all of them."""
+    """Link of all sessions."""
 
 
 class PlannedSession(BaseModel):
-    """A session as a rule makes it."""
+    """Session expanded from a rule."""
 
     title_en: str
     title_ar: str
@@ -88,23 +86,23 @@ class PlannedSession(BaseModel):
 
 
 class PlannedSessions(BaseModel):
-    """What a rule makes, before anything is saved."""
+    """Sessions expanded from a rule; none is saved."""
 
     sessions: list[PlannedSession]
 
 
 class ClashKind(StrEnum):
-    """What two sessions at the same time have in common."""
+    """Resource shared by two sessions at the same time."""
 
     TRAINER = "trainer"
     VENUE = "venue"
 
 
 class ClashCheck(InputModel):
-    """What a batch's sessions would be, to see which others they clash with."""
+    """Planned sessions of a batch, to check for clashes."""
 
     batch_id: UUID | None = None
-    """The batch itself, once there is one."""
+    """The batch, if it exists already."""
     trainer_id: UUID | None = None
     city_id: UUID | None = None
     venue_en: Line = ""
@@ -113,11 +111,11 @@ class ClashCheck(InputModel):
 
 
 class Clash(BaseModel):
-    """A session of another batch at the time of one of these."""
+    """Session of another batch at the same time as a planned one."""
 
     kind: ClashKind
     session: int
-    """Which of the sessions, from 0 in the order in which they were sent."""
+    """Index of the planned session in the request, from 0."""
     batch_id: UUID
     batch_code: str
     training_title_en: str
@@ -125,87 +123,88 @@ class Clash(BaseModel):
     starts_at: datetime
     ends_at: datetime
     name_en: str
-    """The trainer or the venue that both have."""
+    """Shared trainer or venue."""
     name_ar: str
 
 
 class Clashes(BaseModel):
-    """The soonest ones."""
+    """Earliest clashes."""
 
     clashes: list[Clash]
 
 
 class BatchFields(InputModel):
-    """What creating and changing a batch have in common.
+    """Fields of a batch for creating and changing it.
 
-    The batch lasts from the start of its first session to the end of its last. What the fields
-    must agree on is in `schedule`.
+    The batch lasts from the start of its first session to the end of its last. `schedule` checks
+    the
+    fields' consistency.
     """
 
     code: Code
     mode: BatchMode
     language: BatchLanguage
     city_id: UUID | None = None
-    """Needed unless the batch is online."""
+    """Required unless the batch is online."""
     venue_en: Line = ""
     venue_ar: Line = ""
     trainer_id: UUID | None = None
-    """One of the organization's trainers, of `/batches/trainers`."""
+    """Trainer of the organization, from `/batches/trainers`."""
     enrollment_opens_at: Moment
     enrollment_closes_at: Moment
     price_minor: Price
     price_10_minor: Price | None = None
-    """What each of at least 10 seats costs that an organization takes at once; as one if left
-    out. It cannot be higher."""
+    """Price per seat for organizations that take at least 10 seats; the single price if omitted. It
+    cannot be higher."""
     price_50_minor: Price | None = None
-    """Each of at least 50; as from 10 if left out. It cannot be higher."""
+    """Price per seat from 50 seats; as from 10 if omitted. It cannot be higher."""
     currency: Currency = "SAR"
     capacity: Annotated[int, Field(ge=1, le=10_000)]
     minimum: Annotated[int, Field(ge=1, le=10_000)] | None = None
-    """How many candidates it needs to take place; any number if left out."""
+    """Minimum number of candidates; any number if omitted."""
     requires_acceptance: bool = False
     waiting_list: bool = True
-    """Whether one can wait for a seat when none is left."""
+    """True if candidates can join a waiting list when the batch is full."""
     free_cancellation_hours: Annotated[int, Field(ge=0, le=8760)] = 48
-    """So long before the start, a candidate who cancels gets the whole price back."""
+    """Hours before the start until which cancelling candidates get a full refund."""
     kept_percent: Annotated[int, Field(ge=0, le=100)] = 100
-    """How much of the price the organization keeps of whoever cancels later."""
+    """Percentage of the price that the organization keeps on later cancellation."""
     payment_window_hours: Annotated[int, Field(ge=1, le=720)] | None = None
-    """How long a seat is held for an unpaid enrollment; the application's default if left out."""
+    """Time for which an unpaid enrollment holds a seat; the application's default if omitted."""
     sessions: Annotated[list[SessionWrite], Field(min_length=1, max_length=MAX_SESSIONS)]
     accept_clashes: bool = False
-    """Save it although a trainer would be in two places at once."""
+    """Save even if a trainer would be in two places at once."""
 
     @property
     def starts_at(self) -> datetime:
-        """When the first session starts."""
+        """Start of the first session."""
         return min(session.starts_at for session in self.sessions)
 
     @property
     def ends_at(self) -> datetime:
-        """When the last session ends."""
+        """End of the last session."""
         return max(session.ends_at for session in self.sessions)
 
 
 class BatchCreate(BatchFields):
-    """A batch as its organization enters it. It starts as a draft."""
+    """New batch, created as a draft."""
 
     training_id: UUID
 
 
 class BatchUpdate(BatchFields):
-    """All fields anew. `version` is the one that the editor has read."""
+    """New values of all fields. `version` is the one that the caller has read."""
 
     version: int
 
 
 Availability = Literal["not_open", "open", "full", "closed", "cancelled"]
-"""Whether one can enroll now: not yet, yes, no seat left, no more, or never."""
+"""Availability for enrollment: not open yet, open, no seats left, closed or cancelled."""
 Phase = Literal["upcoming", "running", "ended"]
 
 
 class BatchCard(BaseModel):
-    """A batch in a list."""
+    """Batch in a list."""
 
     id: UUID
     code: str
@@ -232,7 +231,7 @@ class BatchCard(BaseModel):
 
 
 class SessionRead(BaseModel):
-    """One meeting of a batch."""
+    """Session of a batch."""
 
     id: UUID
     title_en: str
@@ -240,21 +239,21 @@ class SessionRead(BaseModel):
     starts_at: datetime
     ends_at: datetime
     venue_en: str
-    """Where it takes place, if not where the batch does."""
+    """Venue, if different from the batch's."""
     venue_ar: str
     trainer_en: str
-    """Who gives it, if not the batch's trainer."""
+    """Trainer, if different from the batch's."""
     trainer_ar: str
 
 
 class BatchDetail(BatchCard):
-    """A batch with everything that is shown of it but its sessions."""
+    """Batch with all fields except its sessions."""
 
     trainer_id: UUID | None
     trainer_en: str
     trainer_ar: str
     price_10_minor: int | None
-    """What each of at least 10 seats costs that an organization takes at once."""
+    """Price per seat for organizations that take at least 10 seats."""
     price_50_minor: int | None
     payment_window_hours: int
     minimum: int | None
@@ -267,20 +266,20 @@ class BatchDetail(BatchCard):
 
 
 class BatchRead(BatchDetail):
-    """A batch as the public sees it."""
+    """Public batch."""
 
     sessions: list[SessionRead]
 
 
 class ManagedSession(SessionRead):
-    """One meeting as those see it who give it."""
+    """Session for the organization and its trainers."""
 
     online_url: str | None
     trainer_id: UUID | None
 
 
 class ManagedBatch(BatchDetail):
-    """A batch as those see it who give it."""
+    """Batch for the organization and its trainers."""
 
     sessions: list[ManagedSession]
 
@@ -289,47 +288,47 @@ SearchText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=
 
 
 class CatalogueFilters(BaseModel):
-    """What trainings and batches are filtered by. Days are those of Riyadh, prices minor units."""
+    """Filters of trainings and batches. Days are in Riyadh, prices in minor units."""
 
     search: SearchText | None = None
-    """Each word must be found, in either language."""
+    """Every word must match, in either language."""
     category_id: UUID | None = None
-    """A main category stands for its subcategories too."""
+    """A main category includes its subcategories."""
     organization_id: UUID | None = None
     level: list[TrainingLevel] = []
     standard_code: StandardCode = ""
-    """Of the occupational standard that the training leads to."""
+    """Occupational standard for which the training prepares."""
     city_id: UUID | None = None
     state_id: UUID | None = None
     starts_from: Day | None = None
     starts_to: Day | None = None
-    """The whole day is included."""
+    """Inclusive."""
     price_min: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None
     price_max: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None
     free: bool | None = None
     mode: list[BatchMode] = []
     language: list[BatchLanguage] = []
     seats_left: bool = False
-    """Only what one can enroll in now and has a seat."""
+    """Only batches with open enrollment and free seats."""
 
 
 class BatchFilters(CatalogueFilters):
-    """What batches are filtered by; without a phase the public list has those that are not over."""
+    """Filters of batches; without a phase the public list has those that are not over."""
 
     id: Annotated[list[UUID], Field(max_length=MAX_SAVED)] = []
-    """These only, as somebody saved or compares them."""
+    """Only these, for saved and compared batches."""
     training_id: UUID | None = None
     phase: Phase | None = None
 
 
 class ManagedBatchFilters(BatchFilters):
-    """What the dashboard's batches are filtered by: of every status and phase."""
+    """Filters of the dashboard's batches, of every status and phase."""
 
     status: BatchStatus | None = None
 
 
 class BatchSort(StrEnum):
-    """The orders of a list of batches; a minus means descending."""
+    """Orders of a list of batches; a minus means descending."""
 
     STARTS_AT = "starts_at"
     STARTS_AT_DESC = "-starts_at"

@@ -1,4 +1,4 @@
-"""Creating, changing, publishing and cancelling batches, and their seats as enrollment counts."""
+"""Create, change, publish and cancel batches, and update their seats from enrollment."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -52,10 +52,9 @@ from catalog.trainings.queries import lock_training
 
 
 async def create_batch(session: AsyncSession, actor: Principal, body: BatchCreate) -> ManagedBatch:
-    """Add a draft under a training of the actor's organization.
+    """Create a draft for a training of the actor's organization.
 
-    Raises `NotFound`, `TrainingArchived`, `TrainerClash`, and `Invalid` with the fields that
-    contradict one another.
+    Raises `NotFound`, `TrainingArchived`, `TrainerClash`, and `Invalid` for contradicting fields.
     """
     check_schedule(body)
     training = await lock_training(session, actor, body.training_id)
@@ -83,7 +82,7 @@ async def update_batch(
     """Change a batch.
 
     Raises `NotFound`, `StaleEdit`, `BatchCancelled`, `BatchOver`, `CapacityBelowTaken`,
-    `TrainerClash`, and `Invalid` with the fields that contradict one another.
+    `TrainerClash`, and `Invalid` for contradicting fields.
     """
     check_schedule(body)
     city_id = await _lock_city(session, body)
@@ -97,7 +96,7 @@ async def update_batch(
         _check_time(batch, body, await db.now(session))
     _check_capacity(batch, body)
     _check_policy(batch, body)
-    # The name of one who has gone stays, as does one of before trainers had profiles.
+    # The names of former trainers stay, as do those from before trainers had profiles.
     if body.trainer_id != batch.trainer_id:
         assign_trainer(batch, trainers, body)
     await check_sessions(session, batch, trainers, body)
@@ -106,19 +105,19 @@ async def update_batch(
     if batch.status is BatchStatus.PUBLISHED and is_elsewhere:
         await _queue_news(session, batch.id)
     batch.sqlmodel_update(values | {"city_id": city_id})
-    # It looks for the sessions of before, and so writes what is changed of the batch.
+    # It queries the old sessions, which flushes the batch's changes.
     with as_field_problems():
         await replace_sessions(session, batch, body.sessions)
     return await _changed(session, actor, batch)
 
 
 async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
-    """Show a draft to the public.
+    """Publish a draft.
 
     Raises `NotFound`, `BatchPublished`, `BatchCancelled`, `BatchOver`, `TrainingNotPublished`.
     """
-    # The training first, so that it is not archived meanwhile.
-    training = await _share_training(session, batch_id)
+    # Lock the training first, so that it cannot be archived concurrently.
+    training = await _lock_training_shared(session, batch_id)
     batch = await lock_batch(session, actor, batch_id)
     if batch.status is BatchStatus.PUBLISHED:
         raise BatchPublished
@@ -134,7 +133,7 @@ async def publish_batch(session: AsyncSession, actor: Principal, batch_id: UUID)
 
 
 async def cancel_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
-    """Cancel a batch for good.
+    """Cancel a batch permanently.
 
     Raises `NotFound`, `BatchCancelled`, `BatchOver`.
     """
@@ -148,10 +147,9 @@ async def cancel_batch(session: AsyncSession, actor: Principal, batch_id: UUID) 
 
 
 async def check_clashes(session: AsyncSession, actor: Principal, body: ClashCheck) -> Clashes:
-    """What the sessions of a batch would clash with in its organization.
+    """Find clashes of planned sessions within the batch's organization.
 
-    Raises `NotFound` where the actor may not see the batch; a new one is of the actor's
-    organization.
+    A new batch belongs to the actor's organization. Raises `NotFound` if the actor may not see it.
     """
     organization_id = actor.scope
     if body.batch_id is not None:
@@ -184,10 +182,9 @@ RETURNING batches.id
 
 
 async def update_seats(session: AsyncSession, events: Sequence[tuple[SeatsChanged, int]]) -> None:
-    """Take over enrollment's counts of seats, each with its sequence, unless a newer one is here
-    already.
+    """Store enrollment's seat counts unless they are stale.
 
-    It is not an edit of the batches, so they keep their versions.
+    Batches keep their versions, as this is not an edit.
     """
     stored = await session.execute(
         _UPDATE_SEATS,
@@ -204,7 +201,7 @@ async def update_seats(session: AsyncSession, events: Sequence[tuple[SeatsChange
 
 
 def _check_time(batch: Batch, body: BatchUpdate, now: datetime) -> None:
-    """A published batch is neither past nor moved into the past."""
+    """Reject changes of published batches that are over, or moves into the past."""
     if batch.ends_at <= now:
         raise BatchOver
     if body.ends_at <= now:
@@ -227,7 +224,7 @@ def _check_capacity(batch: Batch, body: BatchUpdate) -> None:
 
 
 def _check_policy(batch: Batch, body: BatchUpdate) -> None:
-    """Whoever is in it enrolled on these terms of cancellation: they may only become better."""
+    """Reject stricter cancellation terms, since candidates enrolled under the current ones."""
     if batch.seats_taken + batch.waiting == 0:
         return
     worse = [
@@ -257,13 +254,13 @@ _NOT_COLUMNS = {
     "training_id",
     "version",
 }
-"""Fields that are no column, or that need more than to be written."""
+"""Fields that are not columns, or that need further processing."""
 
 
 async def _values(
     session: AsyncSession, body: BatchFields, window: int | None = None
 ) -> dict[str, Any]:
-    """The columns that the fields fill. `window`: the payment window if the body names none."""
+    """Return the columns; `window` is the payment window if the body has none."""
     if body.payment_window_hours is not None:
         window = body.payment_window_hours * 60
     return body.model_dump(exclude=_NOT_COLUMNS) | {
@@ -274,9 +271,9 @@ async def _values(
 
 
 async def _lock_city(session: AsyncSession, body: BatchFields) -> UUID | None:
-    """Where it takes place. The city keeps its name until the batch's event is committed.
+    """Lock the city, so that it keeps its name until the batch's event is committed.
 
-    Locks are taken in the order training, city, trainer, batch.
+    Lock order: training, city, trainer, batch.
     """
     if body.mode is BatchMode.ONLINE or body.city_id is None:
         return None
@@ -309,8 +306,10 @@ async def _publish(session: AsyncSession, batch: Batch) -> None:
 
 
 async def _queue_news(session: AsyncSession, batch_id: UUID) -> None:
-    """Have people told of it who wait for new dates. Nobody hears of one batch twice, so those who
-    have heard already need not be left out."""
+    """Queue alerts for the batch.
+
+    Notifications deduplicates by batch, so users notified before need not be excluded.
+    """
     again = {"queued_at": func.now(), "after": None}
     await session.execute(
         insert(BatchNews)
@@ -319,8 +318,8 @@ async def _queue_news(session: AsyncSession, batch_id: UUID) -> None:
     )
 
 
-async def _share_training(session: AsyncSession, batch_id: UUID) -> Training:
-    """The batch's training, which stays as it is until the commit.
+async def _lock_training_shared(session: AsyncSession, batch_id: UUID) -> Training:
+    """Share-lock the batch's training until the commit.
 
     Raises `NotFound`.
     """

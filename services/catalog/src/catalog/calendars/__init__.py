@@ -1,1 +1,1 @@
-"""Calendars: the sessions of some days, files of batches, and feeds by a secret link."""
+"""Calendars: sessions by day, iCalendar files of batches, and feeds with secret links."""

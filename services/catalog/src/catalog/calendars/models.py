@@ -1,4 +1,4 @@
-"""The secret links by which an organization and its trainers follow their sessions."""
+"""Secret feed links of organizations and trainers."""
 
 from kit.domain.calendars import Feed
 
@@ -6,6 +6,6 @@ from catalog.tables import Table
 
 
 class CalendarFeed(Table, Feed, table=True):
-    """The link of an organization, or of a trainer's profile."""
+    """Feed of an organization or of a trainer's profile."""
 
     __tablename__ = "calendar_feeds"

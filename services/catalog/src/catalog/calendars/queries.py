@@ -1,4 +1,4 @@
-"""The sessions of a calendar, and the feed that a link leads to."""
+"""Sessions of calendars and feeds."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -15,8 +15,8 @@ from kit.security.auth import Caller
 from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select
 from sqlmodel import col
 
-from catalog.batches.clashes.queries import own_or_batchs
-from catalog.batches.filters.queries import filter_batches, search_batches, values_of
+from catalog.batches.clashes.queries import coalesce_text
+from catalog.batches.filters.queries import filter_batches, get_values, search_batches
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.queries import in_scope
 from catalog.calendars.models import CalendarFeed
@@ -26,8 +26,8 @@ from catalog.replicas.models import Organization, Trainer
 from catalog.trainings.models import Training, TrainingStatus
 
 _SHOWN = 1_000
-_KEPT = timedelta(days=90)
-"""So long, sessions that are over stay in a feed."""
+_RETENTION = timedelta(days=90)
+"""Time for which past sessions stay in a feed."""
 _COLUMNS: tuple[Any, ...] = (
     col(BatchSession.id),
     col(Batch.id).label("batch_id"),
@@ -43,8 +43,8 @@ _COLUMNS: tuple[Any, ...] = (
     col(BatchSession.ends_at),
     col(City.name_en).label("city_en"),
     col(City.name_ar).label("city_ar"),
-    own_or_batchs(col(BatchSession.venue_en), col(Batch.venue_en)).label("venue_en"),
-    own_or_batchs(col(BatchSession.venue_ar), col(Batch.venue_ar)).label("venue_ar"),
+    coalesce_text(col(BatchSession.venue_en), col(Batch.venue_en)).label("venue_en"),
+    coalesce_text(col(BatchSession.venue_ar), col(Batch.venue_ar)).label("venue_ar"),
     func.coalesce(col(Trainer.name_en), col(Batch.trainer_en)).label("trainer_en"),
     func.coalesce(col(Trainer.name_ar), col(Batch.trainer_ar)).label("trainer_ar"),
     col(BatchSession.online_url),
@@ -64,8 +64,8 @@ _IS_KNOWN = col(Batch.status) != BatchStatus.DRAFT
 async def list_sessions(
     session: AsyncSession, actor: Caller, filters: CalendarFilters
 ) -> CalendarSessions:
-    """The sessions of the actor's organization, or of all, that touch these days; at most 1,000."""
-    values = values_of(filters)
+    """List the sessions of the actor's organization, or of all, on these days; at most 1,000."""
+    values = get_values(filters)
     conditions = filter_batches(frozenset(values))
     statement = _SESSIONS.where(in_scope(actor), *_during(filters), *conditions)
     if filters.status:
@@ -80,14 +80,14 @@ async def list_sessions(
 def _during(filters: CalendarFilters) -> Iterator[ColumnElement[bool]]:
     first = get_day_start(filters.first_day)
     last = first + timedelta(days=filters.days)
-    # Of the batch too, whose indexes are by it.
+    # Filter the batch too, whose indexes start with it.
     for each in (Batch, BatchSession):
         yield col(each.starts_at) < last
         yield col(each.ends_at) > first
 
 
 async def get_batch_file(session: AsyncSession, batch_id: UUID, language: Language) -> CalendarFile:
-    """The sessions of a published or cancelled batch, for anybody.
+    """Return the sessions of a published or cancelled batch, for the public.
 
     Raises `NotFound`.
     """
@@ -103,26 +103,28 @@ async def get_batch_file(session: AsyncSession, batch_id: UUID, language: Langua
     rows = (await session.execute(statement)).all()
     if not rows:
         raise NotFound
-    name = _in(rows[0], "training_title", language)
-    entries = (_entry(row, language, links=False) for row in rows)
+    name = _get_text(rows[0], "training_title", language)
+    entries = (_build_entry(row, language, links=False) for row in rows)
     return calendar_file(name, entries, rows[0].batch_code)
 
 
 async def get_feed_file(session: AsyncSession, token: str, language: Language) -> CalendarFile:
-    """What the owner of a link gives: an organization all of it, a trainer their own sessions.
+    """Return the feed of a link: all sessions of an organization, or those of a trainer.
 
-    Raises `NotFound` for a link that was never given, or that has ended.
+    Raises `NotFound` for an unknown or ended link.
     """
     owner_id = await get_owner_id(session, CalendarFeed, token)
     if owner_id is None:
         raise NotFound
-    rows = (await session.execute(_feed_of(owner_id))).all()
+    rows = (await session.execute(_select_owner(owner_id))).all()
     name = {"en": "Training sessions", "ar": "جلسات التدريب"}[language]
-    return calendar_file(name, (_entry(row, language, links=True) for row in rows), "sessions")
+    return calendar_file(
+        name, (_build_entry(row, language, links=True) for row in rows), "sessions"
+    )
 
 
-def _feed_of(owner_id: UUID) -> Select[*tuple[Any, ...]]:
-    """An owner is an organization or a trainer who has not gone: their ids are never the same."""
+def _select_owner(owner_id: UUID) -> Select[*tuple[Any, ...]]:
+    """Select the feed's owner, an organization or an active trainer; their IDs never collide."""
     is_active = (
         select(col(Trainer.id))
         .where(col(Trainer.id) == owner_id, col(Trainer.active).is_(True))
@@ -132,16 +134,16 @@ def _feed_of(owner_id: UUID) -> Select[*tuple[Any, ...]]:
     return _SESSIONS.where(
         _IS_KNOWN,
         or_(col(Batch.organization_id) == owner_id, and_(gives, is_active)),
-        col(BatchSession.ends_at) > func.now() - _KEPT,
+        col(BatchSession.ends_at) > func.now() - _RETENTION,
     ).limit(_SHOWN)
 
 
-def _entry(row: Row[*tuple[Any, ...]], language: Language, *, links: bool) -> Entry:
-    place = (_in(row, "venue", language), _in(row, "city", language))
+def _build_entry(row: Row[*tuple[Any, ...]], language: Language, *, links: bool) -> Entry:
+    place = (_get_text(row, "venue", language), _get_text(row, "city", language))
     return Entry(
         id=row.id,
         version=row.version,
-        title=f"{_in(row, 'training_title', language)}: {_in(row, 'title', language)}",
+        title=f"{_get_text(row, 'training_title', language)}: {_get_text(row, 'title', language)}",
         starts_at=row.starts_at,
         ends_at=row.ends_at,
         place=(", " if language == "en" else "، ").join(part for part in place if part),
@@ -150,7 +152,7 @@ def _entry(row: Row[*tuple[Any, ...]], language: Language, *, links: bool) -> En
     )
 
 
-def _in(row: Row[*tuple[Any, ...]], name: str, language: Language) -> str:
-    """A text in the language, or in the other where there is none."""
+def _get_text(row: Row[*tuple[Any, ...]], name: str, language: Language) -> str:
+    """Return a text in the language, or in the other if empty."""
     other = "ar" if language == "en" else "en"
     return getattr(row, f"{name}_{language}") or getattr(row, f"{name}_{other}") or ""

@@ -1,4 +1,4 @@
-"""Routes of calendars; what a link leads to needs no account."""
+"""Calendars; feed links need no account."""
 
 from typing import Annotated
 from uuid import UUID
@@ -31,7 +31,7 @@ OwnerDep = Annotated[Principal, guard(ProfileType.ORGANIZATION, ProfileType.TRAI
 
 
 async def _owner_id(actor: OwnerDep) -> UUID:
-    """Whose feed it is: the organization's, or the trainer's own."""
+    """Return the feed's owner: the organization or the trainer."""
     if actor.profile is None or actor.organization_id is None:
         raise NotAllowed
     is_trainer = actor.profile.type is ProfileType.TRAINER
@@ -45,25 +45,25 @@ OwnerIdDep = Annotated[UUID, Depends(_owner_id)]
 async def list_calendar_sessions(
     session: Session, actor: ViewerDep, filters: Annotated[CalendarFilters, Query()]
 ) -> CalendarSessions:
-    """The sessions of some days, of the batches that the list shows with the same filters."""
+    """List sessions of the given days, with the same filters as the list of batches."""
     return await queries.list_sessions(session, actor, filters)
 
 
 @router.get("/calendars/mine", responses=problems(*AUTH_PROBLEMS))
 async def get_calendar_feed(session: Session, owner_id: OwnerIdDep) -> FeedRead:
-    """Since when the organization, or the trainer, has a link for calendar programs."""
+    """Return the creation time of the caller's feed link."""
     return await calendars.get_feed(session, CalendarFeed, owner_id)
 
 
 @router.post("/calendars/mine", status_code=201, responses=problems(*AUTH_PROBLEMS))
 async def create_calendar_feed(session: Session, owner_id: OwnerIdDep) -> FeedLink:
-    """Make a link, which is shown this once; the one before ends."""
+    """Create a feed link, shown only once, and revoke the previous one."""
     return await calendars.create_feed(session, CalendarFeed, owner_id, _FOLDER)
 
 
 @router.delete("/calendars/mine", status_code=204, responses=problems(*AUTH_PROBLEMS))
 async def delete_calendar_feed(session: Session, owner_id: OwnerIdDep) -> None:
-    """End the link."""
+    """Revoke the feed link."""
     await calendars.delete_feed(session, CalendarFeed, owner_id)
 
 
@@ -75,7 +75,7 @@ async def get_calendar_file(
     token: Annotated[str, Path(max_length=100)],
     language: Language = "ar",
 ) -> CalendarFile:
-    """What a link leads to: the sessions of the last three months and all to come."""
+    """Return the feed of a link: sessions of the last three months and all future ones."""
     return await queries.get_feed_file(session, token, language)
 
 
@@ -87,5 +87,5 @@ async def get_calendar_file(
 async def get_batch_calendar(
     session: Session, batch_id: UUID, language: Language = "ar"
 ) -> CalendarFile:
-    """The sessions of a published or cancelled batch as a file for calendars."""
+    """Return the sessions of a published or cancelled batch as an iCalendar file."""
     return await queries.get_batch_file(session, batch_id, language)

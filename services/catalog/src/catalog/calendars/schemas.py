@@ -1,5 +1,3 @@
-"""What goes in and out of the calendars' endpoints."""
-
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -12,18 +10,18 @@ from catalog.batches.models import BatchMode
 from catalog.batches.schemas import ManagedBatchFilters
 
 MAX_DAYS = 62
-"""A month's page shows six weeks; a list of two months is the most."""
+"""A month's page shows six weeks, and two months fit in a list."""
 
 
 class CalendarFilters(ManagedBatchFilters):
-    """The filters of the list of batches, and the days that are shown."""
+    """Filters of the list of batches, and the days shown."""
 
     first_day: Day
     days: Annotated[int, Field(ge=1, le=MAX_DAYS)]
 
 
 class CalendarSession(BaseModel):
-    """A session of a batch in the calendar."""
+    """Session of a batch in the calendar."""
 
     id: UUID
     batch_id: UUID
@@ -45,8 +43,8 @@ class CalendarSession(BaseModel):
 
 
 class CalendarSessions(BaseModel):
-    """The sessions of some days, the soonest first."""
+    """Sessions of the given days, earliest first."""
 
     sessions: list[CalendarSession]
     more: bool
-    """Whether there are more than are shown."""
+    """True if there are more sessions than returned."""

@@ -1,4 +1,4 @@
-"""Main categories and their subcategories: a tree of exactly two levels."""
+"""Main categories and subcategories: a tree of exactly two levels."""
 
 from datetime import datetime
 from uuid import UUID
@@ -11,7 +11,7 @@ from catalog.tables import Table
 
 
 class Category(Table, table=True):
-    """A main category, or a subcategory when it has a parent."""
+    """Main category, or a subcategory if it has a parent."""
 
     __tablename__ = "categories"
 
@@ -23,7 +23,7 @@ class Category(Table, table=True):
     description_en: str = ""
     description_ar: str = ""
     icon: str = ""
-    """The name of an icon that the app draws."""
+    """Name of an icon in the app."""
     position: int = 0
     """Order among its siblings."""
     active: bool = True

@@ -1,5 +1,3 @@
-"""Lists of categories, for everybody."""
-
 from uuid import UUID
 
 from kit.core.errors import NotFound
@@ -11,13 +9,13 @@ from sqlmodel import col
 
 from catalog.categories.models import Category
 from catalog.categories.schemas import CategoryRead
-from catalog.tables import by_name
+from catalog.tables import sort_by_name
 
-ORDER = (col(Category.position), by_name(col(Category.name_en)), col(Category.id))
+ORDER = (col(Category.position), sort_by_name(col(Category.name_en)), col(Category.id))
 
 
 def is_child_of(parent_id: UUID | None) -> ColumnElement[bool]:
-    """The condition that a category is a subcategory of this one, or a main category."""
+    """Match subcategories of this category, or main categories without one."""
     parent = col(Category.parent_id)
     return parent.is_(None) if parent_id is None else parent == parent_id
 
@@ -32,7 +30,7 @@ async def list_categories(
     sub: bool,
     active: bool | None,
 ) -> Page[CategoryRead]:
-    """Categories in their order; `main` and `sub` leave only main categories or subcategories."""
+    """List categories in order; `main` and `sub` select only main categories or subcategories."""
     filters: list[ColumnElement[bool]] = []
     if parent_id:
         filters.append(col(Category.parent_id) == parent_id)
@@ -49,10 +47,7 @@ async def list_categories(
 
 
 async def get_category(session: AsyncSession, category_id: UUID) -> CategoryRead:
-    """One category.
-
-    Raises `NotFound`.
-    """
+    """Raises `NotFound`."""
     category = await session.get(Category, category_id)
     if category is None:
         raise NotFound

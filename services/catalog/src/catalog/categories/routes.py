@@ -1,5 +1,3 @@
-"""Categories: everybody reads them, admins with the permission change them."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -41,7 +39,7 @@ async def list_categories(
     subcategories: Annotated[bool, Query(description="Only subcategories")] = False,
     active: bool | None = None,
 ) -> Page[CategoryRead]:
-    """Categories in their order."""
+    """List categories in their order."""
     return await queries.list_categories(
         session,
         page,
@@ -55,13 +53,13 @@ async def list_categories(
 
 @router.get("/{category_id}", responses=problems(NotFound))
 async def get_category(session: Session, category_id: UUID) -> CategoryRead:
-    """One category."""
+    """Return a category."""
     return await queries.get_category(session, category_id)
 
 
 @admin_router.post("", status_code=201, responses=problems(*AUTH_PROBLEMS))
 async def create_category(session: Session, _: CreatorDep, body: CategoryWrite) -> CategoryRead:
-    """Add a main category or a subcategory."""
+    """Create a main category or a subcategory."""
     return await service.create_category(session, body)
 
 

@@ -1,5 +1,3 @@
-"""What goes in and out of the categories' endpoints."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -10,30 +8,30 @@ from catalog.texts.schemas import Line, Name, Slug
 
 
 class CategoryWrite(InputModel):
-    """A category as an admin enters it; with a parent it is a subcategory."""
+    """New category; with a parent it is a subcategory."""
 
     parent_id: UUID | None = None
     slug: Slug | None = None
-    """Made from the English name when it is left out."""
+    """Derived from the English name if omitted."""
     name_en: Name
     name_ar: Name
     description_en: Line = ""
     description_ar: Line = ""
     icon: Line = ""
     position: Annotated[int, Field(ge=0, le=10_000)] | None = None
-    """Left out, it stays where it is, or comes after its siblings."""
+    """If omitted, the position is kept, or the category is added after its siblings."""
     active: bool = True
 
 
 class CategoryUpdate(CategoryWrite):
-    """A category as an admin changes it."""
+    """New values of a category."""
 
     version: int | None = None
-    """The version that the editor has read; left out, nothing is compared."""
+    """Version that the caller has read; not checked if omitted."""
 
 
 class CategoryRead(BaseModel):
-    """A main category, or a subcategory when it has a parent."""
+    """Main category, or a subcategory if it has a parent."""
 
     id: UUID
     parent_id: UUID | None

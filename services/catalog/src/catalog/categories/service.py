@@ -1,5 +1,3 @@
-"""Changing the two levels of categories."""
-
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +31,7 @@ _USED_BY = {
 
 
 async def create_category(session: AsyncSession, body: CategoryWrite) -> CategoryRead:
-    """Add a main category, or a subcategory of one. Without a position it comes last."""
+    """Create a main category or a subcategory, placed last without a position."""
     if body.parent_id:
         _check_parent(await _lock(session, [body.parent_id]), body.parent_id)
     await _check_names(session, body, None)
@@ -46,10 +44,10 @@ async def create_category(session: AsyncSession, body: CategoryWrite) -> Categor
 async def update_category(
     session: AsyncSession, category_id: UUID, body: CategoryUpdate
 ) -> CategoryRead:
-    """Change a category. Under another parent it comes last.
+    """Change a category. With a new parent it is placed last.
 
-    Raises `NotFound`, `StaleCategories`, and `HasSubcategories` when one with children would get a
-    parent.
+    Raises `NotFound`, `StaleCategories`, and `HasSubcategories` for a new parent of a category with
+    children.
     """
     locked = await _lock(session, [category_id, body.parent_id or category_id])
     category = locked.pop(category_id, None)
@@ -94,25 +92,25 @@ async def _save(session: AsyncSession, category: Category) -> CategoryRead:
 
 
 async def _lock(session: AsyncSession, ids: Sequence[UUID]) -> dict[UUID, Category]:
-    """Those of the categories that exist, by id."""
+    """Lock categories and return the existing ones by ID."""
     order = [col(Category.id)]
     rows = await db.lock_all(session, Category, col(Category.id).in_(ids), order_by=order)
     return {row.id: row for row in rows}
 
 
 async def _next_position(session: AsyncSession, parent_id: UUID | None) -> int:
-    """After all of the parent's, or of the main categories."""
+    """Return the position after the parent's subcategories, or after the main categories."""
     last = select(func.max(col(Category.position))).where(is_child_of(parent_id))
     highest = await session.scalar(last)
     return 0 if highest is None else highest + 1
 
 
 async def _check_names(session: AsyncSession, body: CategoryWrite, own_id: UUID | None) -> None:
-    """No two of the same parent are called the same, in either language.
+    """Require unique names among siblings, in either language.
 
     Raises `Invalid`.
     """
-    # Two that get the same name at once would each not see the other.
+    # Two categories that get the same name concurrently would miss each other.
     await db.advisory_lock(session, "category-names")
     others = select(Category).where(
         is_child_of(body.parent_id), col(Category.id).is_distinct_from(own_id)
@@ -136,7 +134,7 @@ def _check_parent(locked: dict[UUID, Category], parent_id: UUID) -> None:
 
 
 def _values(body: CategoryWrite) -> dict[str, Any]:
-    slug = body.slug or _slug_of(body.name_en)
+    slug = body.slug or _build_slug(body.name_en)
     if not slug:
         raise Invalid.field("slug", "field.missing", "Enter a slug of Latin letters and digits.")
     return body.model_dump(exclude={"version"}, exclude_none=True) | {
@@ -151,5 +149,5 @@ def _name_taken(field: str) -> FieldProblem:
     )
 
 
-def _slug_of(name: str) -> str:
+def _build_slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower())[:SLUG_LENGTH].strip("-")

@@ -11,9 +11,9 @@ from catalog.demo.pictures import store_pictures
 
 
 async def run(database: Database, settings: KitSettings) -> str:
-    """Load what is missing, for `python -m kit catalog demo`; what was loaded."""
+    """Load missing demo data for `python -m kit catalog demo`; return a summary."""
     today = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    # Before the rows that show them.
+    # Before the rows that refer to them.
     await store_pictures(Files(settings.files_url))
     async with database.transaction() as session:
         count = await load_demo(session, today)

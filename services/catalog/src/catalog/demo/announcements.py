@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 
 class DemoAnnouncement(NamedTuple):
-    """What organizations are invited to; its window counts from the day of loading."""
+    """Demo announcement; its window is relative to the day of loading."""
 
     key: str
     category: str
-    """A slug."""
+    """Slug of the category."""
     title_en: str
     title_ar: str
     summary_en: str

@@ -1,4 +1,4 @@
-"""Loading the demo. What is there already stays as it is, so loading twice changes nothing."""
+"""Load the demo. Idempotent: existing rows are kept."""
 
 from datetime import datetime
 from typing import Any
@@ -15,36 +15,36 @@ from sqlmodel import col
 from catalog.announcements.events import announcement_updated
 from catalog.announcements.models import Announcement, AnnouncementStatus
 from catalog.answers.events import publish_catalogue_changed
-from catalog.batches.events import every_batch
+from catalog.batches.events import iterate_batches
 from catalog.batches.models import Batch, BatchSession
 from catalog.categories.models import Category
 from catalog.demo.announcements import ANNOUNCEMENTS
 from catalog.demo.categories import CATEGORIES
 from catalog.demo.organizations import PROVIDERS, TRAINER
-from catalog.demo.pictures import version_of
-from catalog.demo.schedule import TRAININGS, batches
+from catalog.demo.pictures import get_version
+from catalog.demo.schedule import TRAININGS, plan_batches
 from catalog.demo.seller import load_seller
 from catalog.demo.training import DemoTraining
 from catalog.replicas.models import Organization, Trainer
 from catalog.tables import Table
-from catalog.texts.adapters.html import paragraph
+from catalog.texts.adapters.html import wrap_paragraph
 from catalog.trainings.events import training_updated
 from catalog.trainings.models import Training, TrainingStatus
 
 
 async def load_demo(session: AsyncSession, today: datetime) -> int:
-    """Load what is missing and publish it; how many batches were new. Needs the reference data.
+    """Load and publish missing rows; return the number of new batches. Needs the reference data.
 
-    `today` is midnight in UTC of the day that all dates are counted from.
+    `today` is midnight UTC of the day to which all dates are relative.
     """
     await load_seller(session)
     await _insert(session, Organization, _organizations())
     await _insert(session, Trainer, [_trainer()])
-    # Main categories first, which the others refer to.
+    # Main categories first, to which the others refer.
     await _insert(session, Category, _main_categories())
     await _insert(session, Category, _subcategories())
     trainings = await _insert(session, Training, _trainings())
-    planned = list(batches(today))
+    planned = list(plan_batches(today))
     new = await _insert(session, Batch, [columns for columns, _ in planned])
     await _insert(
         session,
@@ -61,7 +61,7 @@ async def load_demo(session: AsyncSession, today: datetime) -> int:
 async def _insert(
     session: AsyncSession, table: type[Table], rows: list[dict[str, Any]]
 ) -> set[Any]:
-    """Insert the rows whose id or unique value is not there; the ids of the new ones."""
+    """Insert rows whose ID or unique value is missing; return the IDs of the new ones."""
     if not rows:
         return set()
     statement = insert(table).on_conflict_do_nothing().returning(table.id)  # type: ignore[attr-defined]
@@ -74,7 +74,7 @@ async def _events(
     events: list[tuple[Event, int]] = []
     for training in await session.scalars(select(Training).where(col(Training.id).in_(trainings))):
         events.append((training_updated(training), training.version))
-    events += [event async for event in every_batch(session, col(Batch.id).in_(new))]
+    events += [event async for event in iterate_batches(session, col(Batch.id).in_(new))]
     published = select(Announcement).where(
         col(Announcement.id).in_(announced),
         col(Announcement.status) == AnnouncementStatus.PUBLISHED,
@@ -85,7 +85,7 @@ async def _events(
 
 
 def _organizations() -> list[dict[str, Any]]:
-    """Copies that any event of identity replaces, since those count from 1."""
+    """Build replicas that any event of identity replaces, since those count from 1."""
     return [
         {
             "id": demo_id("organization", provider.key),
@@ -99,7 +99,7 @@ def _organizations() -> list[dict[str, Any]]:
 
 
 def _trainer() -> dict[str, Any]:
-    """A copy that any event of identity replaces, as well."""
+    """Build a replica that any event of identity replaces."""
     return {
         "id": demo_id("profile", TRAINER.username),
         "organization_id": demo_id("organization", TRAINER.organization),
@@ -117,8 +117,8 @@ def _announcements(today: datetime) -> list[dict[str, Any]]:
             "id": demo_id("announcement", one.key),
             "category_id": demo_id("category", one.category),
             **{text: getattr(one, text) for text in texts},
-            "description_en": paragraph(one.description_en),
-            "description_ar": paragraph(one.description_ar),
+            "description_en": wrap_paragraph(one.description_en),
+            "description_ar": wrap_paragraph(one.description_ar),
             "fee_minor": one.fee_minor,
             "currency": "SAR",
             "staff_needed": one.staff_needed,
@@ -181,8 +181,8 @@ def _training(training: DemoTraining) -> dict[str, Any]:
         "title_ar": training.title.ar,
         "summary_en": training.summary.en,
         "summary_ar": training.summary.ar,
-        "description_en": paragraph(training.description.en),
-        "description_ar": paragraph(training.description.ar),
+        "description_en": wrap_paragraph(training.description.en),
+        "description_ar": wrap_paragraph(training.description.ar),
         "description_text_en": training.description.en,
         "description_text_ar": training.description.ar,
         "objectives_en": [objective.en for objective in training.objectives],
@@ -197,7 +197,7 @@ def _training(training: DemoTraining) -> dict[str, Any]:
         "min_attendance_percent": min_attendance,
         "min_score_percent": min_score,
         "certificate_valid_months": training.valid_months,
-        "image_version": version_of(training.code),
+        "image_version": get_version(training.code),
         "default_price_minor": training.price * 100,
         "status": TrainingStatus.PUBLISHED,
     }

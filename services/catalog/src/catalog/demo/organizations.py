@@ -1,10 +1,10 @@
-"""The demo's training organizations and their venues. Identity's demo makes the same three."""
+"""Training organizations of the demo and their venues, the same three as in identity's demo."""
 
 from typing import NamedTuple
 
 
 class Venue(NamedTuple):
-    """Where batches take place; `city` is a key of `catalog.reference.adapters.places.place_id`."""
+    """Venue of batches; `city` is a key of `catalog.reference.adapters.places.place_id`."""
 
     city: str
     venue_en: str
@@ -12,7 +12,7 @@ class Venue(NamedTuple):
 
 
 class Provider(NamedTuple):
-    """An organization, known to every service as `demo_id("organization", key)`."""
+    """Training organization, with the ID `demo_id("organization", key)` in every service."""
 
     key: str
     name_en: str
@@ -22,7 +22,7 @@ class Provider(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The trainer with an account, whom identity's demo makes."""
+    """Trainer with an account in identity's demo."""
 
     username: str
     organization: str

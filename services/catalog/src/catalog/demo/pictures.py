@@ -1,5 +1,4 @@
-"""Pictures for the demo's trainings: one flat drawing for each main category, made small as an
-uploaded picture is."""
+"""Pictures of the demo's trainings: one flat drawing per main category, resized as uploads are."""
 
 import io
 from base64 import urlsafe_b64encode
@@ -15,7 +14,7 @@ from PIL import Image, ImageDraw
 
 from catalog.demo.categories import CATEGORIES
 from catalog.demo.schedule import TRAININGS
-from catalog.pictures.service import BOXES, keys_of
+from catalog.pictures.service import BOXES, list_keys
 
 WIDTH, HEIGHT = BOXES["trainings"][-1]
 _GROUND = 560
@@ -35,18 +34,20 @@ _SKIES = {
 Pen = ImageDraw.ImageDraw
 
 
-def version_of(code: str) -> str:
-    """The word in the address of a training's picture, the same in every run."""
+def get_version(code: str) -> str:
+    """Return the token in the URL of a training's picture, identical in every run."""
     return urlsafe_b64encode(demo_id("picture", code).bytes).decode().rstrip("=")
 
 
 async def store_pictures(files: Files) -> None:
-    """Store the pictures that are missing."""
+    """Store missing pictures."""
     mains = {sub.slug: main.slug for main in CATEGORIES for sub in main.children}
     drawn: dict[str, list[bytes]] = {}
     for _, training in TRAININGS:
         main = mains[training.category]
-        keys = keys_of("trainings", demo_id("training", training.code), version_of(training.code))
+        keys = list_keys(
+            "trainings", demo_id("training", training.code), get_version(training.code)
+        )
         if await files.get(keys[-1]):
             continue
         if main not in drawn:
@@ -56,7 +57,7 @@ async def store_pictures(files: Files) -> None:
 
 
 def draw(main: str) -> bytes:
-    """The drawing of a main category, as the PNG that somebody could upload."""
+    """Draw a main category's picture, as a PNG like an upload."""
     picture = Image.new("RGB", (WIDTH, HEIGHT), _SKIES[main])
     pen = ImageDraw.Draw(picture)
     pen.rectangle((0, _GROUND, WIDTH, HEIGHT), fill=_INK)

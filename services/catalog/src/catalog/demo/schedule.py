@@ -1,9 +1,9 @@
 """The demo's batches: where, when and for how much, relative to the day of loading.
 
-Each training has a past batch (`-1`), one that runs or starts soon (`-2`), one that is open (`-3`)
-and, every other training, a later one (`-4`). A batch is known to every service as
+Each training has a past batch (`-1`), one that runs or starts soon (`-2`) and an open one (`-3`).
+Every other training also has a later one (`-4`). Every service knows a batch's ID as
 `demo_id("batch", "<training code>-<number>")`; three further ones have names of their own. Two are
-over with nothing entered yet: the browsers' tests take each in its language to certificates.
+over without attendance or results: browser tests complete one in each language.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ TRAININGS: tuple[tuple[Provider, DemoTraining], ...] = tuple(
 )
 
 WEEKEND = frozenset({4, 5})
-"""Friday and Saturday, as `date.weekday()` counts."""
+"""Friday and Saturday, in the numbers of `date.weekday()`."""
 MORNING, EVENING = time(6, tzinfo=UTC), time(14, tzinfo=UTC)
 """9:00 and 17:00 in Riyadh."""
 MAX_SESSIONS = 12
@@ -37,7 +37,7 @@ LANGUAGES = (BatchLanguage.ARABIC, BatchLanguage.BILINGUAL, BatchLanguage.ENGLIS
 
 
 class Plan(NamedTuple):
-    """A batch before its dates are worked out."""
+    """Batch before its dates are calculated."""
 
     key: str
     number: int
@@ -52,8 +52,8 @@ class Plan(NamedTuple):
     status: BatchStatus = BatchStatus.PUBLISHED
 
 
-def batches(today: datetime) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
-    """Every batch with its sessions, as the columns of their tables."""
+def plan_batches(today: datetime) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Yield every batch with its sessions, as the columns of their tables."""
     for index, (provider, training) in enumerate(TRAININGS):
         for plan in _plans(index, training):
             yield _batch(today, index, provider, training, plan)
@@ -90,7 +90,7 @@ def _plans(index: int, training: DemoTraining) -> Iterator[Plan]:
 
 
 def _price(usual: int, number: int) -> int:
-    """Batches far ahead cost a tenth less, in steps of ten riyals."""
+    """Reduce the price of distant batches by a tenth, in steps of ten riyals."""
     return usual if number < 4 else usual * 9 // 100 * 10
 
 
@@ -111,7 +111,7 @@ def _batch(
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     batch_id = demo_id("batch", plan.key)
     online = plan.mode is BatchMode.ONLINE
-    # The batches with names of their own take place at the organization's seat.
+    # Batches with names of their own take place at the organization's main venue.
     venue = provider.venues[0 if plan.number == 5 else (index + plan.number) % len(provider.venues)]
     trainer_en, trainer_ar = provider.trainers[(index + plan.number) % len(provider.trainers)]
     sessions = list(_sessions(batch_id, today, training.hours, plan, evening=online))
@@ -126,7 +126,7 @@ def _batch(
         "city_id": None if online else place_id("city", venue.city),
         "venue_en": "Live online classroom" if online else venue.venue_en,
         "venue_ar": "قاعة افتراضية مباشرة" if online else venue.venue_ar,
-        "trainer_id": _account_of(trainer_en),
+        "trainer_id": _get_account(trainer_en),
         "trainer_en": trainer_en,
         "trainer_ar": trainer_ar,
         "starts_at": starts_at,
@@ -143,20 +143,20 @@ def _batch(
     return columns, sessions
 
 
-def _account_of(trainer_en: str) -> UUID | None:
-    """One of the trainers has an account, and gives what there is under the name."""
+def _get_account(trainer_en: str) -> UUID | None:
+    """Return the ID of the trainer's account; only one demo trainer has one."""
     return demo_id("profile", TRAINER.username) if trainer_en == TRAINER.name_en else None
 
 
 def _sessions(
     batch_id: UUID, today: datetime, hours: int, plan: Plan, *, evening: bool
 ) -> Iterator[dict[str, Any]]:
-    """One session each working day, of equal length."""
+    """Yield one session per working day, of equal length."""
     count = min(-(-hours // (4 if evening else 8)), MAX_SESSIONS)
-    # In whole half hours, as timetables are.
+    # Rounded to half hours.
     length = timedelta(minutes=min(-(-hours * 2 // count) * 30, 8 * 60))
     day = (today + timedelta(days=plan.starts_in)).date()
-    # What has begun began before the weekend: after it may be later than now.
+    # Running batches start before a weekend: the next working day may be in the future.
     while plan.starts_in < 0 and day.weekday() in WEEKEND:
         day -= timedelta(days=1)
     for number in range(1, count + 1):

@@ -1,4 +1,4 @@
-"""Who sells in the demo: a company that is registered for VAT, so that there are tax invoices."""
+"""Seller of the demo: a company registered for VAT, so that there are tax invoices."""
 
 from kit.database.db import AsyncSession, lock
 from sqlmodel import col
@@ -24,7 +24,7 @@ SELLER = {
 
 
 async def load_seller(session: AsyncSession) -> None:
-    """Register the seller, unless it was ever changed."""
+    """Store the seller, unless the settings were ever changed."""
     await create_defaults(session)
     group = await lock(session, SettingsGroup, col(SettingsGroup.name) == "seller")
     assert group is not None

@@ -1,4 +1,4 @@
-"""The shape of a demo training; the trainings themselves stand in files of their organization."""
+"""Structure of a demo training; the trainings are in one file per organization."""
 
 from typing import NamedTuple
 
@@ -10,10 +10,10 @@ ADVANCED = TrainingLevel.ADVANCED
 _ATTENDANCE_PERCENT = 80
 _SCORE_PERCENT = {FOUNDATION: 60, INTERMEDIATE: 65, ADVANCED: 70}
 _SAFETY = ("dg-", "port-equipment", "logistics-safety", "professional-driving")
-"""The subcategories where a gap in what is learned endangers people."""
+"""Subcategories where missing skills endanger people."""
 _SAFETY_PERCENT = (100, 80)
 _PRACTICAL = ("material-", "port-", "professional-", "terminal-", "air-cargo", "logistics-safety")
-"""The subcategories that are practised on machines and on site, never from home."""
+"""Subcategories practised on machines and on site, never online."""
 
 
 _STANDARDS = {
@@ -28,26 +28,26 @@ _STANDARDS = {
     "professional-driving": "ISCO-8332",
     "route-planning": "ISCO-4323",
 }
-"""The occupation that a subcategory leads to, by its unit group of ISCO-08."""
+"""Occupation for each subcategory, by its unit group of ISCO-08."""
 
 
 class Text(NamedTuple):
-    """The same words in both languages."""
+    """Text in both languages."""
 
     en: str
     ar: str
 
 
 class DemoTraining(NamedTuple):
-    """A training of the demo, known as `demo_id("training", code)`."""
+    """Demo training, with the ID `demo_id("training", code)`."""
 
     code: str
     category: str
-    """The slug of its subcategory."""
+    """Slug of the subcategory."""
     level: TrainingLevel
     hours: int
     price: int
-    """What a seat usually costs, in whole riyals; 0 is free."""
+    """Usual price of a seat in whole riyals; 0 is free."""
     valid_months: int | None
     title: Text
     summary: Text
@@ -58,17 +58,17 @@ class DemoTraining(NamedTuple):
 
     @property
     def standard(self) -> str:
-        """The code of the occupational standard; empty where there is none."""
+        """Return the code of the occupational standard; empty without one."""
         return _STANDARDS.get(self.category, "")
 
     @property
     def is_practical(self) -> bool:
-        """Whether it cannot be given online only."""
+        """Check if the training cannot be given online only."""
         return self.category.startswith(_PRACTICAL)
 
     @property
     def rules(self) -> tuple[int, int]:
-        """The least attendance and score, in per cent, to pass."""
+        """Return the minimum attendance and score to pass, in per cent."""
         if self.category.startswith(_SAFETY):
             return _SAFETY_PERCENT
         return _ATTENDANCE_PERCENT, _SCORE_PERCENT[self.level]

@@ -1,4 +1,4 @@
-"""What Gulf Logistics Academy teaches."""
+"""Trainings of Gulf Logistics Academy."""
 
 from catalog.demo.training import ADVANCED, FOUNDATION, INTERMEDIATE, DemoTraining, Text
 

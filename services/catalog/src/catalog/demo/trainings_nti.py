@@ -1,4 +1,4 @@
-"""What Najd Transport Institute teaches."""
+"""Trainings of Najd Transport Institute."""
 
 from catalog.demo.training import ADVANCED, FOUNDATION, INTERMEDIATE, DemoTraining, Text
 

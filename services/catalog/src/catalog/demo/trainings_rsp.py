@@ -1,4 +1,4 @@
-"""What Red Sea Ports Training Centre teaches."""
+"""Trainings of Red Sea Ports Training Centre."""
 
 from catalog.demo.training import ADVANCED, FOUNDATION, INTERMEDIATE, DemoTraining, Text
 

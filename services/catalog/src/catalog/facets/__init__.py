@@ -1,1 +1,1 @@
-"""How many batches or trainings each value of a filter would find."""
+"""Result counts for each value of a filter."""

@@ -1,4 +1,4 @@
-"""Counts the results of each filter value, in one statement for all filters."""
+"""Count the results of each filter value, in one statement for all filters."""
 
 import json
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from catalog.answers.queries import fetch_json, json_object
-from catalog.batches.filters.queries import Names, of_batch, of_training, values_of
+from catalog.batches.filters.queries import Names, filter_batch_fields, filter_trainings, get_values
 from catalog.batches.models import Batch
 from catalog.batches.queries import is_listed
 from catalog.batches.rules import IS_COMING, IS_OPEN
@@ -43,7 +43,7 @@ from catalog.trainings.models import Training
 from catalog.trainings.queries import IS_PUBLIC
 
 BANDS = ((None, 50_000), (50_000, 100_000), (100_000, 200_000), (200_000, None))
-"""Prices in minor units: what most trainings cost lies between 500 and 2,000 riyals."""
+"""Price bands in minor units; most trainings cost between 500 and 2,000 riyals."""
 
 _SPELLINGS = json.dumps({city: " ".join(others) for city, others in CITY_SPELLINGS.items()})
 _OTHERWISE = cast(literal_column(f"'{_SPELLINGS}'"), JSONB)[col(City.name_en)].astext
@@ -63,7 +63,7 @@ _FILTERS: dict[str, tuple[str, ...]] = {
     "prices": ("price_min", "price_max", "free"),
     "seats_left": ("seats_left",),
 }
-"""The filters of each facet, which its own counts ignore."""
+"""Filters of each facet, which its own counts ignore."""
 _VALUES: dict[str, Any] = {
     "categories": col(Training.category_id),
     "cities": col(Batch.city_id),
@@ -81,24 +81,24 @@ _BANDS: dict[str, ColumnElement[bool]] = {
     )
     for number, (low, high) in enumerate(BANDS)
 }
-"""Both ends are included, as the filters include them."""
+"""Both ends are inclusive, as in the filters."""
 _FLAGS: dict[str, ColumnElement[bool]] = {**_BANDS, "free": _PRICE == 0, "seats_left": IS_OPEN}
-"""Facets that count the rows for which a condition holds."""
+"""Facets that count the rows matching a condition."""
 
 
 async def get_facets(session: AsyncSession, filters: CatalogueFilters, *, trainings: bool) -> bytes:
-    """The `Facets` of the list of batches or of that of trainings, as JSON."""
+    """Return the `Facets` of the list of batches or trainings, as JSON."""
     depends_on(ANY_BATCH)
-    values = values_of(filters)
+    values = get_values(filters)
     return await fetch_json(session, _facets(frozenset(values), trainings=trainings), values)
 
 
 @lru_cache(maxsize=128)
 def _facets(names: Names, *, trainings: bool) -> Select[str]:
-    listed = _listed(names, trainings=trainings)
+    listed = _select_listed(names, trainings=trainings)
     columns = [listed.c[facet] for facet in _VALUES]
     if trainings:
-        # Each training once for a value, and once for a band that any of its batches is in.
+        # Count each training once per value, and once per band that includes any of its batches.
         sets = func.grouping_sets(*(tuple_(each, listed.c.training_id) for each in columns))
         pairs = select(*columns, listed.c.training_id).group_by(sets).subquery()
         values = [pairs.c[facet] for facet in _VALUES]
@@ -115,14 +115,16 @@ def _facets(names: Names, *, trainings: bool) -> Select[str]:
     flagged = {name: func.count().filter(flags.c[name]) for name in _FLAGS}
     bands = [
         func.json_build_object(
-            *_pair("min", low), *_pair("max", high), *_pair("count", flagged[band])
+            *_build_pair("min", low),
+            *_build_pair("max", high),
+            *_build_pair("count", flagged[band]),
         )
         for band, (low, high) in zip(_BANDS, BANDS, strict=True)
     ]
     row = [
-        _named("categories", Category, _with_main(counts)),
-        _named("cities", City, _counted(counts, "cities"), _PLACE),
-        _named("organizations", Organization, _counted(counts, "organizations")),
+        _select_named("categories", Category, _add_main_categories(counts)),
+        _select_named("cities", City, _select_counts(counts, "cities"), _PLACE),
+        _select_named("organizations", Organization, _select_counts(counts, "organizations")),
         *(_valued(counts, facet) for facet in ("levels", "languages", "modes", "months")),
         func.json_build_array(*bands).label("prices"),
         flagged["free"].label("free"),
@@ -131,13 +133,15 @@ def _facets(names: Names, *, trainings: bool) -> Select[str]:
     return select(cast(json_object(row), Text)).select_from(flags)
 
 
-def _listed(names: Names, *, trainings: bool) -> CTE:
-    """The batches that meet the filters of no facet. A facet's column has a value where the
-    filters of all other facets are met."""
+def _select_listed(names: Names, *, trainings: bool) -> CTE:
+    """Select the batches that match the filters without a facet.
+
+    A facet's column is set where the filters of all other facets match.
+    """
 
     def asked(of: Iterable[str]) -> tuple[ColumnElement[bool], ...]:
         chosen = names.intersection(of)
-        return (*of_training(chosen, cities=not trainings), *of_batch(chosen))
+        return (*filter_trainings(chosen, cities=not trainings), *filter_batch_fields(chosen))
 
     def column(name: str, facet: str, value: ColumnElement[Any]) -> ColumnElement[Any]:
         others = [
@@ -164,35 +168,39 @@ def _listed(names: Names, *, trainings: bool) -> CTE:
     )
 
 
-def _counted(counts: CTE, facet: str) -> Any:
-    """The values of a facet and their counts. Rows of other facets have none."""
+def _select_counts(counts: CTE, facet: str) -> Any:
+    """Select the values of a facet with their counts. Rows of other facets have none."""
     value = counts.c[facet]
     return select(value.label("id"), counts.c.count).where(value.is_not(None)).subquery()
 
 
 def _valued(counts: CTE, facet: str) -> Any:
-    counted = _counted(counts, facet)
+    counted = _select_counts(counts, facet)
     order = (counted.c.id,) if facet == "months" else (counted.c.count.desc(), counted.c.id)
-    return _rows([counted.c.id.label("value"), counted.c.count], order).label(facet)
+    return _aggregate_rows([counted.c.id.label("value"), counted.c.count], order).label(facet)
 
 
-def _named(facet: str, table: Any, counted: Any, more: Iterable[Any] = ()) -> Any:
-    """The rows of a table that has names, the most frequent first."""
+def _select_named(facet: str, table: Any, counted: Any, more: Iterable[Any] = ()) -> Any:
+    """Select a facet's counts with names from a table, most frequent first."""
     columns = [col(table.id), col(table.name_en), col(table.name_ar), counted.c.count, *more]
     order = (counted.c.count.desc(), col(table.name_en), col(table.id))
-    return _rows(columns, order, col(table.id) == counted.c.id).label(facet)
+    return _aggregate_rows(columns, order, col(table.id) == counted.c.id).label(facet)
 
 
-def _rows(columns: Iterable[Any], order: Iterable[Any], *where: ColumnElement[bool]) -> Any:
-    """A JSON array."""
+def _aggregate_rows(
+    columns: Iterable[Any], order: Iterable[Any], *where: ColumnElement[bool]
+) -> Any:
+    """Aggregate rows into a JSON array."""
     rows = func.json_agg(aggregate_order_by(json_object(columns), *order))
     return select(func.coalesce(rows, func.json_build_array())).where(*where).scalar_subquery()
 
 
-def _with_main(counts: CTE) -> Any:
-    """Each count once for its category and once for the main category above: a training has one
-    category, so that what is in several adds up."""
-    counted = _counted(counts, "categories")
+def _add_main_categories(counts: CTE) -> Any:
+    """Add each count to the category and to its main category.
+
+    A training has one category, so the sums contain no duplicates.
+    """
+    counted = _select_counts(counts, "categories")
     category = aliased(Category)
     own = select(counted.c.id, counted.c.count)
     above = (
@@ -205,5 +213,5 @@ def _with_main(counts: CTE) -> Any:
     return select(both.c.id, total).group_by(both.c.id).subquery()
 
 
-def _pair(name: str, value: Any) -> tuple[Any, Any]:
+def _build_pair(name: str, value: Any) -> tuple[Any, Any]:
     return literal_column(f"'{name}'", Text), null() if value is None else value

@@ -1,5 +1,4 @@
-"""How many batches or trainings each value of a filter would find: calls of their own, so that the
-lists stay as quick as they are."""
+"""Facet counts, as separate calls so that lists stay fast."""
 
 from typing import Annotated
 
@@ -20,7 +19,7 @@ router = APIRouter(route_class=SeatsRoute)
 async def list_batch_facets(
     session: Session, filters: Annotated[BatchFilters, Query()]
 ) -> Response:
-    """The counts beside the filters of the list of batches."""
+    """Return the counts beside the filters of the list of batches."""
     return JsonBytes(await queries.get_facets(session, filters, trainings=False))
 
 
@@ -28,5 +27,6 @@ async def list_batch_facets(
 async def list_training_facets(
     session: Session, filters: Annotated[TrainingFilters, Query()]
 ) -> Response:
-    """The counts beside the filters of the list of trainings: of those with a batch to come."""
+    """Return the counts beside the filters of the list of trainings, for those with a
+    coming batch."""
     return JsonBytes(await queries.get_facets(session, filters, trainings=True))

@@ -1,4 +1,4 @@
-"""What goes out of the endpoints of facets."""
+"""Facet counts."""
 
 from typing import Annotated, Generic, TypeVar
 from uuid import UUID
@@ -12,14 +12,14 @@ Value = TypeVar("Value")
 
 
 class Counted(BaseModel, Generic[Value]):
-    """A value of a filter."""
+    """Filter value with its count."""
 
     value: Value
     count: int
 
 
 class CountedName(BaseModel):
-    """A city, category or organization."""
+    """City, category or organization with its count."""
 
     id: UUID
     name_en: str
@@ -28,16 +28,16 @@ class CountedName(BaseModel):
 
 
 class CountedCity(CountedName):
-    """A city: where it is, and how it is written otherwise."""
+    """City with its count, country and other spellings."""
 
     latitude: float | None
     longitude: float | None
     search: str
-    """Both names and the usual other spellings, folded as searches are."""
+    """Both names and common spellings, normalized as searches are."""
 
 
 class CountedPrice(BaseModel):
-    """A span of prices in minor units, as `price_min` and `price_max` take it."""
+    """Price band in minor units, for `price_min` and `price_max`."""
 
     min: int | None
     max: int | None
@@ -45,20 +45,20 @@ class CountedPrice(BaseModel):
 
 
 class CountedMonth(BaseModel):
-    """A month in which batches start, in Riyadh."""
+    """Month in which batches start, in Riyadh."""
 
     value: Annotated[str, Field(pattern=r"^\d{4}-\d{2}$")]
-    """As 2026-11."""
+    """Formatted as 2026-11."""
     count: int
 
 
 class Facets(BaseModel):
-    """What the filters would find. Each is counted with all other filters that are set, but
-    without itself, so that one can change to another value. The most frequent come first; months
-    and prices are in their own order."""
+    """Counts per filter value. Each filter is counted with all other active filters, but without
+    itself, so that its value can be changed. The most frequent come first, except for months and
+    prices."""
 
     categories: list[CountedName]
-    """A main category counts what is in its subcategories too."""
+    """A main category includes its subcategories."""
     cities: list[CountedCity]
     organizations: list[CountedName]
     levels: list[Counted[TrainingLevel]]

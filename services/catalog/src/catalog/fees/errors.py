@@ -1,10 +1,8 @@
-"""Why a registration fee cannot be changed."""
-
 from kit.core.errors import Conflict
 
 
 class FeeInEffect(Conflict):
-    """A fee that has begun: people have paid by it."""
+    """The fee is in effect: people have paid it."""
 
     code = "registration_fee.in_effect"
     default_detail = "This fee has begun, so it stays as it is. Add one that begins later."

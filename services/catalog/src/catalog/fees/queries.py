@@ -1,4 +1,4 @@
-"""Registration fees with the time in which each applies."""
+"""Registration fees with their periods."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -22,7 +22,7 @@ SORTING = Sorting({FeeSort.VALID_FROM: col(RegistrationFee.valid_from)}, id=col(
 async def list_fees(
     session: AsyncSession, page: PageQuery, sort: FeeSort, profile_type: ProfileType | None
 ) -> Page[FeeRead]:
-    """All fees, or those of one profile type."""
+    """List all fees, or those of one profile type."""
     filters = [col(RegistrationFee.profile_type) == profile_type] if profile_type else []
     query = ListQuery(filters, SORTING.by(sort), page=page)
     rows, meta = await query.fetch(session, _fees(), col(RegistrationFee.id))
@@ -30,10 +30,7 @@ async def list_fees(
 
 
 async def get_fee(session: AsyncSession, fee_id: UUID) -> FeeRead:
-    """One fee.
-
-    Raises `NotFound`.
-    """
+    """Raises `NotFound`."""
     statement = _fees().where(col(RegistrationFee.id) == fee_id)
     row = (await session.execute(statement)).one_or_none()
     if row is None:

@@ -1,5 +1,3 @@
-"""Registration fees, as admins of the settings plan them."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -30,7 +28,7 @@ async def list_registration_fees(
     profile_type: PayingType | None = None,
     sort: FeeSort = FeeSort.VALID_FROM_DESC,
 ) -> Page[FeeRead]:
-    """What applies today, what comes, and what applied before."""
+    """List current, future and past fees."""
     return await queries.list_fees(session, page, sort, profile_type)
 
 
@@ -38,7 +36,7 @@ async def list_registration_fees(
 async def create_registration_fee(
     session: Session, actor: SettingsAdminDep, body: FeeCreate
 ) -> FeeRead:
-    """Have a profile type pay another fee from today or a later day on."""
+    """Add a fee for a profile type, from today or a later day."""
     return await service.create_fee(session, actor, body)
 
 
@@ -46,7 +44,7 @@ async def create_registration_fee(
 async def update_registration_fee(
     session: Session, actor: SettingsAdminDep, fee_id: UUID, body: FeeUpdate
 ) -> FeeRead:
-    """Change a fee that has not begun."""
+    """Change a fee that is not in effect yet."""
     return await service.update_fee(session, actor, fee_id, body)
 
 
@@ -54,5 +52,5 @@ async def update_registration_fee(
     "/{fee_id}", status_code=204, responses=problems(*AUTH_PROBLEMS, NotFound, FeeInEffect)
 )
 async def delete_registration_fee(session: Session, actor: SettingsAdminDep, fee_id: UUID) -> None:
-    """Withdraw a fee that has not begun."""
+    """Delete a fee that is not in effect yet."""
     await service.delete_fee(session, actor, fee_id)

@@ -1,5 +1,3 @@
-"""What goes in and out of the registration fees' endpoints."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal
@@ -13,11 +11,11 @@ from catalog.settings.schemas import Amount
 from catalog.texts.schemas import Currency
 
 PayingType = Literal[ProfileType.CANDIDATE, ProfileType.STAFF, ProfileType.ORGANIZATION]
-"""A profile type that pays for its registration."""
+"""Profile type that pays for its registration."""
 
 
 class RegistrationFeeStatus(StrEnum):
-    """Whether a fee applies today."""
+    """State of a fee today."""
 
     PLANNED = "planned"
     IN_EFFECT = "in_effect"
@@ -25,37 +23,37 @@ class RegistrationFeeStatus(StrEnum):
 
 
 class FeeSort(StrEnum):
-    """What the list is sorted by; a minus means descending."""
+    """Sort order; a minus means descending."""
 
     VALID_FROM = "valid_from"
     VALID_FROM_DESC = "-valid_from"
 
 
 class FeeFields(InputModel):
-    """A fee as an admin enters it."""
+    """Fields of a fee."""
 
     amount_minor: Amount
-    """0 asks for nothing."""
+    """0 is free."""
     currency: Currency = "SAR"
     valid_from: Day
     """Today or later."""
 
 
 class FeeCreate(FeeFields):
-    """A new fee of one profile type."""
+    """New fee of one profile type."""
 
     profile_type: PayingType
 
 
 class FeeUpdate(FeeFields):
-    """Other terms of a fee that has not begun."""
+    """New values of a fee that is not in effect yet."""
 
     version: int
-    """The version that the editor has read."""
+    """Version that the caller has read."""
 
 
 class FeeRead(BaseModel):
-    """A fee with the time in which it applies."""
+    """Fee with its period."""
 
     id: UUID
     profile_type: ProfileType
@@ -63,9 +61,9 @@ class FeeRead(BaseModel):
     currency: str
     valid_from: date
     valid_until: date | None
-    """The last day on which it applies; null while no other one is planned."""
+    """Last day of the fee; null if no later one is planned."""
     status: RegistrationFeeStatus
     version: int
     updated_by: UUID | None
-    """The user who entered or changed it last; null for what the installation began with."""
+    """User who changed it last; null for the default."""
     created_at: datetime

@@ -1,5 +1,7 @@
-"""Planning registration fees. The group of the settings is locked first, so that two who plan at
-once wait for one another, and its version orders what is published."""
+"""Plan registration fees.
+
+The settings group is locked first to serialize changes, and its version orders the events.
+"""
 
 from uuid import UUID
 
@@ -19,9 +21,9 @@ from catalog.trainings.errors import StaleEdit
 
 
 async def create_fee(session: AsyncSession, actor: Principal, body: FeeCreate) -> FeeRead:
-    """Plan a fee. One that begins today takes the place of another that began today.
+    """Plan a fee. One that begins today replaces another that began today.
 
-    Raises `Invalid` for a day that is over, or that has a fee already.
+    Raises `Invalid` for a past day, or one that has a fee already.
     """
     check_day("valid_from", body.valid_from)
     await lock_groups(session, actor, {FEES})
@@ -42,10 +44,11 @@ async def create_fee(session: AsyncSession, actor: Principal, body: FeeCreate) -
 async def update_fee(
     session: AsyncSession, actor: Principal, fee_id: UUID, body: FeeUpdate
 ) -> FeeRead:
-    """Change a fee that has not begun.
+    """Change a fee that is not in effect yet.
 
-    Raises `NotFound`, `FeeInEffect`, `StaleEdit`, and `Invalid` for a day that is over, or that has
-    a fee already.
+    Raises `NotFound`, `FeeInEffect`, `StaleEdit`, and `Invalid` for a past day, or one that has a
+    fee
+    already.
     """
     check_day("valid_from", body.valid_from)
     fee = await _lock_planned(session, actor, fee_id)
@@ -61,7 +64,7 @@ async def update_fee(
 
 
 async def delete_fee(session: AsyncSession, actor: Principal, fee_id: UUID) -> None:
-    """Withdraw a fee that has not begun.
+    """Delete a fee that is not in effect yet.
 
     Raises `NotFound`, `FeeInEffect`.
     """

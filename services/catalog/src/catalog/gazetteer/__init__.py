@@ -1,1 +1,1 @@
-"""Countries, states and cities as admins maintain them."""
+"""Administration of countries, states and cities."""

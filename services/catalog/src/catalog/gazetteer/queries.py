@@ -1,4 +1,4 @@
-"""What uses a country, a state or a city."""
+"""Usage of a country, state or city."""
 
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from catalog.tables import Table
 
 
 async def get_country_usage(session: AsyncSession, country_id: UUID) -> PlaceUsage:
-    """How many states and cities a country has.
+    """Count a country's states and cities.
 
     Raises `NotFound`.
     """
@@ -25,7 +25,7 @@ async def get_country_usage(session: AsyncSession, country_id: UUID) -> PlaceUsa
 
 
 async def get_state_usage(session: AsyncSession, state_id: UUID) -> PlaceUsage:
-    """How many cities a state has.
+    """Count a state's cities.
 
     Raises `NotFound`.
     """
@@ -34,7 +34,7 @@ async def get_state_usage(session: AsyncSession, state_id: UUID) -> PlaceUsage:
 
 
 async def get_city_usage(session: AsyncSession, city_id: UUID) -> PlaceUsage:
-    """How many batches take place in a city.
+    """Count the batches in a city.
 
     Raises `NotFound`.
     """

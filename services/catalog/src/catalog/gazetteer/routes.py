@@ -1,5 +1,3 @@
-"""Countries, states and cities, as admins of the settings change them."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -35,7 +33,7 @@ WRITING = problems(*AUTH_PROBLEMS, NotFound)
 
 @router.post("/countries", status_code=201, responses=CREATING)
 async def create_country(session: Session, _: SettingsAdminDep, body: CountryWrite) -> CountryRead:
-    """Add a country."""
+    """Create a country."""
     return await service.create_country(session, body)
 
 
@@ -59,7 +57,7 @@ async def delete_country(session: Session, _: SettingsAdminDep, country_id: UUID
 
 @router.get("/countries/{country_id}/usage", responses=WRITING)
 async def get_country_usage(session: Session, _: SettingsAdminDep, country_id: UUID) -> PlaceUsage:
-    """What belongs to a country, and keeps it from being deleted."""
+    """Count a country's states and cities, which prevent its deletion."""
     return await queries.get_country_usage(session, country_id)
 
 
@@ -67,20 +65,20 @@ async def get_country_usage(session: Session, _: SettingsAdminDep, country_id: U
 async def upload_flag(
     session: Session, media: Media, actor: SettingsAdminDep, country_id: UUID, file: UploadFile
 ) -> CountryRead:
-    """Show a picture as the country's flag: JPEG, PNG or WebP, at most 5 MiB."""
+    """Upload a picture as the country's flag: JPEG, PNG or WebP, at most 5 MiB."""
     content = await read_upload(file, actor.user_id)
     return await service.update_flag(session, media, country_id, content)
 
 
 @router.get("/countries/{country_id}/flag", response_class=Response, responses=problems(NotFound))
 async def get_flag(media: Media, country_id: UUID, version: Version) -> Response:
-    """An uploaded flag as webp, by the address that the country shows."""
+    """Return an uploaded flag as WebP, from the country's `flag_url`."""
     return await get_picture(media, "flags", country_id, version)
 
 
 @router.post("/states", status_code=201, responses=CREATING)
 async def create_state(session: Session, _: SettingsAdminDep, body: StateWrite) -> StateRead:
-    """Add a state."""
+    """Create a state."""
     return await service.create_state(session, body)
 
 
@@ -104,13 +102,13 @@ async def delete_state(session: Session, _: SettingsAdminDep, state_id: UUID) ->
 
 @router.get("/states/{state_id}/usage", responses=WRITING)
 async def get_state_usage(session: Session, _: SettingsAdminDep, state_id: UUID) -> PlaceUsage:
-    """What belongs to a state, and keeps it from being deleted."""
+    """Count a state's cities, which prevent its deletion."""
     return await queries.get_state_usage(session, state_id)
 
 
 @router.post("/cities", status_code=201, responses=CREATING)
 async def create_city(session: Session, _: SettingsAdminDep, body: CityWrite) -> CityRead:
-    """Add a city."""
+    """Create a city."""
     return await service.create_city(session, body)
 
 
@@ -128,11 +126,11 @@ async def update_city(
     responses=problems(*AUTH_PROBLEMS, NotFound, UsedByBatches),
 )
 async def delete_city(session: Session, _: SettingsAdminDep, city_id: UUID) -> None:
-    """Delete a city where no batch takes place."""
+    """Delete a city without batches."""
     await service.delete_city(session, city_id)
 
 
 @router.get("/cities/{city_id}/usage", responses=WRITING)
 async def get_city_usage(session: Session, _: SettingsAdminDep, city_id: UUID) -> PlaceUsage:
-    """What takes place in a city, and keeps it from being deleted."""
+    """Count the batches in a city, which prevent its deletion."""
     return await queries.get_city_usage(session, city_id)

@@ -1,5 +1,4 @@
-"""Changing countries, states and cities. What an admin changes or deletes, later loads of the
-reference data leave as it is."""
+"""Change countries, states and cities. Later loads of the reference data keep these changes."""
 
 from typing import TypeVar
 from uuid import UUID
@@ -34,18 +33,18 @@ _WITHIN: dict[type, tuple[str, ...]] = {
     State: ("country_id",),
     City: ("country_id", "state_id"),
 }
-_ONCE: dict[type, tuple[str, ...]] = {
+_UNIQUE: dict[type, tuple[str, ...]] = {
     Country: ("name_en", "name_ar", "numeric_code"),
     State: ("name_en", "name_ar"),
     City: ("name_en", "name_ar"),
 }
-"""What is unique within what a place belongs to, beside the codes that are so everywhere."""
+"""Columns that are unique within the parent, besides the globally unique codes."""
 _USED_BY = {"states": UsedByStates, "cities": UsedByCities, "batches": UsedByBatches}
 
 
 async def create_country(session: AsyncSession, body: CountryWrite) -> CountryRead:
-    """Add a country that the reference data lacks."""
-    await _check_unused(session, Country, body, None)
+    """Create a country that the reference data lacks."""
+    await _check_unique(session, Country, body, None)
     country = Country(**body.model_dump(), flag_emoji=_flag_emoji(body.code))
     await _save(session, country)
     return CountryRead.model_validate(country, from_attributes=True)
@@ -54,22 +53,16 @@ async def create_country(session: AsyncSession, body: CountryWrite) -> CountryRe
 async def update_country(
     session: AsyncSession, country_id: UUID, body: CountryWrite
 ) -> CountryRead:
-    """Change a country.
-
-    Raises `NotFound`.
-    """
+    """Raises `NotFound`."""
     country = await _lock(session, Country, country_id)
-    await _check_unused(session, Country, body, country)
+    await _check_unique(session, Country, body, country)
     country.sqlmodel_update(body.model_dump() | {"flag_emoji": _flag_emoji(body.code)})
     await _save(session, country)
     return CountryRead.model_validate(country, from_attributes=True)
 
 
 async def delete_country(session: AsyncSession, country_id: UUID) -> None:
-    """Delete a country for good.
-
-    Raises `NotFound`, `UsedByStates`, `UsedByCities`.
-    """
+    """Raises `NotFound`, `UsedByStates`, `UsedByCities`."""
     country = await _lock(session, Country, country_id)
     await _delete(session, country)
     await replace_picture(session, "flags", country_id, before=country.flag_version, after=None)
@@ -78,7 +71,7 @@ async def delete_country(session: AsyncSession, country_id: UUID) -> None:
 async def update_flag(
     session: AsyncSession, media: MediaStore, country_id: UUID, content: bytes
 ) -> CountryRead:
-    """Show a picture as the country's flag, in place of the emoji or of another one.
+    """Set the country's flag picture, replacing the emoji or the previous one.
 
     Raises `NotFound`, and `Invalid` for the field `file`.
     """
@@ -92,8 +85,8 @@ async def update_flag(
 
 
 async def create_state(session: AsyncSession, body: StateWrite) -> StateRead:
-    """Add a state that the reference data lacks."""
-    await _check_unused(session, State, body, None)
+    """Create a state that the reference data lacks."""
+    await _check_unique(session, State, body, None)
     state = State(**body.model_dump())
     await _save(session, state)
     return StateRead.model_validate(state, from_attributes=True)
@@ -102,29 +95,26 @@ async def create_state(session: AsyncSession, body: StateWrite) -> StateRead:
 async def update_state(session: AsyncSession, state_id: UUID, body: StateWrite) -> StateRead:
     """Change a state.
 
-    Raises `NotFound`, and `UsedByCities` when one with cities is moved to another country.
+    Raises `NotFound`, and `UsedByCities` if one with cities moves to another country.
     """
     state = await _lock(session, State, state_id)
     if state.country_id != body.country_id and await _has_cities(session, state_id):
         raise UsedByCities
-    await _check_unused(session, State, body, state)
+    await _check_unique(session, State, body, state)
     state.sqlmodel_update(body.model_dump())
     await _save(session, state)
     return StateRead.model_validate(state, from_attributes=True)
 
 
 async def delete_state(session: AsyncSession, state_id: UUID) -> None:
-    """Delete a state for good.
-
-    Raises `NotFound`, `UsedByCities`.
-    """
+    """Raises `NotFound`, `UsedByCities`."""
     await _delete(session, await _lock(session, State, state_id))
 
 
 async def create_city(session: AsyncSession, body: CityWrite) -> CityRead:
-    """Add a city that the reference data lacks."""
+    """Create a city that the reference data lacks."""
     await _check_state(session, body)
-    await _check_unused(session, City, body, None)
+    await _check_unique(session, City, body, None)
     city = City(**body.model_dump())
     await _save(session, city)
     return CityRead.model_validate(city, from_attributes=True)
@@ -135,10 +125,10 @@ async def update_city(session: AsyncSession, city_id: UUID, body: CityWrite) -> 
 
     Raises `NotFound`.
     """
-    # The state first: whoever deletes it locks it, and then looks at its cities.
+    # Lock the state first: deleting it locks it, then counts its cities.
     await _check_state(session, body)
     city = await _lock(session, City, city_id)
-    await _check_unused(session, City, body, city)
+    await _check_unique(session, City, body, city)
     is_renamed = (city.name_en, city.name_ar) != (body.name_en, body.name_ar)
     city.sqlmodel_update(body.model_dump())
     await _save(session, city)
@@ -148,27 +138,23 @@ async def update_city(session: AsyncSession, city_id: UUID, body: CityWrite) -> 
 
 
 async def delete_city(session: AsyncSession, city_id: UUID) -> None:
-    """Delete a city for good.
-
-    Raises `NotFound`, `UsedByBatches`.
-    """
+    """Raises `NotFound`, `UsedByBatches`."""
     await _delete(session, await _lock(session, City, city_id))
 
 
-async def _check_unused(
+async def _check_unique(
     session: AsyncSession, kind: type[Place], body: BaseModel, before: Place | None
 ) -> None:
-    """No two places are called the same within what they belong to. Only what is new is compared:
-    the reference data has towns of the same name.
+    """Require unique names within the parent, for changed names only.
 
-    Raises `Invalid`.
+    The reference data contains towns of the same name. Raises `Invalid`.
     """
-    # Two that get the same name at once would each not see the other.
+    # Two places that get the same name concurrently would miss each other.
     await db.advisory_lock(session, f"unused-{kind.__tablename__}")
     within: tuple[str, ...] = _WITHIN[kind]
     scope = [col(getattr(kind, name)).is_not_distinct_from(getattr(body, name)) for name in within]
     taken = []
-    for name in _ONCE[kind]:
+    for name in _UNIQUE[kind]:
         if before and all(getattr(before, n) == getattr(body, n) for n in (name, *within)):
             continue
         same = func.lower(col(getattr(kind, name))) == getattr(body, name).lower()
@@ -209,7 +195,7 @@ async def _has_cities(session: AsyncSession, state_id: UUID) -> bool:
 
 
 async def _check_state(session: AsyncSession, body: CityWrite) -> None:
-    """The state must be one of the country, and stays so until the commit."""
+    """Require a state of the country, and lock it until the commit."""
     if body.state_id is None:
         return
     state = await db.lock(session, State, col(State.id) == body.state_id, share=True)
@@ -218,5 +204,5 @@ async def _check_state(session: AsyncSession, body: CityWrite) -> None:
 
 
 def _flag_emoji(code: str) -> str:
-    """The two regional indicator symbols that browsers draw as the country's flag."""
+    """Return the two regional indicator symbols that browsers render as a flag."""
     return "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in code)

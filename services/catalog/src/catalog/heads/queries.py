@@ -1,4 +1,4 @@
-"""Finding what stands in the head of a page: what the public is answered about it anyway."""
+"""Build page metadata from the public responses."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from kit.database.pages import PageQuery
 from catalog.announcements.queries import get_announcement
 from catalog.batches.queries import get_batch, list_batches
 from catalog.batches.schemas import BatchFilters, BatchSort
-from catalog.heads.adapters.schema_org import course
+from catalog.heads.adapters.schema_org import build_course
 from catalog.heads.schemas import Head, Locale
 from catalog.offers.queries import get_organization, get_training
 from catalog.pages.models import PageSlug
@@ -71,7 +71,7 @@ ORGANIZATION: dict[Locale, str] = {
     Locale.EN: "The logistics trainings of {name} with their levels, prices and next dates.",
     Locale.AR: "البرامج التدريبية اللوجستية لدى {name} ومستوياتها وأسعارها وأقرب مواعيدها.",
 }
-"""What the page of an organization is about."""
+"""Description of an organization's page."""
 
 CERTIFICATE: dict[Locale, tuple[str, str]] = {
     Locale.EN: (
@@ -80,14 +80,14 @@ CERTIFICATE: dict[Locale, tuple[str, str]] = {
     ),
     Locale.AR: ("شهادة", "شهادة تدريب. افتحها لترى لمن صدرت وهل هي سارية."),
 }
-"""What the page of any certificate is about: whose it is, only the page itself says."""
+"""Title and description of certificate pages; only the page itself names the holder."""
 
 
 _PAGES = {f"/{slug}": slug for slug in PageSlug}
 _ONE = re.compile(r"/(trainings|organizations|announcements)/([^/]+)")
 _BATCH = re.compile(r"/trainings/[^/]+/batch/([^/]+)(/enroll(?:/review)?)?")
-_SOME = PageQuery(page=1, page_size=20)
-"""How many batches a training's structured data name."""
+_BATCH_PAGE = PageQuery(page=1, page_size=20)
+"""Number of batches in a training's structured data."""
 
 
 async def get_head(
@@ -97,22 +97,22 @@ async def get_head(
     general: GeneralSettings,
     public_url: str,
 ) -> Head:
-    """The head of the page at this path; one that the catalogue knows nothing of has the product's.
+    """Return the page's metadata; pages outside the catalogue have the product's.
 
     Raises `NotFound` for a page, organization, training, batch or announcement that is not public.
     """
     if path in TEXTS:
         return Head(*TEXTS[path][locale])
     if slug := _PAGES.get(path):
-        return await _of_page(session, slug, locale)
+        return await _build_page_head(session, slug, locale)
     if found := _BATCH.fullmatch(path):
-        head = await _of_batch(session, _id(found[1]), locale, public_url)
+        head = await _build_batch_head(session, _id(found[1]), locale, public_url)
         return head if found[2] is None else Head(head.title, head.description, indexed=False)
     if found := _ONE.fullmatch(path):
         kind, id_ = found[1], _id(found[2])
         if kind == "trainings":
-            return await _of_training(session, id_, locale, public_url)
-        return await _of_other(session, kind, id_, locale)
+            return await _build_training_head(session, id_, locale, public_url)
+        return await _build_other_head(session, kind, id_, locale)
     title, description = (
         CERTIFICATE[locale]
         if path.startswith("/certificates/")
@@ -121,50 +121,56 @@ async def get_head(
     return Head(title, description, indexed=path == "/")
 
 
-async def _of_page(session: AsyncSession, slug: PageSlug, locale: Locale) -> Head:
+async def _build_page_head(session: AsyncSession, slug: PageSlug, locale: Locale) -> Head:
     page = await get_page(session, slug)
     return Head(getattr(page, f"title_{locale}"), getattr(page, f"summary_{locale}"))
 
 
-async def _of_other(session: AsyncSession, kind: str, id_: UUID, locale: Locale) -> Head:
+async def _build_other_head(session: AsyncSession, kind: str, id_: UUID, locale: Locale) -> Head:
     if kind == "organizations":
-        return await _of_organization(session, id_, locale)
-    return await _of_announcement(session, id_, locale)
+        return await _build_organization_head(session, id_, locale)
+    return await _build_announcement_head(session, id_, locale)
 
 
-async def _of_training(
+async def _build_training_head(
     session: AsyncSession, training_id: UUID, locale: Locale, public_url: str
 ) -> Head:
     training = json.loads(await get_training(session, training_id))
     filters = BatchFilters(training_id=training_id)
-    batches = await list_batches(session, _SOME, filters, BatchSort.STARTS_AT)
-    return _of_course(training, json.loads(batches)["data"], locale, public_url)
+    batches = await list_batches(session, _BATCH_PAGE, filters, BatchSort.STARTS_AT)
+    return _build_course_head(training, json.loads(batches)["data"], locale, public_url)
 
 
-async def _of_organization(session: AsyncSession, organization_id: UUID, locale: Locale) -> Head:
+async def _build_organization_head(
+    session: AsyncSession, organization_id: UUID, locale: Locale
+) -> Head:
     organization = await get_organization(session, organization_id)
     name = organization.name_ar if locale is Locale.AR else organization.name_en
     return Head(name, ORGANIZATION[locale].format(name=name), image=organization.image_url)
 
 
-async def _of_announcement(session: AsyncSession, announcement_id: UUID, locale: Locale) -> Head:
+async def _build_announcement_head(
+    session: AsyncSession, announcement_id: UUID, locale: Locale
+) -> Head:
     found = await get_announcement(session, announcement_id)
     return Head(getattr(found, f"title_{locale}"), getattr(found, f"summary_{locale}"))
 
 
-async def _of_batch(session: AsyncSession, batch_id: UUID, locale: Locale, public_url: str) -> Head:
+async def _build_batch_head(
+    session: AsyncSession, batch_id: UUID, locale: Locale, public_url: str
+) -> Head:
     batch = json.loads(await get_batch(session, batch_id))
-    return _of_course(batch["training"], [batch], locale, public_url)
+    return _build_course_head(batch["training"], [batch], locale, public_url)
 
 
-def _of_course(
+def _build_course_head(
     training: dict[str, Any], batches: list[dict[str, Any]], locale: Locale, public_url: str
 ) -> Head:
     return Head(
         training[f"title_{locale}"],
         training[f"summary_{locale}"],
         image=training["image_url"],
-        data=course(training, batches, locale, public_url),
+        data=build_course(training, batches, locale, public_url),
     )
 
 

@@ -1,4 +1,4 @@
-"""The head of a page, which the web server writes into the HTML of each address."""
+"""Page metadata, which the web server inserts into the HTML of each URL."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from catalog.heads.service import make_head, make_manifest
 
 
 class ManifestResponse(JSONResponse):
-    """JSON by the name that browsers know it by."""
+    """JSON with the manifest's media type."""
 
     media_type = "application/manifest+json"
 
@@ -29,12 +29,12 @@ async def get_page_head(
     locale: Locale = Locale.EN,
     named: bool = False,
 ) -> HTMLResponse:
-    """Title, description, picture and structured data of the page at this path, as HTML; nothing
-    when there is no such page. With `named` the address has its language, `?lang=`."""
+    """Return title, description, picture and structured data of a page as HTML; empty if the page
+    does not exist. With `named` the URL contains its language, `?lang=`."""
     return HTMLResponse(await make_head(session, path, locale, public_url, named=named))
 
 
 @router.get("/web/manifest", response_class=ManifestResponse)
 async def get_manifest(session: Session, locale: Locale = Locale.EN) -> Manifest:
-    """What a browser installs the app by, under the product's name."""
+    """Return the web app manifest with the product's name."""
     return await make_manifest(session, locale)

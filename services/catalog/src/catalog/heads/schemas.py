@@ -1,5 +1,3 @@
-"""What stands in the head of a page."""
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Literal
@@ -8,7 +6,7 @@ from pydantic import BaseModel
 
 
 class Locale(StrEnum):
-    """The languages of the site."""
+    """Languages of the site."""
 
     EN = "en"
     AR = "ar"
@@ -16,21 +14,21 @@ class Locale(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The title and description of a page in one language, and what else is known of it."""
+    """Title, description and further metadata of a page in one language."""
 
     title: str
-    """Empty for the home page, which has the product's name alone."""
+    """Empty for the home page, which shows only the product's name."""
     description: str
     image: str | None = None
-    """The path of the picture that is shown where the page is shared; none for the product's."""
+    """Path of the sharing picture; None for the product's."""
     data: dict[str, Any] | None = None
-    """Of schema.org."""
+    """Structured data of schema.org."""
     indexed: bool = True
-    """Whether search engines are to list it."""
+    """False if search engines must not index it."""
 
 
 class Icon(BaseModel):
-    """A picture of the app."""
+    """Icon of the app."""
 
     src: str
     sizes: str
@@ -38,7 +36,7 @@ class Icon(BaseModel):
 
 
 class Manifest(BaseModel):
-    """What a browser installs the app by (W3C Web Application Manifest)."""
+    """W3C Web Application Manifest."""
 
     name: str
     short_name: str

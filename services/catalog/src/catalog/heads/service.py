@@ -1,4 +1,4 @@
-"""Writing a page's head as HTML, and what the app is installed by."""
+"""Render page metadata as HTML, and the web app manifest."""
 
 import json
 from html import escape
@@ -13,7 +13,7 @@ from catalog.settings.queries import get_settings
 from catalog.settings.schemas import GeneralSettings
 
 _PICTURE = "/share.png"
-"""The product's own, where a page has none."""
+"""The product's sharing picture, for pages without one."""
 
 
 async def make_head(
@@ -24,10 +24,10 @@ async def make_head(
     *,
     named: bool,
 ) -> str:
-    """The head of the page at this path, or an empty text when there is no such page.
+    """Render the page's metadata; empty if the page does not exist.
 
-    An address that names its language is one to be listed by itself, and so is the one that does
-    not, which has the language of whoever opens it.
+    URLs with a language are canonical, and so is the one without, which uses the visitor's
+    language.
     """
     settings = await get_settings(session)
     general = settings.data.general
@@ -41,7 +41,7 @@ async def make_head(
 
 
 async def make_manifest(session: AsyncSession, locale: Locale) -> Manifest:
-    """The app under the name that the settings give it."""
+    """Return the manifest with the product's name from the settings."""
     general = (await get_settings(session)).data.general
     product: str = getattr(general, f"product_name_{locale}")
     return Manifest(
@@ -81,7 +81,7 @@ def _html(
     if not head.indexed:
         lines.append(_meta("name", "robots", "noindex"))
     if head.data:
-        # A script's text ends at the first `</`, whatever it stands in.
+        # A script's text ends at the first `</`, even within a string.
         data = json.dumps(head.data, ensure_ascii=False).replace("<", "\\u003c")
         lines.append(f'<script type="application/ld+json">{data}</script>')
     return "\n".join(lines)

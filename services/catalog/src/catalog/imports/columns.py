@@ -1,4 +1,4 @@
-"""The cells of a row: what is read of them, and what is wrong with them."""
+"""Parse the cells of a row, and collect their problems."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,23 +22,23 @@ _CLOCK = re.compile(
     r"(\d{1,2})(?::(\d{2})(?::00)?)?\s*(?:(am|a\.m\.|ص|صباحا|صباحًا)|(pm|p\.m\.|م|مساء|مساءً))?",
     re.IGNORECASE,
 )
-"""A time of 24 hours, or of twelve with its half of the day."""
+"""24-hour time, or 12-hour time with am or pm."""
 _DAY_FIRST = re.compile(r"^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$")
-"""As people write dates here. The other order is the ISO one."""
+"""Day first, as is usual here; the other order is ISO's."""
 
 
 class Choice(NamedTuple):
-    """What a cell may name."""
+    """Permitted value of a cell."""
 
     value: Any
     names: Words
-    """What the template offers, in its language."""
+    """Names in the template, in its language."""
     others: Sequence[str] = ()
-    """What it is also known by."""
+    """Alternative names."""
 
 
 class Cells:
-    """One row."""
+    """Cells of one row."""
 
     def __init__(self, texts: Mapping[str, str], required: Sequence[str]) -> None:
         self._texts = texts
@@ -51,23 +51,23 @@ class Cells:
                 )
 
     def text(self, column: str) -> str:
-        """What the cell says; empty where it is, or where the file has no such column."""
+        """Return the text of a cell; empty if it is blank or the column is missing."""
         return self._texts.get(column, "")
 
     def lines(self, column: str) -> list[str]:
-        """What the cell says line by line."""
+        """Return the lines of a cell."""
         return [line.strip() for line in self.text(column).splitlines() if line.strip()]
 
     def whole(self, column: str) -> int | None:
-        """A whole number."""
+        """Parse a whole number."""
         return self._parsed(column, _whole, "field.int_parsing", "This is no whole number.")
 
     def money(self, column: str) -> int | None:
-        """An amount of major units, in minor units."""
+        """Parse an amount of major units into minor units."""
         return self._parsed(column, _minor, "field.float_parsing", "This is no amount.")
 
     def day(self, column: str) -> date | None:
-        """A date."""
+        """Parse a date."""
 
         def parse(text: str) -> date:
             return _day(self.hijri_days.convert(column, text))
@@ -75,11 +75,11 @@ class Cells:
         return self._parsed(column, parse, "field.date_parsing", "This is no date.")
 
     def time(self, column: str) -> time | None:
-        """A time of day; 24:00 is midnight, as 0:00 is."""
+        """Parse a time of day; 24:00 is midnight, like 0:00."""
         return self._parsed(column, _time, "field.time_parsing", "This is no time of day.")
 
     def moment(self, column: str) -> datetime | None:
-        """A date and a time in Riyadh; a date alone is its beginning."""
+        """Parse a date with a time in Riyadh; a date alone means midnight."""
 
         def parse(text: str) -> datetime:
             return _moment(self.hijri_days.convert(column, text))
@@ -87,12 +87,12 @@ class Cells:
         return self._parsed(column, parse, "field.datetime_parsing", "This is no date and time.")
 
     def flag(self, column: str) -> bool | None:
-        """Yes or no."""
+        """Parse yes or no."""
         found: bool | None = self.one_of(column, [Choice(True, YES), Choice(False, NO)])
         return found
 
     def one_of(self, column: str, choices: Sequence[Choice]) -> Any:
-        """What the cell names of the choices, however it is spelled."""
+        """Match a cell with the choices after normalization."""
         typed = fold(self.text(column))
         found = [
             value
@@ -108,8 +108,10 @@ class Cells:
     def body(
         self, kind: type[Body], values: Mapping[str, Any], columns: Mapping[str, str]
     ) -> Body | None:
-        """A request's body of these values, by the same rules as a form's; None where it cannot be
-        made. `columns` has the columns of fields that are called otherwise."""
+        """Validate the values as a form's request body; None if they are invalid.
+
+        `columns` maps fields to columns with other names.
+        """
         given = {field: value for field, value in values.items() if value not in (None, "")}
         try:
             return kind.model_validate(given)
@@ -121,15 +123,14 @@ class Cells:
                     message=str(item["msg"]).removeprefix("Value error, "),
                 )
                 for item in error.errors()
-                # Of a cell that is empty or was refused, which is said already.
+                # Blank and rejected cells have a problem already.
                 if item["type"] != "missing"
             ]
             self.refuse(problems, columns)
             return None
 
     def refuse(self, problems: Sequence[FieldProblem], columns: Mapping[str, str]) -> None:
-        """Take over what is wrong with a body, at the cells that it was made of. Of a cell the
-        first problem is kept: what follows from it helps nobody."""
+        """Add the body's problems to the cells they come from, at most one per cell."""
         for problem in problems:
             field = problem.field.partition(".")[0]
             column = columns.get(field, field)

@@ -1,4 +1,4 @@
-"""What the cells of an import may name."""
+"""Values that cells of an import may name."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -20,11 +20,11 @@ from catalog.replicas.models import Trainer
 from catalog.trainings.models import Training, TrainingStatus
 
 _CITIES = 1000
-"""Those of the home country with batches first; a batch elsewhere is added by the form."""
+"""Cities of the home country, those with batches first; elsewhere batches need the form."""
 
 
 class NamedTraining(NamedTuple):
-    """A training of the organization's."""
+    """Training of the organization."""
 
     id: UUID
     title_en: str
@@ -33,7 +33,7 @@ class NamedTraining(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Categories, cities, and an organization's trainings and active trainers, by their names."""
+    """Categories, cities, and the organization's trainings and active trainers, by name."""
 
     categories: list[Choice]
     cities: list[Choice]
@@ -43,7 +43,7 @@ class Names:
 
 
 async def get_names(session: AsyncSession, organization_id: UUID) -> Names:
-    """What an organization's rows may name."""
+    """Load the names for an organization's rows."""
     largest = (col(City.population).desc(), col(City.id))
     cities = select(City).where(col(City.active))
     has_batches = select(col(Batch.id)).where(col(Batch.city_id) == City.id).exists()
@@ -58,16 +58,16 @@ async def get_names(session: AsyncSession, organization_id: UUID) -> Names:
     )
     return Names(
         categories=await _categories(session),
-        cities=_largest(
-            [_named(row) for each in statements for row in await session.scalars(each)]
+        cities=_drop_homonyms(
+            [_build_choice(row) for each in statements for row in await session.scalars(each)]
         )[:_CITIES],
         trainings=await _trainings(session, organization_id),
-        trainers=[_named(row) for row in await session.scalars(trainers)],
+        trainers=[_build_choice(row) for row in await session.scalars(trainers)],
     )
 
 
 async def _categories(session: AsyncSession) -> list[Choice]:
-    """Each main one, then what is below it, as the form offers them."""
+    """List main categories, each followed by its subcategories, as the form does."""
     statement = select(Category).where(col(Category.active)).order_by(*ORDER)
     rows = (await session.scalars(statement)).all()
     below = {row.id: [each for each in rows if each.parent_id == row.id] for row in rows}
@@ -75,7 +75,7 @@ async def _categories(session: AsyncSession) -> list[Choice]:
         choice
         for main in rows
         if main.parent_id is None
-        for choice in (_named(main), *(_below(main, each) for each in below[main.id]))
+        for choice in (_build_choice(main), *(_below(main, each) for each in below[main.id]))
     ]
 
 
@@ -99,12 +99,12 @@ async def _trainings(session: AsyncSession, organization_id: UUID) -> list[Choic
     ]
 
 
-def _named(row: Category | City | Trainer) -> Choice:
+def _build_choice(row: Category | City | Trainer) -> Choice:
     return Choice(row.id, Words(row.name_en, row.name_ar))
 
 
-def _largest(cities: list[Choice]) -> list[Choice]:
-    """Of those with the same name the first."""
+def _drop_homonyms(cities: list[Choice]) -> list[Choice]:
+    """Keep the first of the cities with the same name."""
     known: set[str] = set()
     kept = []
     for choice in cities:

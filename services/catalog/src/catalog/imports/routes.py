@@ -1,5 +1,3 @@
-"""Importing trainings and batches from files: a template, a check, and the import."""
-
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form, UploadFile
@@ -42,8 +40,8 @@ _IMPORTING = problems(
 )
 
 
-def _serve(kind: Kind, noun: str, nouns: str) -> None:
-    """The three calls of a kind of rows."""
+def _add_routes(kind: Kind, noun: str, nouns: str) -> None:
+    """Register the three routes of an import kind."""
 
     @router.get(
         f"/{nouns}/imports/template",
@@ -90,9 +88,9 @@ def _serve(kind: Kind, noun: str, nouns: str) -> None:
 
 
 async def _sheet(actor: Principal, file: UploadFile) -> Sheet:
-    service.IMPORTS.take(actor.user_id)
+    service.IMPORT_LIMIT.take(actor.user_id)
     return await read_upload(file, service.LIMITS)
 
 
-_serve(TRAININGS, "training", "trainings")
-_serve(BATCHES, "batch", "batches")
+_add_routes(TRAININGS, "training", "trainings")
+_add_routes(BATCHES, "batch", "batches")

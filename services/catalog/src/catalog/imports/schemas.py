@@ -1,4 +1,4 @@
-"""What an import answers before and after anything is made."""
+"""Responses of an import."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 
 class ImportColumn(BaseModel):
-    """A column of the template, by the name that the rows' problems have in `field`."""
+    """Column of the template, with the name used in `field` of the rows' problems."""
 
     name: str
     en: str
@@ -16,34 +16,34 @@ class ImportColumn(BaseModel):
 
 
 class ImportRow(BaseModel):
-    """What a row would make, and what stands in its way."""
+    """Row with the draft it would create, and its problems."""
 
     number: int
-    """As the spreadsheet numbers it."""
+    """Row number in the spreadsheet."""
     code: str
     title_en: str
     title_ar: str
-    """Of the training."""
+    """Title of the training."""
     starts_at: datetime | None = None
-    """Of a batch."""
+    """Start of a batch."""
     sessions: int | None = None
-    """How many a batch gets."""
+    """Number of sessions of a batch."""
     problems: list[FieldProblem]
-    """Empty where it can be made."""
+    """Empty if the row is valid."""
     hijri_days: list[HijriDay]
-    """To be confirmed before the row is imported."""
+    """Hijri dates to confirm before the import."""
 
 
 class ImportCheck(BaseModel):
-    """All rows of a file as they would be imported; nothing is made."""
+    """Preview of all rows; nothing is created."""
 
     columns: list[ImportColumn]
     rows: list[ImportRow]
 
 
 class Imported(BaseModel):
-    """What was made of a file: drafts."""
+    """Drafts created by an import."""
 
     created: int
     left_out: int
-    """Rows with problems."""
+    """Number of skipped rows."""

@@ -1,7 +1,7 @@
-"""Importing: every row by the same rules as a form.
+"""Import rows by the same rules as a form.
 
-A check makes all rows in a transaction that is never committed, so that it finds whatever the
-import itself would: codes that are taken, also by a row above, trainers in two places.
+A check creates all rows in a transaction that is rolled back. So it finds every problem of the real
+import, such as codes of an earlier row and trainers' clashes.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -28,22 +28,22 @@ from catalog.trainings.errors import OrganizationUnknown, TrainingArchived
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Trainings or batches: how a row is read, and what makes a draft of it."""
+    """Import kind, trainings or batches: parses rows and creates drafts."""
 
     columns: Callable[[Names, bool], list[Column]]
-    """The template's, with what its drop-downs offer: in Arabic, or else in English."""
+    """Columns of the template, with drop-down choices in Arabic or English."""
     read: Callable[[Cells, Names], Any]
-    """The body that a form would send; None where the cells have problems."""
+    """Parse cells into a form's body; None if they have problems."""
     show: Callable[[int, Cells, Names, Any], ImportRow]
-    """A row by its number, before anything is made."""
+    """Preview a row by its number."""
     create: Callable[[AsyncSession, Principal, Any], Awaitable[Any]]
     columns_of_fields: Mapping[str, str]
-    """The columns of the body's fields that are called otherwise."""
+    """Maps fields of the body to columns with other names."""
 
 
 LIMITS = Limits(rows=200, megabytes=5, characters=20_000)
-IMPORTS = RateLimiter(120, timedelta(hours=1))
-"""Files that a person may have read, checked or imported."""
+IMPORT_LIMIT = RateLimiter(120, timedelta(hours=1))
+"""Files that a user may check or import."""
 _COLUMN_OF_PROBLEM: Mapping[type[Problem], str] = {
     TrainingArchived: "training",
     TrainerClash: "trainer",
@@ -51,8 +51,8 @@ _COLUMN_OF_PROBLEM: Mapping[type[Problem], str] = {
 
 
 @dataclass
-class _Rehearsed(Exception):
-    """Ends a transaction without a commit."""
+class _RolledBack(Exception):
+    """Rolls back a transaction."""
 
     rows: list[ImportRow]
     bodies: list[Any]
@@ -61,16 +61,16 @@ class _Rehearsed(Exception):
 async def get_columns(
     session: AsyncSession, actor: Principal, kind: Kind, language: str
 ) -> list[Column]:
-    """What the template of a kind has."""
+    """Return the template's columns."""
     return kind.columns(await get_names(session, _scope(actor)), language == "ar")
 
 
 async def check_import(
     database: Database, actor: Principal, kind: Kind, sheet: Sheet
 ) -> ImportCheck:
-    """What a file would make, row by row; nothing is made.
+    """Preview a file's rows; nothing is created.
 
-    Raises `Invalid` for the field `file` where its columns are not those of the template, and
+    Raises `Invalid` for the field `file` if the columns differ from the template's, and
     `OrganizationUnknown`.
     """
     rehearsed = await _rehearse(database, actor, kind, sheet)
@@ -91,11 +91,11 @@ async def create_import(
     leave_out: bool,
     hijri_confirmed: bool,
 ) -> Imported:
-    """Make drafts of all rows, or with `leave_out` of those that have no problems. Codes are
-    unique, so that a file that is imported again makes nothing.
+    """Create drafts of all rows, or with `leave_out` of the valid ones.
 
-    Raises what `check_import` does, `HijriUnconfirmed`,
-    `RowsInvalid`, and `ImportChanged` where a row cannot be made any more.
+    Codes are unique, so importing a file again creates nothing. Raises the errors of
+    `check_import`,
+    `HijriUnconfirmed`, `RowsInvalid`, and `ImportChanged` if a row became invalid.
     """
     rehearsed = await _rehearse(database, actor, kind, sheet)
     invalid = len(rehearsed.rows) - len(rehearsed.bodies)
@@ -119,13 +119,13 @@ async def create_import(
     return Imported(created=len(rehearsed.bodies), left_out=invalid)
 
 
-async def _rehearse(database: Database, actor: Principal, kind: Kind, sheet: Sheet) -> _Rehearsed:
+async def _rehearse(database: Database, actor: Principal, kind: Kind, sheet: Sheet) -> _RolledBack:
     try:
         async with database.transaction() as session:
             await _lock(session, actor)
             names = await get_names(session, _scope(actor))
-            lines, places = _lines(sheet, kind, names)
-            rehearsed = _Rehearsed([], [])
+            lines, places = _read_lines(sheet, kind, names)
+            rehearsed = _RolledBack([], [])
             required = [column.name for column in kind.columns(names, False) if column.required]
             for line in lines:
                 texts = {name: line.cells[place] for name, place in places.items()}
@@ -137,7 +137,7 @@ async def _rehearse(database: Database, actor: Principal, kind: Kind, sheet: She
                 if not cells.problems:
                     rehearsed.bodies.append(body)
             raise rehearsed
-    except _Rehearsed as done:
+    except _RolledBack as done:
         return done
 
 
@@ -155,8 +155,8 @@ async def _try(
         cells.refuse(error.fields or [whole], kind.columns_of_fields)
 
 
-def _lines(sheet: Sheet, kind: Kind, names: Names) -> tuple[list[Line], Mapping[str, int]]:
-    """The rows but for the template's example, and where the columns stand.
+def _read_lines(sheet: Sheet, kind: Kind, names: Names) -> tuple[list[Line], Mapping[str, int]]:
+    """Return the rows without the template's example, and the positions of the columns.
 
     Raises `Invalid`.
     """
@@ -179,7 +179,7 @@ def _is_example(
 
 
 async def _lock(session: AsyncSession, actor: Principal) -> None:
-    """One import of an organization at a time: two presses at once would both find codes free."""
+    """Serialize an organization's imports: concurrent ones would both find codes free."""
     await db.advisory_lock(session, f"import:{_scope(actor)}")
 
 

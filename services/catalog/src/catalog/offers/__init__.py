@@ -1,1 +1,1 @@
-"""Trainings with the batches that one can enroll in: what the public is offered."""
+"""Public trainings with the batches open for enrollment."""

@@ -1,4 +1,4 @@
-"""The dashboard's trainings as a file."""
+"""Export of the dashboard's trainings."""
 
 from datetime import datetime
 from typing import Any
@@ -27,7 +27,7 @@ LEVELS = {
 
 
 def _next_start(row: Row[Any]) -> datetime | None:
-    # Within JSON, which has no moments of its own.
+    # JSON has no type for timestamps.
     return datetime.fromisoformat(row.next_batch["starts_at"]) if row.next_batch else None
 
 
@@ -67,7 +67,7 @@ async def export_trainings(
     sort: TrainingSort,
     query: ExportQuery,
 ) -> StreamingResponse:
-    """All trainings that the caller's list has with these filters.
+    """Export all trainings of the caller's filtered list.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """

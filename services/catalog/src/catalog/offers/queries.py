@@ -1,5 +1,3 @@
-"""Reading trainings: the public list, the dashboard's, and one training."""
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -35,9 +33,9 @@ from catalog.answers.queries import (
 )
 from catalog.batches.filters.queries import (
     Names,
-    of_batch,
-    of_training,
-    values_of,
+    filter_batch_fields,
+    filter_trainings,
+    get_values,
 )
 from catalog.batches.models import Batch
 from catalog.batches.rules import IS_COMING, SEATS_LEFT
@@ -59,7 +57,7 @@ from catalog.trainings.queries import (
     IS_PUBLIC,
     SUMMARY,
     in_scope,
-    with_names,
+    join_names,
 )
 from catalog.trainings.schemas import OrganizationCard
 
@@ -133,8 +131,8 @@ _MORE: tuple[Any, ...] = (
 async def list_trainings(
     session: AsyncSession, page: PageQuery, filters: TrainingFilters, sort: TrainingSort
 ) -> bytes:
-    """The published trainings as JSON, each with its batches summed up."""
-    values = values_of(filters)
+    """Return published trainings as JSON, each with a summary of its batches."""
+    values = get_values(filters)
     statement = _public_page(frozenset(values), sort)
     answer, training_ids = await fetch_json_page(session, statement, page, values)
     for training_id in training_ids:
@@ -151,7 +149,7 @@ async def list_managed_trainings(
     filters: ManagedTrainingFilters,
     sort: TrainingSort,
 ) -> Page[TrainingCard]:
-    """The trainings of the actor's organization, or of all organizations."""
+    """List trainings of the actor's organization, or of all organizations."""
     listed, query = managed_trainings_query(actor, filters, sort, page)
     rows, meta = await query.fetch(session, listed, col(Training.id))
     data = [TrainingCard.model_validate(row, from_attributes=True) for row in rows]
@@ -164,15 +162,15 @@ def managed_trainings_query(
     sort: TrainingSort,
     page: PageQuery = WHOLE_LIST,
 ) -> tuple[Select[*tuple[Any, ...]], ListQuery]:
-    """Build the rows of the dashboard's list and its query."""
-    values = values_of(filters)
-    rows, where, order = _matching(frozenset(values), sort)
+    """Build the rows and the query of the dashboard's list."""
+    values = get_values(filters)
+    rows, where, order = _select_matching(frozenset(values), sort)
     status = [col(Training.status) == filters.status] if filters.status else []
     return rows.params(values), ListQuery([in_scope(actor), *where, *status], order, page=page)
 
 
 async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
-    """One published training as JSON.
+    """Return one published training as JSON.
 
     Raises `NotFound`.
     """
@@ -181,7 +179,7 @@ async def get_training(session: AsyncSession, training_id: UUID) -> bytes:
 
 
 async def get_organization(session: AsyncSession, organization_id: UUID) -> OrganizationCard:
-    """An organization whose trainings are public.
+    """Return an organization with public trainings.
 
     Raises `NotFound`.
     """
@@ -196,7 +194,7 @@ async def get_organization(session: AsyncSession, organization_id: UUID) -> Orga
 async def get_managed_training(
     session: AsyncSession, actor: Principal, training_id: UUID
 ) -> TrainingRead:
-    """One training of the actor's organization, or of any.
+    """Return a training of the actor's organization, or of any for admins.
 
     Raises `NotFound`.
     """
@@ -209,25 +207,25 @@ async def get_managed_training(
 
 @lru_cache(maxsize=128)
 def _public_page(names: Names, sort: TrainingSort) -> Select[int, list[UUID], str]:
-    rows, where, order = _matching(names, sort)
+    rows, where, order = _select_matching(names, sort)
     return json_page(rows, col(Training.id), (IS_PUBLIC, *where), order)
 
 
-def _matching(
+def _select_matching(
     names: Names, sort: TrainingSort
 ) -> tuple[Select[*tuple[Any, ...]], Sequence[ColumnElement[bool]], Sequence[Any]]:
-    """Trainings with their batches, the conditions of the filters, and the order."""
-    conditions = of_batch(names)
-    statement, batches = _with_batches(conditions)
+    """Build the trainings with batches, the filters' conditions and the order."""
+    conditions = filter_batch_fields(names)
+    statement, batches = _join_batches(conditions)
     having = (batches.c.batches > 0,) if conditions else ()
-    return statement, (*of_training(names), *having), _sorting(batches).by(sort)
+    return statement, (*filter_trainings(names), *having), _sorting(batches).by(sort)
 
 
-def _with_batches(
+def _join_batches(
     conditions: Sequence[ColumnElement[bool]] = (), *more: ColumnElement[Any]
 ) -> tuple[Select[*tuple[Any, ...]], FromClause]:
-    """Trainings with those of their batches that one can enroll in and that meet the conditions,
-    and what these are summed up to."""
+    """Join trainings with their matching batches that are open for enrollment, and
+    aggregate these."""
     is_meant = (col(Batch.training_id) == col(Training.id), IS_COMING, *conditions)
     batches = select(*_BATCHES).where(*is_meant).lateral("batches")
     next_batch = (
@@ -242,7 +240,7 @@ def _with_batches(
     )
     summed_up = (column for column in batches.c if column.key != "starts_at")
     columns = (*SUMMARY, col(Training.updated_at), *summed_up, next_batch.label("next_batch"))
-    statement = with_names(select(*columns, *more).select_from(Training))
+    statement = join_names(select(*columns, *more).select_from(Training))
     return statement.outerjoin(batches, true()), batches
 
 
@@ -261,5 +259,5 @@ def _sorting(batches: FromClause) -> Sorting[TrainingSort]:
     )
 
 
-_ONE = _with_batches((), *_MORE)[0].where(col(Training.id) == bindparam("id"))
+_ONE = _join_batches((), *_MORE)[0].where(col(Training.id) == bindparam("id"))
 _PUBLIC = json_row(_ONE.where(IS_PUBLIC))

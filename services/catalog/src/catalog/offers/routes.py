@@ -1,5 +1,3 @@
-"""Trainings: the public list, and the dashboard of those who manage them."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -66,7 +64,7 @@ async def list_managed_trainings(
     filters: Annotated[ManagedTrainingFilters, Query()],
     sort: TrainingSort = TrainingSort.TITLE_EN,
 ) -> Page[TrainingCard]:
-    """The organization's trainings of every status; all organizations' for an admin."""
+    """List the organization's trainings of every status; admins see all organizations."""
     return await queries.list_managed_trainings(session, actor, page, filters, sort)
 
 
@@ -82,7 +80,7 @@ async def export_managed_trainings(
     file: Annotated[ExportQuery, Query()],
     sort: TrainingSort = TrainingSort.TITLE_EN,
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export the filtered list as a spreadsheet, with all rows."""
     return await export.export_trainings(database, actor, filters, sort, file)
 
 
@@ -90,7 +88,7 @@ async def export_managed_trainings(
 async def get_managed_training(
     session: Session, actor: ViewerDep, training_id: UUID
 ) -> TrainingRead:
-    """One of the organization's trainings, whatever its status."""
+    """Return one of the organization's trainings, of any status."""
     return await queries.get_managed_training(session, actor, training_id)
 
 
@@ -101,20 +99,21 @@ async def list_trainings(
     filters: Annotated[TrainingFilters, Query()],
     sort: TrainingSort = TrainingSort.STARTS_AT,
 ) -> Response:
-    """Published trainings, each with its next batch, its prices and the seats left."""
+    """List published trainings, each with its next batch, prices and free seats."""
     return JsonBytes(await queries.list_trainings(session, page, filters, sort))
 
 
-# The converter leaves `/trainings/managed` to its own route, and makes of any other word a 404.
+# The converter excludes `/trainings/managed`, which has a route of its own; any other word is a
+# 404.
 @router.get("/{training_id:uuid}", response_model=TrainingRead, responses=problems(NotFound))
 async def get_training(session: Session, training_id: UUID) -> Response:
-    """One published training."""
+    """Return one published training."""
     return JsonBytes(await queries.get_training(session, training_id))
 
 
 @router.get("/organizations/{organization_id}", responses=problems(NotFound))
 async def get_provider(session: Session, organization_id: UUID) -> OrganizationCard:
-    """An organization that gives trainings; `GET /trainings?organization_id=` lists them."""
+    """Return a training organization; `GET /trainings?organization_id=` lists its trainings."""
     return await queries.get_organization(session, organization_id)
 
 
@@ -122,7 +121,7 @@ async def get_provider(session: Session, organization_id: UUID) -> OrganizationC
 async def create_training(
     session: Session, actor: CreatorDep, body: TrainingCreate
 ) -> TrainingRead:
-    """Add a draft of a training to the organization."""
+    """Create a draft of a training."""
     return await service.create_training(session, actor, body)
 
 
@@ -130,7 +129,7 @@ async def create_training(
     "/{training_id}/copy", status_code=201, responses=problems(*AUTH_PROBLEMS, NotFound)
 )
 async def copy_training(session: Session, actor: CreatorDep, training_id: UUID) -> TrainingRead:
-    """Make a draft with the same texts; without picture, attachments and batches."""
+    """Copy a training into a draft, without its picture, attachments and batches."""
     return await service.copy_training(session, actor, training_id)
 
 
@@ -150,7 +149,7 @@ async def update_training(
     responses=problems(*AUTH_PROBLEMS, NotFound, TrainingPublished, TrainingIncomplete),
 )
 async def publish_training(session: Session, actor: EditorDep, training_id: UUID) -> TrainingRead:
-    """Show a draft or archived training to the public."""
+    """Publish a draft or archived training."""
     return await service.publish_training(session, actor, training_id)
 
 
@@ -159,7 +158,7 @@ async def publish_training(session: Session, actor: EditorDep, training_id: UUID
     responses=problems(*AUTH_PROBLEMS, NotFound, TrainingNotPublished, TrainingHasBatches),
 )
 async def archive_training(session: Session, actor: EditorDep, training_id: UUID) -> TrainingRead:
-    """Take a training off the catalogue."""
+    """Remove a training from the catalogue."""
     return await service.archive_training(session, actor, training_id)
 
 
@@ -178,8 +177,8 @@ async def upload_training_image(
 async def get_training_image(
     media: Media, training_id: UUID, version: Version, density: Density = 1
 ) -> Response:
-    """A training's picture as webp, by the address that the training shows; with `density=2` for
-    dense screens."""
+    """Return a training's picture as WebP, from its `image_url`; `density=2` is for dense
+    screens."""
     return await get_picture(media, "trainings", training_id, version, density)
 
 
@@ -196,7 +195,8 @@ async def create_training_attachment(
     file: UploadFile,
     name: Annotated[Name, FREE_TEXT, Form()],
 ) -> TrainingRead:
-    """Add a file to save: a PDF, or a JPEG, PNG or WebP picture, at most 5 MiB, at most ten."""
+    """Add a downloadable file: a PDF, or a JPEG, PNG or WebP picture, at most 5 MiB, at
+    most ten."""
     document = await read_document(file, actor.user_id)
     key = await store_document(media, document, "attachments")
     return await service.create_attachment(session, actor, training_id, key, name, document)
@@ -209,7 +209,7 @@ async def create_training_attachment(
 async def delete_training_attachment(
     session: Session, actor: EditorDep, training_id: UUID, attachment_id: UUID
 ) -> TrainingRead:
-    """Take a file away from the training."""
+    """Delete a file of the training."""
     return await service.delete_attachment(session, actor, training_id, attachment_id)
 
 
@@ -221,7 +221,7 @@ async def delete_training_attachment(
 async def get_training_attachment(
     session: Session, media: Media, training_id: UUID, attachment_id: UUID
 ) -> Response:
-    """A file of a published training, for everybody."""
+    """Download a file of a published training."""
     attachment = await get_attachment(session, training_id, attachment_id, actor=None)
     return await document_response(media, attachment.key, attachment.media_type, AttachmentNotFound)
 
@@ -234,6 +234,6 @@ async def get_training_attachment(
 async def get_managed_training_attachment(
     session: Session, media: Media, actor: ViewerDep, training_id: UUID, attachment_id: UUID
 ) -> Response:
-    """A file of one of the organization's trainings, whatever its status."""
+    """Download a file of one of the organization's trainings, of any status."""
     attachment = await get_attachment(session, training_id, attachment_id, actor=actor)
     return await document_response(media, attachment.key, attachment.media_type, AttachmentNotFound)

@@ -1,5 +1,3 @@
-"""What goes in and out of the endpoints of trainings."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -21,9 +19,9 @@ Percent = Annotated[int, Field(ge=1, le=100)]
 
 
 class TrainingCreate(InputModel):
-    """A training as its organization enters it. It starts as a draft.
+    """New training, created as a draft.
 
-    A draft may lack what `service.NEEDED` names; to be published it needs it.
+    A draft may lack the fields in `service.REQUIRED_FIELDS`, which publishing requires.
     """
 
     category_id: UUID
@@ -51,13 +49,13 @@ class TrainingCreate(InputModel):
 
 
 class TrainingUpdate(TrainingCreate):
-    """All fields anew. `version` is the one that the editor has read."""
+    """New values of all fields. `version` is the one that the caller has read."""
 
     version: int
 
 
 class NextBatch(BaseModel):
-    """The soonest published batch that one can still enroll in and that matches the filters."""
+    """Next published batch that is open for enrollment and matches the filters."""
 
     id: UUID
     code: str
@@ -72,11 +70,11 @@ class NextBatch(BaseModel):
 
 
 class TrainingCard(TrainingSummary):
-    """A training in a list, with its batches that match the filters summed up."""
+    """Training in a list, with a summary of its batches that match the filters."""
 
     updated_at: datetime
     batches: int
-    """How many published batches one can still enroll in."""
+    """Number of published batches that are open for enrollment."""
     price_from_minor: int | None
     price_to_minor: int | None
     currency: str | None
@@ -85,18 +83,18 @@ class TrainingCard(TrainingSummary):
 
 
 class AttachmentRead(BaseModel):
-    """A file to save from a training's page."""
+    """Downloadable file of a training."""
 
     id: UUID
     name: str
     media_type: str
     size_bytes: int
     url: str
-    """For everybody, while the training is published."""
+    """Public while the training is published."""
 
 
 class TrainingRead(TrainingCard):
-    """A training with everything that is shown of it."""
+    """Training with all fields."""
 
     description_en: str
     description_ar: str
@@ -117,17 +115,17 @@ class TrainingRead(TrainingCard):
 
 
 class TrainingFilters(CatalogueFilters):
-    """What trainings are filtered by; a filter on batches leaves those with such a batch."""
+    """Filters of trainings; a filter on batches selects trainings with such a batch."""
 
 
 class ManagedTrainingFilters(TrainingFilters):
-    """What the dashboard's trainings are filtered by: of every status."""
+    """Filters of the dashboard's trainings, of every status."""
 
     status: TrainingStatus | None = None
 
 
 class TrainingSort(StrEnum):
-    """The orders of a list of trainings; a minus means descending."""
+    """Orders of a list of trainings; a minus means descending."""
 
     STARTS_AT = "starts_at"
     PRICE = "price"

@@ -1,4 +1,4 @@
-"""Creating, changing and publishing trainings."""
+"""Create, change and publish trainings."""
 
 from itertools import count
 from typing import Any
@@ -23,7 +23,7 @@ from catalog.offers.queries import get_managed_training
 from catalog.offers.schemas import TrainingCreate, TrainingRead, TrainingUpdate
 from catalog.pictures.service import create_picture, replace_picture
 from catalog.replicas.models import Organization
-from catalog.texts.adapters.html import plain_text
+from catalog.texts.adapters.html import get_plain_text
 from catalog.trainings.errors import (
     OrganizationUnknown,
     StaleEdit,
@@ -37,7 +37,7 @@ from catalog.trainings.events import training_updated
 from catalog.trainings.models import TRAINING_STATES, Training, TrainingAttachment, TrainingStatus
 from catalog.trainings.queries import get_attachment, lock_training
 
-NEEDED = (
+REQUIRED_FIELDS = (
     "summary_en",
     "summary_ar",
     "description_en",
@@ -45,7 +45,7 @@ NEEDED = (
     "objectives_en",
     "objectives_ar",
 )
-"""What a published training has; a draft may lack it."""
+"""Fields required for publishing; a draft may lack them."""
 MAX_ATTACHMENTS = 10
 _TEXTS = {"description_text_en", "description_text_ar"}
 _PUBLISHED_WITH_BATCHES = (
@@ -55,14 +55,14 @@ _PUBLISHED_WITH_BATCHES = (
     "min_score_percent",
     "certificate_valid_months",
 )
-_STEM = 26
+_MAX_STEM = 26
 """Characters of a code that leave room for a hyphen and a number."""
 
 
 async def create_training(
     session: AsyncSession, actor: Principal, body: TrainingCreate
 ) -> TrainingRead:
-    """Add a draft to the actor's organization.
+    """Create a draft for the actor's organization.
 
     Raises `OrganizationUnknown`.
     """
@@ -75,14 +75,13 @@ async def create_training(
 
 
 async def copy_training(session: AsyncSession, actor: Principal, training_id: UUID) -> TrainingRead:
-    """Make a draft with the same texts and rules, under the next free code; without picture,
-    files and batches.
+    """Copy a training into a draft with the next free code.
 
-    Raises `NotFound`.
+    Picture, files and batches are not copied. Raises `NotFound`.
     """
     original = await lock_training(session, actor, training_id)
     values = original.model_dump(include=set(TrainingCreate.model_fields) | _TEXTS)
-    values["code"] = await _free_code(session, original)
+    values["code"] = await _find_free_code(session, original)
     values["organization_id"] = original.organization_id
     return await _save(session, actor, Training(**values))
 
@@ -92,8 +91,9 @@ async def update_training(
 ) -> TrainingRead:
     """Change a training. A new title or pass rule is published with each of its batches.
 
-    Raises `NotFound`, `StaleEdit` when it was changed since the editor read it, and
-    `TrainingIncomplete` when a published one would lack what the public is shown.
+    Raises `NotFound`, `StaleEdit`, and `TrainingIncomplete` if a published one would lack a
+    required
+    field.
     """
     training = await lock_training(session, actor, training_id)
     if training.version != body.version:
@@ -110,7 +110,7 @@ async def update_training(
 async def publish_training(
     session: AsyncSession, actor: Principal, training_id: UUID
 ) -> TrainingRead:
-    """Show a draft or archived training to the public.
+    """Publish a draft or archived training.
 
     Raises `NotFound`, `TrainingPublished`, `TrainingIncomplete`.
     """
@@ -124,7 +124,7 @@ async def publish_training(
 async def archive_training(
     session: AsyncSession, actor: Principal, training_id: UUID
 ) -> TrainingRead:
-    """Take a training off the public list, or a draft out of the way.
+    """Archive a published training or a draft.
 
     Raises `NotFound`, `TrainingNotPublished`, `TrainingHasBatches`.
     """
@@ -190,7 +190,7 @@ async def create_attachment(
 async def delete_attachment(
     session: AsyncSession, actor: Principal, training_id: UUID, attachment_id: UUID
 ) -> TrainingRead:
-    """Take a file away from the training.
+    """Delete a file of the training.
 
     Raises `NotFound`, `AttachmentNotFound`.
     """
@@ -223,13 +223,13 @@ async def _save(session: AsyncSession, actor: Principal, training: Training) -> 
 def _values(body: TrainingCreate) -> dict[str, Any]:
     values = body.model_dump(exclude={"version"})
     return values | {
-        "description_text_en": plain_text(body.description_en),
-        "description_text_ar": plain_text(body.description_ar),
+        "description_text_en": get_plain_text(body.description_en),
+        "description_text_ar": get_plain_text(body.description_ar),
     }
 
 
 def _check_complete(training: Training) -> None:
-    lacking = [field for field in NEEDED if not getattr(training, field)]
+    lacking = [field for field in REQUIRED_FIELDS if not getattr(training, field)]
     if training.status is TrainingStatus.PUBLISHED and lacking:
         raise TrainingIncomplete(
             fields=[
@@ -239,9 +239,9 @@ def _check_complete(training: Training) -> None:
         )
 
 
-async def _free_code(session: AsyncSession, original: Training) -> str:
-    """The code with the first number from 2 on that the organization does not use."""
-    stem = original.code[:_STEM]
+async def _find_free_code(session: AsyncSession, original: Training) -> str:
+    """Append the first number from 2 on that is free in the organization."""
+    stem = original.code[:_MAX_STEM]
     taken = set(
         await session.scalars(
             select(col(Training.code)).where(

@@ -1,1 +1,1 @@
-"""The content pages of the public site, which admins write in blocks."""
+"""Content pages of the public site, written by admins in blocks."""

@@ -1,4 +1,4 @@
-"""A content page is the row of each of its versions; none is ever changed once it was public."""
+"""Versions of content pages, immutable once they are public."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -14,7 +14,7 @@ from catalog.tables import Table, choice
 
 
 class PageSlug(StrEnum):
-    """The pages there are, by their addresses."""
+    """Pages of the site, by slug."""
 
     ABOUT = "about"
     SERVICES = "services"
@@ -28,7 +28,7 @@ class PageSlug(StrEnum):
 
 
 class PageVersion(Table, table=True):
-    """A version of a page: a draft until it has a time from which it is the public one."""
+    """Version of a page: a draft until it has a publication time."""
 
     __tablename__ = "page_versions"
     __table_args__ = (
@@ -45,18 +45,18 @@ class PageVersion(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     slug: PageSlug = choice(PageSlug)
     number: int
-    """Counts the versions of a page from 1."""
+    """Number within the page, from 1."""
     title_en: str
     title_ar: str
     summary_en: str
     summary_ar: str
-    """What search engines and messengers show below the title."""
+    """Description for search engines and link previews."""
     blocks: list[dict[str, Any]] = Field(sa_column=Column(JSONB, nullable=False))
-    """As `schemas.Block` says."""
+    """Each a `schemas.Block`."""
     publish_at: datetime | None = timestamp(nullable=True)
     version: int = 1
-    """Raised by every change of the draft; what an edit must name."""
+    """Incremented by every change of the draft, and checked by edits."""
     updated_by: UUID | None = None
-    """The user who wrote it; none for what an installation begins with."""
+    """User who wrote it; None for the initial content."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)

@@ -1,4 +1,4 @@
-"""Reading pages: their public version, and all of their versions."""
+"""Read the public and other versions of pages."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from catalog.pages.schemas import (
 _OTHER = aliased(PageVersion)
 _NEWEST_FIRST = (col(PageVersion.publish_at).desc(), col(PageVersion.number).desc())
 IS_PUBLISHED = col(PageVersion.publish_at) <= func.now()
-"""Its time has come; the newest such version of a page is the public one."""
+"""Published; the newest such version of a page is the public one."""
 _PUBLIC_NUMBER = (
     select(col(_OTHER.number))
     .where(col(_OTHER.slug) == col(PageVersion.slug), col(_OTHER.publish_at) <= func.now())
@@ -58,7 +58,7 @@ _ORDER = {slug: place for place, slug in enumerate(PageSlug)}
 
 
 async def get_page(session: AsyncSession, slug: PageSlug) -> PageRead:
-    """The public version of a page.
+    """Return the public version of a page.
 
     Raises `NotFound`.
     """
@@ -75,7 +75,7 @@ async def get_page(session: AsyncSession, slug: PageSlug) -> PageRead:
 
 
 async def list_pages(session: AsyncSession) -> PageList:
-    """All pages with what is public of them and what is to come, by one query."""
+    """List all pages with their public and scheduled versions, in one query."""
     rows = await session.execute(
         select(
             col(PageVersion.slug),
@@ -93,7 +93,7 @@ async def list_pages(session: AsyncSession) -> PageList:
 
 
 async def list_versions(session: AsyncSession, slug: PageSlug, page: PageQuery) -> Page[VersionRow]:
-    """The versions of a page, the newest first."""
+    """List the versions of a page, newest first."""
     query = ListQuery([], [col(PageVersion.number).desc()], page=page)
     rows, meta = await query.fetch(session, _versions(slug), col(PageVersion.id))
     data = [VersionRow.model_validate(row, from_attributes=True) for row in rows]
@@ -101,7 +101,7 @@ async def list_versions(session: AsyncSession, slug: PageSlug, page: PageQuery) 
 
 
 async def get_version(session: AsyncSession, slug: PageSlug, number: int) -> VersionRead:
-    """One version with what it says.
+    """Return one version with its content.
 
     Raises `NotFound`.
     """
@@ -117,7 +117,7 @@ def _versions(slug: PageSlug, *more: Any) -> Select[*tuple[Any, ...]]:
 
 
 def _title(name: str) -> ColumnElement[str]:
-    """The title of a page's newest version."""
+    """Select the title of a page's newest version."""
     titles = func.array_agg(
         aggregate_order_by(getattr(PageVersion, name), col(PageVersion.number).desc()),
         type_=ARRAY(Text),

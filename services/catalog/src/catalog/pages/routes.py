@@ -1,5 +1,3 @@
-"""Content pages: everybody reads them, admins of the settings write them."""
-
 from typing import Annotated
 
 from fastapi import APIRouter, Path
@@ -31,13 +29,13 @@ Number = Annotated[int, Path(ge=1, le=1_000_000)]
 
 @router.get("/{slug}", responses=problems(NotFound))
 async def get_page(session: Session, slug: PageSlug) -> PageRead:
-    """A page as it is public now."""
+    """Return the public version of a page."""
     return await queries.get_page(session, slug)
 
 
 @admin_router.get("", responses=problems(*AUTH_PROBLEMS))
 async def list_pages(session: Session, _: SettingsAdminDep) -> PageList:
-    """All pages: what is public of them, and what is to come."""
+    """List all pages with their public and scheduled versions."""
     return await queries.list_pages(session)
 
 
@@ -45,7 +43,7 @@ async def list_pages(session: Session, _: SettingsAdminDep) -> PageList:
 async def list_page_versions(
     session: Session, _: SettingsAdminDep, slug: PageSlug, page: Paging
 ) -> Page[VersionRow]:
-    """The versions of a page, the newest first."""
+    """List the versions of a page, newest first."""
     return await queries.list_versions(session, slug, page)
 
 
@@ -53,7 +51,7 @@ async def list_page_versions(
 async def get_page_version(
     session: Session, _: SettingsAdminDep, slug: PageSlug, number: Number
 ) -> VersionRead:
-    """One version with what it says."""
+    """Return one version with its content."""
     return await queries.get_version(session, slug, number)
 
 
@@ -61,7 +59,7 @@ async def get_page_version(
 async def update_page_draft(
     session: Session, actor: SettingsAdminDep, slug: PageSlug, body: DraftUpdate
 ) -> VersionRead:
-    """Write the page's draft; the public version stays as it is."""
+    """Create or change the page's draft; the public version does not change."""
     return await service.update_draft(session, actor, slug, body)
 
 
@@ -75,7 +73,7 @@ async def delete_page_draft(session: Session, _: SettingsAdminDep, slug: PageSlu
 async def publish_page_draft(
     session: Session, actor: SettingsAdminDep, slug: PageSlug, body: PublishRequest
 ) -> VersionRead:
-    """Publish the draft, now or at a time to come."""
+    """Publish the draft, now or at a future time."""
     return await service.publish_draft(session, actor, slug, body)
 
 
@@ -86,7 +84,7 @@ async def publish_page_draft(
 async def withdraw_page_version(
     session: Session, actor: SettingsAdminDep, slug: PageSlug, number: Number
 ) -> VersionRead:
-    """Make a version whose time has not come the draft again."""
+    """Withdraw a scheduled version, which becomes the draft again."""
     return await service.withdraw_version(session, actor, slug, number)
 
 
@@ -97,5 +95,5 @@ async def withdraw_page_version(
 async def restore_page_version(
     session: Session, actor: SettingsAdminDep, slug: PageSlug, number: Number
 ) -> VersionRead:
-    """Make a draft of what this version says."""
+    """Copy this version's content into a draft."""
     return await service.restore_version(session, actor, slug, number)

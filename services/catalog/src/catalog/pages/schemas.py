@@ -1,5 +1,3 @@
-"""What goes in and out of the endpoints of content pages: blocks of few kinds, each bilingual."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -26,7 +24,7 @@ Address = Annotated[
     ),
     CODE,
 ]
-"""A page of the site (`/faq`), another site, or a way to reach somebody."""
+"""Page of the site (`/faq`), another site, or a contact link."""
 
 
 class VersionStatus(StrEnum):
@@ -39,7 +37,7 @@ class VersionStatus(StrEnum):
 
 
 class HeadingBlock(InputModel):
-    """A heading; what follows it belongs to it."""
+    """Heading of the blocks after it."""
 
     kind: Literal["heading"]
     text_en: Title
@@ -47,7 +45,7 @@ class HeadingBlock(InputModel):
 
 
 class TextBlock(InputModel):
-    """Paragraphs and lists, as safe HTML."""
+    """Paragraphs and lists, as sanitized HTML."""
 
     kind: Literal["text"]
     html_en: RichText
@@ -55,7 +53,7 @@ class TextBlock(InputModel):
 
 
 class Question(InputModel):
-    """A question and its answer, as safe HTML."""
+    """Question and answer, as sanitized HTML."""
 
     question_en: Title
     question_ar: Title
@@ -64,14 +62,14 @@ class Question(InputModel):
 
 
 class QuestionsBlock(InputModel):
-    """Questions that open onto their answers."""
+    """Expandable questions."""
 
     kind: Literal["questions"]
     questions: Annotated[list[Question], Field(min_length=1, max_length=60)]
 
 
 class PageLink(InputModel):
-    """A link, and what one finds there."""
+    """Link with a description."""
 
     label_en: Title
     label_ar: Title
@@ -81,14 +79,14 @@ class PageLink(InputModel):
 
 
 class LinksBlock(InputModel):
-    """Links as cards."""
+    """Links shown as cards."""
 
     kind: Literal["links"]
     links: Annotated[list[PageLink], Field(min_length=1, max_length=30)]
 
 
 class Step(InputModel):
-    """One of several steps."""
+    """Step of a list."""
 
     title_en: Title
     title_ar: Title
@@ -97,26 +95,26 @@ class Step(InputModel):
 
 
 class StepsBlock(InputModel):
-    """Numbered steps, in their order."""
+    """Numbered steps."""
 
     kind: Literal["steps"]
     steps: Annotated[list[Step], Field(min_length=1, max_length=20)]
 
 
 class Standard(InputModel):
-    """An occupation and what it asks for."""
+    """Occupation with its requirements."""
 
     code: Code = ""
-    """Of the official standard, where there is one."""
+    """Code of the official standard, if any."""
     title_en: Title
     title_ar: Title
     level: TrainingLevel
     search: Name
-    """The words by which the catalogue finds the trainings for it."""
+    """Search words for its trainings in the catalogue."""
 
 
 class StandardsBlock(InputModel):
-    """The occupational standards of a sector."""
+    """Occupational standards of a sector."""
 
     kind: Literal["standards"]
     sector_en: Title
@@ -131,7 +129,7 @@ Block = Annotated[
 
 
 class PageContent(BaseModel):
-    """What a version of a page says."""
+    """Content of a page's version."""
 
     title_en: Title
     title_ar: Title
@@ -141,32 +139,32 @@ class PageContent(BaseModel):
 
 
 class PageRead(PageContent):
-    """A page as the public reads it."""
+    """Page as the public reads it."""
 
     slug: PageSlug
     number: int
-    """Of the version, which whoever accepts the terms accepts."""
+    """Version number, recorded when a user accepts the terms."""
     published_at: datetime
 
 
 class DraftUpdate(InputModel, PageContent):
-    """A page's draft; it is made when there is none."""
+    """Draft of a page, created if there is none."""
 
     version: Annotated[int, Field(ge=0)]
-    """Of the draft that the editor read, or 0 when there was none."""
+    """Version of the draft that the caller has read; 0 if there was none."""
 
 
 class PublishRequest(InputModel):
-    """From when on the draft is the public version."""
+    """Publication time of the draft."""
 
     version: int
-    """Of the draft that the editor read."""
+    """Version of the draft that the caller has read."""
     publish_at: Moment | None = None
-    """Now when it is left out."""
+    """Now if omitted."""
 
 
 class VersionRow(BaseModel):
-    """A version without what it says."""
+    """Version without its content."""
 
     slug: PageSlug
     number: int
@@ -180,24 +178,24 @@ class VersionRow(BaseModel):
 
 
 class VersionRead(VersionRow, PageContent):
-    """A version with what it says, for its editor."""
+    """Version with its content, for its editor."""
 
 
 class PageRow(BaseModel):
-    """A page in the list of its editors: its public version, and what may come after."""
+    """Page in the editors' list, with its public and scheduled versions."""
 
     slug: PageSlug
     title_en: str
     title_ar: str
     published_at: datetime | None
     scheduled_at: datetime | None
-    """When the next version becomes public, if one is to."""
+    """Publication time of the next version, if any."""
     has_draft: bool
     versions: int
     updated_at: datetime
 
 
 class PageList(BaseModel):
-    """All pages, in the order of the site."""
+    """All pages, in the site's order."""
 
     data: list[PageRow]

@@ -1,4 +1,4 @@
-"""Writing pages: a draft, the time from which it is public, and going back to an older version."""
+"""Write drafts of pages, publish and restore versions."""
 
 from datetime import datetime
 from typing import Any
@@ -23,9 +23,9 @@ CONTENT = frozenset(PageContent.model_fields)
 async def update_draft(
     session: AsyncSession, actor: Principal, slug: PageSlug, body: DraftUpdate
 ) -> VersionRead:
-    """Change the page's draft, which is made when there is none.
+    """Create or change the page's draft.
 
-    Raises `StaleEdit` when somebody else has changed, made or published it meanwhile.
+    Raises `StaleEdit` if another user has changed, created or published it.
     """
     draft = await _lock_draft(session, slug)
     if body.version != (draft.version if draft else 0):
@@ -40,7 +40,7 @@ async def update_draft(
 async def restore_version(
     session: AsyncSession, actor: Principal, slug: PageSlug, number: int
 ) -> VersionRead:
-    """Make a draft of what an older version says.
+    """Copy an older version's content into a draft.
 
     Raises `NotFound`, `DraftExists`.
     """
@@ -53,9 +53,9 @@ async def restore_version(
 async def publish_draft(
     session: AsyncSession, actor: Principal, slug: PageSlug, body: PublishRequest
 ) -> VersionRead:
-    """Make the draft the public version, now or at a time to come.
+    """Publish the draft, now or at a future time.
 
-    Raises `NotFound` without a draft, `StaleEdit`, and `Invalid` for a time that is past.
+    Raises `NotFound` without a draft, `StaleEdit`, and `Invalid` for a past time.
     """
     draft = await _lock_draft(session, slug)
     if draft is None:
@@ -69,7 +69,7 @@ async def publish_draft(
 async def withdraw_version(
     session: AsyncSession, actor: Principal, slug: PageSlug, number: int
 ) -> VersionRead:
-    """Take back a version before its time comes: it is the draft again.
+    """Withdraw a scheduled version, which becomes the draft again.
 
     Raises `NotFound`, `NotScheduled`, `DraftExists`.
     """
@@ -110,14 +110,14 @@ async def _save(session: AsyncSession, actor: Principal, version: PageVersion) -
     version.updated_by = actor.user_id
     version.updated_at = await db.now(session)
     await session.flush()
-    # Also for one that is to come: the answers that are kept now may outlive its time.
+    # For scheduled versions too: responses cached now may outlive the publication time.
     if version.publish_at is not None:
         await publish_catalogue_changed(session, "pages")
     return await get_version(session, version.slug, version.number)
 
 
 async def _lock_draft(session: AsyncSession, slug: PageSlug) -> PageVersion | None:
-    """The draft; until the transaction ends nobody else makes or changes one of this page."""
+    """Lock the page's draft, so that no other transaction can create or change one."""
     await advisory_lock(session, f"page:{slug}")
     return await session.scalar(
         select(PageVersion).where(

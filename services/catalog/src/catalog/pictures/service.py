@@ -1,7 +1,7 @@
-"""The pictures of trainings and countries: where they are stored, and how they are given out.
+"""Store and serve pictures of trainings and countries.
 
-A picture's address holds a word that nobody can guess and that changes with the picture: it is
-for everybody who was shown it, and what it answers never changes.
+A picture's URL contains a random token that changes with the picture. It is public for everyone
+who knows it, and its response never changes.
 """
 
 import secrets
@@ -21,22 +21,22 @@ BOXES: dict[Kind, list[tuple[int, int]]] = {
     "trainings": [(640, 360), (1280, 720)],
     "flags": [(320, 240)],
 }
-"""The box of pixels that a picture fits into, by density from 1."""
+"""Maximum width and height in pixels, by density from 1."""
 
 Version = Annotated[str, Query(alias="v", pattern=r"^[A-Za-z0-9_-]{22}$")]
-"""The word in the address."""
+"""Token in the picture's URL."""
 Density = Annotated[int, Query(ge=1, le=2)]
-"""Of the screen: pixels for each one of the page."""
+"""Screen density: device pixels per CSS pixel."""
 
 
 async def create_picture(media: MediaStore, kind: Kind, id_: UUID, content: bytes) -> str:
-    """Store an upload as webp, for `replace_picture`; its version.
+    """Store an upload as WebP and return its version, for `replace_picture`.
 
     Raises `Invalid` for the field `file`.
     """
     pictures = await process(content, PictureOptions(boxes=BOXES[kind]))
     version = secrets.token_urlsafe(16)
-    keys = keys_of(kind, id_, version)
+    keys = list_keys(kind, id_, version)
     await media.store(dict(zip(keys, pictures, strict=True)), MEDIA_TYPE)
     return version
 
@@ -44,31 +44,31 @@ async def create_picture(media: MediaStore, kind: Kind, id_: UUID, content: byte
 async def replace_picture(
     session: AsyncSession, kind: Kind, id_: UUID, *, before: str | None, after: str | None
 ) -> None:
-    """The row of this transaction refers to another version now, or to none."""
+    """Replace the row's picture version, or remove it, within this transaction."""
     if after:
-        await adopt(session, keys_of(kind, id_, after))
+        await adopt(session, list_keys(kind, id_, after))
     if before:
-        await discard(session, keys_of(kind, id_, before))
+        await discard(session, list_keys(kind, id_, before))
 
 
 async def get_picture(
     media: MediaStore, kind: Kind, id_: UUID, version: str, density: int = 1
 ) -> Response:
-    """A stored picture.
+    """Return a stored picture.
 
     Raises `NotFound`.
     """
     content = await media.read(_key(kind, id_, version, density))
     if content is None and density > 1:
-        # Older pictures of trainings were stored in one size.
+        # Older pictures of trainings exist in one size.
         content = await media.read(_key(kind, id_, version, 1))
     if content is None:
         raise NotFound
     return picture_response(content)
 
 
-def keys_of(kind: Kind, id_: UUID, version: str) -> list[str]:
-    """The keys of a picture's files, by density from 1."""
+def list_keys(kind: Kind, id_: UUID, version: str) -> list[str]:
+    """Return the keys of a picture's files, by density from 1."""
     return [_key(kind, id_, version, density) for density, _ in enumerate(BOXES[kind], 1)]
 
 

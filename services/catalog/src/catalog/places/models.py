@@ -1,5 +1,3 @@
-"""Where things are: countries, their first-level subdivisions (states), and cities."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -12,7 +10,7 @@ from catalog.tables import Table
 
 
 class Country(Table, table=True):
-    """A country of ISO 3166-1."""
+    """Country of ISO 3166-1."""
 
     __tablename__ = "countries"
     __table_args__ = (search_index("countries"),)
@@ -25,25 +23,25 @@ class Country(Table, table=True):
     name_en: str
     name_ar: str
     calling_code: str | None = None
-    """With its plus sign, as `+966`."""
+    """Includes the plus sign, as in `+966`."""
     flag_emoji: str
     flag_version: str | None = None
-    """In the uploaded flag's address; without one the emoji is shown."""
+    """Token in the uploaded flag's URL; None shows the emoji."""
     active: bool = True
     edited_at: datetime | None = timestamp(nullable=True)
-    """When an admin changed it; the reference data leaves such a row alone."""
+    """Time of an admin's edit; the reference data does not overwrite such rows."""
     created_at: datetime = timestamp(default_now=True)
     search: str = search_field("name_en", "name_ar", "code", "alpha3")
 
     @property
     def flag_url(self) -> str | None:
-        """Where the uploaded flag is; None where only the emoji is known."""
+        """Return the uploaded flag's URL; None if there is only the emoji."""
         version = self.flag_version
         return f"/api/v1/countries/{self.id}/flag?v={version}" if version else None
 
 
 class State(Table, table=True):
-    """A first-level subdivision of a country: region, governorate, state, province."""
+    """First-level subdivision of a country: region, governorate, state, province."""
 
     __tablename__ = "states"
     __table_args__ = (search_index("states"),)
@@ -51,7 +49,7 @@ class State(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     country_id: UUID = Field(foreign_key="countries.id", index=True)
     code: str | None = Field(default=None, max_length=8, unique=True)
-    """ISO 3166-2, as `SA-01`."""
+    """ISO 3166-2, as in `SA-01`."""
     name_en: str
     name_ar: str
     active: bool = True
@@ -61,7 +59,7 @@ class State(Table, table=True):
 
 
 class City(Table, table=True):
-    """A city or town."""
+    """City or town."""
 
     __tablename__ = "cities"
     __table_args__ = (
@@ -79,7 +77,7 @@ class City(Table, table=True):
     latitude: float | None = None
     longitude: float | None = None
     population: int = 0
-    """Larger cities come first in lists."""
+    """Sorts lists, largest first."""
     active: bool = True
     edited_at: datetime | None = timestamp(nullable=True)
     created_at: datetime = timestamp(default_now=True)
@@ -87,7 +85,7 @@ class City(Table, table=True):
 
 
 class RemovedReference(Table, table=True):
-    """A place of the reference data that an admin deleted; a later load must not bring it back."""
+    """Place deleted by an admin, which loading reference data must not restore."""
 
     __tablename__ = "removed_references"
 

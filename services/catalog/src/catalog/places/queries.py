@@ -1,4 +1,4 @@
-"""Countries, states and cities for everybody, and the condition on a name."""
+"""Public lists of countries, states and cities, and search by name."""
 
 from typing import TypeVar
 from uuid import UUID
@@ -15,7 +15,7 @@ from sqlmodel import col
 from catalog.answers.queries import json_object
 from catalog.places.models import City, Country, State
 from catalog.places.schemas import CityRead, CountryRead, StateRead
-from catalog.tables import by_name
+from catalog.tables import sort_by_name
 
 Place = TypeVar("Place", Country, State, City)
 Read = TypeVar("Read", bound=BaseModel)
@@ -26,14 +26,14 @@ CITY = case(
         json_object([col(City.id), col(City.name_en), col(City.name_ar)]),
     )
 )
-"""The `PlaceName` of an outer join of cities."""
+"""`PlaceName` from an outer join of cities."""
 
 
 async def list_countries(
     session: AsyncSession, page: PageQuery, *, name: str | None, active: bool | None
 ) -> Page[CountryRead]:
-    """Countries by name."""
-    sort = by_name(col(Country.name_en)), col(Country.id)
+    """List countries by name."""
+    sort = sort_by_name(col(Country.name_en)), col(Country.id)
     query = ListQuery(_filters(Country, active=active), sort, _has_name(Country, name), page)
     return await _list(session, query, Country, CountryRead)
 
@@ -46,9 +46,9 @@ async def list_states(
     name: str | None,
     active: bool | None,
 ) -> Page[StateRead]:
-    """States by name."""
+    """List states by name."""
     filters = _filters(State, active=active, country_id=country_id)
-    sort = by_name(col(State.name_en)), col(State.id)
+    sort = sort_by_name(col(State.name_en)), col(State.id)
     query = ListQuery(filters, sort, _has_name(State, name), page)
     return await _list(session, query, State, StateRead)
 
@@ -62,7 +62,7 @@ async def list_cities(
     name: str | None,
     active: bool | None,
 ) -> Page[CityRead]:
-    """Cities, the largest first."""
+    """List cities, largest first."""
     filters = _filters(City, active=active, country_id=country_id, state_id=state_id)
     sort = col(City.population).desc(), col(City.id).desc()
     query = ListQuery(filters, sort, _has_name(City, name), page)
@@ -70,31 +70,22 @@ async def list_cities(
 
 
 async def get_country(session: AsyncSession, country_id: UUID) -> CountryRead:
-    """One country.
-
-    Raises `NotFound`.
-    """
+    """Raises `NotFound`."""
     return await _get(session, Country, country_id, CountryRead)
 
 
 async def get_state(session: AsyncSession, state_id: UUID) -> StateRead:
-    """One state.
-
-    Raises `NotFound`.
-    """
+    """Raises `NotFound`."""
     return await _get(session, State, state_id, StateRead)
 
 
 async def get_city(session: AsyncSession, city_id: UUID) -> CityRead:
-    """One city.
-
-    Raises `NotFound`.
-    """
+    """Raises `NotFound`."""
     return await _get(session, City, city_id, CityRead)
 
 
 def in_state(city_id: Mapped[UUID | None], state_id: str) -> ColumnElement[bool]:
-    """The condition that a city is in the state of the parameter."""
+    """Match a city in the state of the parameter."""
     return city_id.in_(select(col(City.id)).where(col(City.state_id) == bindparam(state_id)))
 
 

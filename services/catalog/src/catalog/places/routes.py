@@ -1,5 +1,3 @@
-"""Countries, states and cities, which everybody reads."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -19,7 +17,7 @@ NameQuery = Annotated[
 ]
 MISSING = problems(NotFound)
 ALL_COUNTRIES = 300
-"""The default page of countries holds all that there are (ADR 21)."""
+"""The default page holds all countries (ADR 21)."""
 
 
 @router.get("/countries")
@@ -29,13 +27,13 @@ async def list_countries(
     name: NameQuery = None,
     active: bool | None = None,
 ) -> Page[CountryRead]:
-    """Countries by their English names."""
+    """List countries by their English names."""
     return await queries.list_countries(session, page, name=name, active=active)
 
 
 @router.get("/countries/{country_id}", responses=MISSING)
 async def get_country(session: Session, country_id: UUID) -> CountryRead:
-    """One country."""
+    """Return a country."""
     return await queries.get_country(session, country_id)
 
 
@@ -47,13 +45,13 @@ async def list_states(
     name: NameQuery = None,
     active: bool | None = None,
 ) -> Page[StateRead]:
-    """First-level subdivisions by their English names."""
+    """List first-level subdivisions by their English names."""
     return await queries.list_states(session, page, country_id=country_id, name=name, active=active)
 
 
 @router.get("/states/{state_id}", responses=MISSING)
 async def get_state(session: Session, state_id: UUID) -> StateRead:
-    """One state."""
+    """Return a state."""
     return await queries.get_state(session, state_id)
 
 
@@ -67,7 +65,7 @@ async def list_cities(
     name: NameQuery = None,
     active: bool | None = None,
 ) -> Page[CityRead]:
-    """Cities, the largest first."""
+    """List cities, largest first."""
     return await queries.list_cities(
         session, page, country_id=country_id, state_id=state_id, name=name, active=active
     )
@@ -75,5 +73,5 @@ async def list_cities(
 
 @router.get("/cities/{city_id}", responses=MISSING)
 async def get_city(session: Session, city_id: UUID) -> CityRead:
-    """One city."""
+    """Return a city."""
     return await queries.get_city(session, city_id)

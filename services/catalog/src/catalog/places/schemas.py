@@ -1,5 +1,3 @@
-"""What goes in and out of the places' endpoints."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -18,7 +16,7 @@ SubdivisionCode = Annotated[
 
 
 class CountryWrite(InputModel):
-    """A country as an admin enters it."""
+    """Input of a country."""
 
     code: Alpha2
     alpha3: Alpha3
@@ -30,7 +28,7 @@ class CountryWrite(InputModel):
 
 
 class CountryRead(BaseModel):
-    """A country. `flag_url` is null where only the emoji is known."""
+    """Country. `flag_url` is null if there is only the emoji."""
 
     id: UUID
     code: str
@@ -45,7 +43,7 @@ class CountryRead(BaseModel):
 
 
 class StateWrite(InputModel):
-    """A state as an admin enters it."""
+    """Input of a state."""
 
     country_id: UUID
     code: SubdivisionCode | None = None
@@ -55,7 +53,7 @@ class StateWrite(InputModel):
 
 
 class StateRead(BaseModel):
-    """A first-level subdivision of a country."""
+    """First-level subdivision of a country."""
 
     id: UUID
     country_id: UUID
@@ -66,7 +64,7 @@ class StateRead(BaseModel):
 
 
 class CityWrite(InputModel):
-    """A city as an admin enters it. A state must be one of the country."""
+    """Input of a city. Its state must belong to the country."""
 
     country_id: UUID
     state_id: UUID | None = None
@@ -79,7 +77,7 @@ class CityWrite(InputModel):
 
 
 class CityRead(BaseModel):
-    """A city or town."""
+    """City or town."""
 
     id: UUID
     country_id: UUID
@@ -93,16 +91,16 @@ class CityRead(BaseModel):
 
 
 class PlaceUsage(BaseModel):
-    """What belongs to a place; as long as anything does, it is not deleted."""
+    """Usage of a place, which prevents its deletion."""
 
     states: int = 0
     cities: int = 0
     batches: int = 0
-    """Which take place in the city, or took place."""
+    """Current and past batches in the city."""
 
 
 class PlaceName(BaseModel):
-    """A city by name."""
+    """Names of a city."""
 
     id: UUID
     name_en: str

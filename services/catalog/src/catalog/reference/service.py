@@ -1,5 +1,7 @@
-"""Loading places in bulk: new ones are added, and those that nobody has edited are brought up to
-date. What an admin changed or deleted stays as the admin left it."""
+"""Load places in bulk: insert new ones and update unedited ones.
+
+Rows changed or deleted by an admin are kept as they are.
+"""
 
 import tomllib
 from collections.abc import Iterable
@@ -18,7 +20,7 @@ from catalog.pages.models import PageSlug, PageVersion
 from catalog.pages.schemas import PageContent
 from catalog.reference.adapters.places import CityRow, CountryRow, StateRow
 
-# The order in which their references allow loading them.
+# In order of their foreign keys.
 _TABLES: tuple[tuple[str, type[Any]], ...] = (
     ("countries", CountryRow),
     ("states", StateRow),
@@ -32,28 +34,28 @@ async def load_places(
     states: Iterable[StateRow],
     cities: Iterable[CityRow],
 ) -> int:
-    """Load all three within the transaction; how many rows were new or changed.
+    """Load all three within the transaction; return the number of new and changed rows.
 
-    Batches in a city that has another name now are published again.
+    Batches in a renamed city are published again.
     """
     updated: dict[str, list[UUID]] = {}
     changed = 0
     for (table, row), rows in zip(_TABLES, (countries, states, cities), strict=True):
-        updated[table], inserted = await _load(session, table, row._fields, rows)
+        updated[table], inserted = await _load_table(session, table, row._fields, rows)
         changed += len(updated[table]) + inserted
     if updated["cities"]:
-        # One array, since a statement takes at most 32,767 parameters.
+        # One array, as a statement has at most 32,767 parameters.
         renamed = bindparam("cities", updated["cities"], ARRAY(Uuid))
         await publish_batches(session, col(Batch.city_id) == func.any(renamed))
     return changed
 
 
-async def _load(
+async def _load_table(
     session: AsyncSession, table: str, columns: tuple[str, ...], rows: Iterable[Any]
 ) -> tuple[list[UUID], int]:
-    """Copy the rows beside the table, then update and insert with one statement each.
+    """Copy the rows to a temporary table, then update and insert with one statement each.
 
-    The ids of the updated rows, and the number of new ones.
+    Returns the IDs of updated rows and the number of new ones.
     """
     connection = await session.connection()
     names = ", ".join(columns)
@@ -61,7 +63,7 @@ async def _load(
     await connection.exec_driver_sql(
         f"CREATE TEMPORARY TABLE loaded ON COMMIT DROP AS SELECT {names} FROM {table} LIMIT 0"  # noqa: S608 - names of our own
     )
-    # COPY is asyncpg's own; the statement before it has begun the transaction.
+    # COPY is specific to asyncpg; the previous statement has begun the transaction.
     driver: Any = (await connection.get_raw_connection()).driver_connection
     await driver.copy_records_to_table("loaded", records=rows, columns=columns)
     updated = await connection.exec_driver_sql(f"""
@@ -84,7 +86,7 @@ async def _load(
 
 
 def _references_exist(table: str) -> str:
-    """Nothing is loaded into a country or state that an admin has deleted."""
+    """Skip rows whose country or state an admin has deleted."""
     in_country = "EXISTS (SELECT FROM countries c WHERE c.id = loaded.country_id)"
     in_state = (
         "(loaded.state_id IS NULL OR EXISTS (SELECT FROM states s WHERE s.id = loaded.state_id))"
@@ -96,18 +98,18 @@ def _references_exist(table: str) -> str:
     }[table]
 
 
-def page_content(slug: PageSlug) -> PageContent:
-    """What a page says at first, from `texts/<slug>.toml`."""
+def read_page_content(slug: PageSlug) -> PageContent:
+    """Return the initial content of a page, from `texts/<slug>.toml`."""
     text = files("catalog.reference").joinpath("texts", f"{slug}.toml").read_text("utf-8")
     return PageContent.model_validate(tomllib.loads(text))
 
 
 async def load_pages(session: AsyncSession) -> int:
-    """Publish the first version of each page that has none; how many those were."""
+    """Publish the first version of each page without one; return their number."""
     there = set(await session.scalars(select(col(PageVersion.slug)).distinct()))
     missing = [slug for slug in PageSlug if slug not in there]
     now = await db.now(session)
     for slug in missing:
-        content = page_content(slug).model_dump(mode="json")
+        content = read_page_content(slug).model_dump(mode="json")
         session.add(PageVersion(slug=slug, number=1, publish_at=now, **content))
     return len(missing)

@@ -1,1 +1,1 @@
-"""Copies of other services' state: identity's organizations and trainers."""
+"""Replicas of identity's organizations and trainers."""

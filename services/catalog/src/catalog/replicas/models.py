@@ -1,4 +1,4 @@
-"""The copies of identity's organizations and their trainers: what the catalogue shows of them."""
+"""Replicas of identity's organizations and trainers, as shown in the catalogue."""
 
 from uuid import UUID
 
@@ -12,7 +12,7 @@ from catalog.tables import Table, choice
 
 
 class Organization(Table, Replica, table=True):
-    """A training provider."""
+    """Training organization."""
 
     __tablename__ = "organizations"
 
@@ -21,24 +21,23 @@ class Organization(Table, Replica, table=True):
     name_ar: str
     image_url: str | None = None
     status: ApprovalStatus = choice(ApprovalStatus)
-    """Only an approved organization's trainings are public."""
+    """Trainings are public only if the organization is approved."""
     suspended: bool = Field(default=False, sa_column_kwargs={"server_default": "false"})
-    """Its trainings are not offered meanwhile, and nobody enrolls in its batches."""
+    """Suspended: trainings are hidden and batches closed for enrollment."""
     search: str = search_field("name_en", "name_ar")
 
 
 class Trainer(Table, Replica, table=True):
-    """A trainer's profile. Batches keep its names, so that reading them joins nothing."""
+    """Trainer's profile. Batches store its names, which avoids joins."""
 
     __tablename__ = "trainers"
     __table_args__ = (Index("ix_trainers_organization", "organization_id", "id"),)
 
     id: UUID = Field(primary_key=True)
-    """The profile's."""
     organization_id: UUID
     name_en: str
     name_ar: str
     image_url: str | None = None
     active: bool
-    """Only an active one can be given a batch."""
+    """Only active trainers can be assigned."""
     search: str = search_field("name_en", "name_ar")

@@ -1,4 +1,4 @@
-"""Keeps the copies up to date."""
+"""Update the replicas."""
 
 from contracts.identity import OrganizationUpdated, ProfileUpdated
 from kit.database.db import AsyncSession
@@ -11,7 +11,7 @@ from catalog.replicas.models import Organization, Trainer
 async def upsert_organization(
     session: AsyncSession, event: OrganizationUpdated, version: int
 ) -> None:
-    """Take over an organization's state unless a newer one is here already."""
+    """Store an organization's state unless it is stale."""
     values = {
         "name_en": event.name_en,
         "name_ar": event.name_ar,
@@ -24,7 +24,7 @@ async def upsert_organization(
 
 
 async def upsert_trainer(session: AsyncSession, event: ProfileUpdated, version: int) -> bool:
-    """Take over a trainer's state unless a newer one is here already; whether it was newer."""
+    """Store a trainer's state unless it is stale; return True if stored."""
     values = {
         "organization_id": event.organization_id,
         "name_en": event.name_en,

@@ -1,1 +1,1 @@
-"""The batches that candidates keep in mind."""
+"""Saved batches of candidates."""

@@ -1,4 +1,4 @@
-"""What a candidate keeps in mind."""
+"""Saved batches of candidates."""
 
 from datetime import datetime
 from uuid import UUID
@@ -10,7 +10,7 @@ from catalog.tables import Table
 
 
 class SavedBatch(Table, table=True):
-    """A batch that a candidate's profile has saved."""
+    """Batch saved by a candidate's profile."""
 
     __tablename__ = "saved_batches"
 

@@ -1,4 +1,4 @@
-"""Reading what somebody has saved."""
+"""Read saved batches."""
 
 from uuid import UUID
 
@@ -11,12 +11,12 @@ from catalog.saved.models import SavedBatch
 
 
 async def list_saved(session: AsyncSession, profile_id: UUID) -> list[UUID]:
-    """The ids of the batches, the newest first."""
-    return list(await session.scalars(newest_of(profile_id)))
+    """List the IDs of saved batches, newest first."""
+    return list(await session.scalars(select_newest(profile_id)))
 
 
-def newest_of(profile_id: UUID) -> Select[UUID]:
-    """As many as are kept."""
+def select_newest(profile_id: UUID) -> Select[UUID]:
+    """Select the newest saved batches, up to the limit."""
     return (
         select(col(SavedBatch.batch_id))
         .where(col(SavedBatch.profile_id) == profile_id)

@@ -1,5 +1,3 @@
-"""Routes of the batches that candidates have saved."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -14,13 +12,13 @@ from catalog.saved.schemas import SavedBatches
 
 router = APIRouter(prefix="/batches/saved", tags=["saved"])
 
-# Somebody new keeps in mind what they sign up for.
+# New candidates may save batches before they pass the gates.
 CandidateDep = Annotated[Principal, guard(ProfileType.CANDIDATE, exempt=ALL_GATES)]
 
 
 @router.get("", responses=problems(*AUTH_PROBLEMS))
 async def list_saved_batches(session: Session, actor: CandidateDep) -> SavedBatches:
-    """The ids of the candidate's saved batches, the newest first."""
+    """List the IDs of the candidate's saved batches, newest first."""
     return SavedBatches(batch_ids=await queries.list_saved(session, actor.profile_id))
 
 
@@ -28,12 +26,12 @@ async def list_saved_batches(session: Session, actor: CandidateDep) -> SavedBatc
 async def create_saved_batches(
     session: Session, actor: CandidateDep, body: SavedBatches
 ) -> SavedBatches:
-    """Save batches, such as those of somebody who signs in; all that are saved now."""
+    """Save batches, for example those chosen before sign-in; returns all saved ones."""
     await service.create_saved(session, actor.profile_id, body.batch_ids)
     return SavedBatches(batch_ids=await queries.list_saved(session, actor.profile_id))
 
 
 @router.delete("/{batch_id}", status_code=204, responses=problems(*AUTH_PROBLEMS))
 async def delete_saved_batch(session: Session, actor: CandidateDep, batch_id: UUID) -> None:
-    """Keep a batch in mind no more."""
+    """Remove a saved batch."""
     await service.delete_saved(session, actor.profile_id, batch_id)

@@ -1,4 +1,4 @@
-"""What is published of the settings."""
+"""Events about the settings."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from catalog.settings.schemas import Settings
 
 
 def settings_updated(settings: Settings, planned: Iterable[RegistrationFee]) -> SettingsUpdated:
-    """What other services use of the settings."""
+    """Create the event with the settings that other services use."""
     general, fees = settings.general, settings.registration_fees
     return SettingsUpdated(
         registration_fees={

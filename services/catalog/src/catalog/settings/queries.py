@@ -1,4 +1,4 @@
-"""Reading the settings. What was never stored has its default."""
+"""Read the settings, with defaults for those never stored."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -25,19 +25,18 @@ FEES = "registration_fees"
 
 
 async def get_settings(session: AsyncSession) -> SettingsEnvelope:
-    """All settings."""
+    """Return all settings."""
     rows = (await session.scalars(select(SettingsGroup))).all()
     edited = [row for row in rows if row.updated_by]
     latest = max(edited, key=lambda row: row.updated_at, default=None)
-    settings = _merged(rows).model_copy(update={FEES: await get_fees(session)})
+    settings = _merge(rows).model_copy(update={FEES: await get_fees(session)})
     return SettingsEnvelope(data=settings, updated_by=latest.updated_by if latest else None)
 
 
 async def select_settings(session: AsyncSession, keys: Sequence[str]) -> SettingsSelection:
-    """The groups of these names, or all without names.
+    """Return the named groups, or all without names.
 
-    A name that there is no group of is passed over: a client of another version asks for what its
-    version has, and without an answer it would have none of the settings.
+    Unknown names are ignored, so that clients of other versions still get the settings they share.
     """
     found = await get_settings(session)
     names = {name for each in keys for name in each.split(",") if name}
@@ -46,7 +45,7 @@ async def select_settings(session: AsyncSession, keys: Sequence[str]) -> Setting
 
 
 async def get_fees(session: AsyncSession) -> RegistrationFees:
-    """The registration fees that apply today: the newest of each type that has begun."""
+    """Return today's registration fees: the newest of each type in effect."""
     kind, begins = col(RegistrationFee.profile_type), col(RegistrationFee.valid_from)
     rows = await session.scalars(
         select(RegistrationFee)
@@ -63,7 +62,7 @@ async def get_fees(session: AsyncSession) -> RegistrationFees:
 
 
 async def list_planned_fees(session: AsyncSession) -> Sequence[RegistrationFee]:
-    """The fees that begin after today, the next first."""
+    """List the fees that begin after today, earliest first."""
     begins = col(RegistrationFee.valid_from)
     rows = await session.scalars(
         select(RegistrationFee)
@@ -76,7 +75,7 @@ async def list_planned_fees(session: AsyncSession) -> Sequence[RegistrationFee]:
 async def find_fee(
     session: AsyncSession, profile_type: ProfileType, day: date
 ) -> RegistrationFee | None:
-    """The fee of a profile type that begins on this day."""
+    """Return the fee of a profile type that begins on this day."""
     return await session.scalar(
         select(RegistrationFee).where(
             col(RegistrationFee.profile_type) == profile_type,
@@ -86,18 +85,18 @@ async def find_fee(
 
 
 async def get_version(session: AsyncSession) -> int:
-    """How often anything of the settings has changed: the sequence of what is published of them."""
+    """Return the total number of changes, which is the sequence of the settings' events."""
     rows = (await session.scalars(select(col(SettingsGroup.version)))).all()
     return 1 + sum(version - 1 for version in rows)
 
 
 async def get_payment_window_minutes(session: AsyncSession) -> int:
-    """How long a seat of a new batch is held by default."""
+    """Return the default time for which a new batch holds unpaid seats."""
     row = await session.get(SettingsGroup, "enrollment")
-    return _merged([row] if row else []).enrollment.payment_window_hours * 60
+    return _merge([row] if row else []).enrollment.payment_window_hours * 60
 
 
-def _merged(rows: Iterable[SettingsGroup]) -> Settings:
+def _merge(rows: Iterable[SettingsGroup]) -> Settings:
     merged: dict[str, Any] = DEFAULTS.model_dump(mode="json")
     for row in rows:
         before = merged[row.name]

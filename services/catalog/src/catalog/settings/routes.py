@@ -1,5 +1,3 @@
-"""The application's settings: everybody reads them, admins of the settings change them."""
-
 from typing import Annotated
 
 from contracts import Permission, ProfileType
@@ -28,8 +26,8 @@ KeysQuery = Annotated[
 
 @router.get("/settings/json", response_model_exclude_unset=True)
 async def get_settings(session: Session, keys: KeysQuery = []) -> SettingsSelection:  # noqa: B006
-    """All settings, or some groups: names and contacts, the fees that apply today, defaults of
-    enrollment, required documents."""
+    """Return all settings or some groups: names and contacts, current fees, enrollment defaults,
+    required documents."""
     return await queries.select_settings(session, keys)
 
 
@@ -37,5 +35,5 @@ async def get_settings(session: Session, keys: KeysQuery = []) -> SettingsSelect
 async def update_settings(
     session: Session, actor: SettingsAdminDep, body: SettingsUpdate
 ) -> SettingsEnvelope:
-    """Change some of the settings; groups and fields that are left out stay."""
+    """Change some settings; omitted groups and fields stay."""
     return await service.update_settings(session, actor, body)

@@ -1,4 +1,4 @@
-"""The settings that a new installation starts with."""
+"""Default settings of a new installation."""
 
 from datetime import date
 

@@ -1,5 +1,3 @@
-"""The application's settings: typed, with the defaults that an installation starts with."""
-
 import re
 from typing import Annotated
 from uuid import UUID
@@ -21,7 +19,7 @@ RegistrationNumber = Annotated[str, StringConstraints(pattern=r"^([0-9]{10})?$")
 
 
 def _check_vat_number(value: str) -> str:
-    # The form that the Saudi tax authority gives VAT registrations.
+    # Format of Saudi VAT registration numbers.
     if value and not re.fullmatch(r"3[0-9]{13}3", value):
         raise PydanticCustomError(
             "tax_number.invalid",
@@ -36,7 +34,7 @@ VatNumber = Annotated[
 
 
 class GeneralSettings(BaseModel):
-    """What the product is called and how its people are reached."""
+    """Product name and contact details."""
 
     product_name_en: Name
     product_name_ar: Name
@@ -51,30 +49,30 @@ class GeneralSettings(BaseModel):
 
 
 class RegistrationFees(BaseModel):
-    """What a profile of each type pays once; 0 asks for nothing."""
+    """One-time fee for profiles of each type; 0 is free."""
 
     candidate_minor: Amount
     staff_minor: Amount
     organization_minor: Amount
     currency: Currency
     effective_on: Day
-    """The day since which all of them are as they are today."""
+    """Day since which all current fees apply."""
 
 
 class EnrollmentSettings(InputModel):
-    """The defaults of a new batch, and who pays for new people of bulk enrollments."""
+    """Defaults of new batches, and the payer of registration fees in bulk enrollments."""
 
     payment_window_hours: Annotated[int, Field(ge=1, le=24 * 30)]
-    """How long a seat is held for an unpaid enrollment."""
+    """Time for which an unpaid enrollment holds a seat."""
     bulk_registration: RegistrationPayer = RegistrationPayer.PERSON
-    """Who pays the registration fee of somebody who gets an account by a bulk enrollment."""
+    """Payer of the registration fee of new users in a bulk enrollment."""
 
 
 Percent = Annotated[int, Field(ge=0, le=100)]
 
 
 class VatRate(InputModel):
-    """Value added tax from a day on until the next rate begins."""
+    """VAT rate from a day until the next one."""
 
     percent: Percent
     valid_from: Day
@@ -84,16 +82,16 @@ VatRates = Annotated[list[VatRate], Field(min_length=1, max_length=20)]
 
 
 class PaymentSettings(BaseModel):
-    """The tax of what people are charged from now on."""
+    """Tax of future charges."""
 
     vat_rates: VatRates
-    """They count while the seller is registered for VAT."""
+    """Applied while the seller is registered for VAT."""
     vat_included: bool
-    """Prices and fees include the tax; else it is added when they are charged."""
+    """True if prices and fees include the tax; otherwise it is added to charges."""
 
 
 class SellerSettings(BaseModel):
-    """Who sells what the platform charges for, as it stands on receipts and tax invoices."""
+    """Seller shown on receipts and tax invoices."""
 
     name_en: LegalName
     name_ar: LegalName
@@ -106,20 +104,20 @@ class SellerSettings(BaseModel):
     building_number: BuildingNumber = ""
     postal_code: PostalCode = ""
     registration_number: RegistrationNumber = ""
-    """Of the commercial registration."""
+    """Commercial registration number."""
     vat_registered: bool = False
     vat_number: VatNumber = ""
 
 
 class RequiredDocument(InputModel):
-    """A document that an organization uploads when it registers."""
+    """Document that an organization uploads at registration."""
 
     key: Slug
     name_en: Name
     name_ar: Name
     required: bool
     expires: bool
-    """The organization also enters until when it is valid."""
+    """True if the organization also enters an expiry date."""
 
 
 class Settings(BaseModel):
@@ -134,7 +132,7 @@ class Settings(BaseModel):
 
 
 class SettingsPart(BaseModel):
-    """Some of the settings: the groups that were asked for."""
+    """Requested groups of settings."""
 
     general: GeneralSettings | None = None
     registration_fees: RegistrationFees | None = None
@@ -145,7 +143,7 @@ class SettingsPart(BaseModel):
 
 
 class GeneralSettingsUpdate(InputModel):
-    """The fields to change; the others stay."""
+    """Fields to change; the others stay."""
 
     product_name_en: Name | None = None
     product_name_ar: Name | None = None
@@ -160,8 +158,8 @@ class GeneralSettingsUpdate(InputModel):
 
 
 class RegistrationFeesUpdate(InputModel):
-    """The fields to change; the others stay. Without a date the change counts from today, and
-    from an earlier day it cannot."""
+    """Fields to change; the others stay. Without a date the change applies from today. A past date
+    is invalid."""
 
     candidate_minor: Amount | None = None
     staff_minor: Amount | None = None
@@ -170,14 +168,14 @@ class RegistrationFeesUpdate(InputModel):
 
 
 class PaymentSettingsUpdate(InputModel):
-    """The fields to change; the others stay."""
+    """Fields to change; the others stay."""
 
     vat_rates: VatRates | None = None
     vat_included: bool | None = None
 
 
 class SellerSettingsUpdate(InputModel):
-    """The fields to change; the others stay."""
+    """Fields to change; the others stay."""
 
     name_en: LegalName | None = None
     name_ar: LegalName | None = None
@@ -195,8 +193,8 @@ class SellerSettingsUpdate(InputModel):
 
 
 class SettingsUpdate(InputModel):
-    """The groups to change; the others stay. The lists of documents and of rates of VAT are each
-    replaced as a whole."""
+    """Groups to change; the others stay. Lists of documents and VAT rates are replaced as
+    a whole."""
 
     general: GeneralSettingsUpdate | None = None
     registration_fees: RegistrationFeesUpdate | None = None
@@ -207,16 +205,16 @@ class SettingsUpdate(InputModel):
 
 
 class SettingsEnvelope(BaseModel):
-    """The answer of the settings' endpoints."""
+    """Settings with their version and last change."""
 
     data: Settings
     updated_by: UUID | None
-    """The user who changed something last."""
+    """User of the last change."""
 
 
 class SettingsSelection(BaseModel):
-    """The settings that were asked for."""
+    """Requested settings."""
 
     data: SettingsPart
     updated_by: UUID | None
-    """The user who changed something last."""
+    """User of the last change."""

@@ -1,5 +1,3 @@
-"""Changing the settings."""
-
 from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 from typing import Any
@@ -36,11 +34,11 @@ from catalog.settings.schemas import (
 async def update_settings(
     session: AsyncSession, actor: Principal, body: SettingsUpdate
 ) -> SettingsEnvelope:
-    """Merge the given groups into the stored ones, and publish what other services use.
+    """Merge the given groups into the stored ones, and publish them to other services.
 
-    Raises `Invalid` for the key of a document that another one has too, for two rates of VAT from
-    one day, for a registration for VAT without its number and names, and for fees from a day that
-    is over.
+    Raises `Invalid` for duplicate document keys, two VAT rates from one day, a VAT registration
+    without
+    its number and names, and fees from a past day.
     """
     keys = [document.key for document in body.organization_documents or []]
     _check_distinct("organization_documents.{}.key", keys, "Another document has this key.")
@@ -48,7 +46,7 @@ async def update_settings(
         body.payment.vat_rates.sort(key=lambda rate: rate.valid_from)
         days = [rate.valid_from.isoformat() for rate in body.payment.vat_rates]
         _check_distinct("payment.vat_rates.{}.valid_from", days, "Another rate has this day.")
-    # As JSON, for what is stored; the day of fees is not.
+    # As JSON for storage, except for the fees' date.
     changes: dict[str, Any] = body.model_dump(mode="json", exclude_unset=True, exclude_none=True)
     groups = await lock_groups(session, actor, changes)
     fees = changes.pop(FEES, {})
@@ -56,7 +54,7 @@ async def update_settings(
     effective_on = (body.registration_fees and body.registration_fees.effective_on) or today()
     check_day(f"{FEES}.effective_on", effective_on)
     for name, change in changes.items():
-        # A new object, since SQLAlchemy does not see changes inside a stored one.
+        # A new object, as SQLAlchemy does not detect changes within a stored one.
         value = groups[name].value
         groups[name].value = value | change if isinstance(change, dict) else change
     _check_seller(SellerSettings(**groups["seller"].value))
@@ -71,9 +69,9 @@ async def update_settings(
 async def lock_groups(
     session: AsyncSession, actor: Principal, changed: Collection[str]
 ) -> dict[str, SettingsGroup]:
-    """All groups, locked, those that the actor changes with their next version.
+    """Lock all groups, and increment the versions of those changed.
 
-    All, since what is published of the settings has their common version.
+    All of them, since the settings' event carries their common version.
     """
     await create_defaults(session)
     now = await db.now(session)
@@ -87,7 +85,7 @@ async def lock_groups(
 
 
 async def publish_settings(session: AsyncSession) -> None:
-    """Publish the settings as they are now, here and to the other services."""
+    """Publish the current settings, and invalidate cached responses."""
     await session.flush()
     settings = (await get_settings(session)).data
     event = settings_updated(settings, await list_planned_fees(session))
@@ -96,7 +94,7 @@ async def publish_settings(session: AsyncSession) -> None:
 
 
 async def create_defaults(session: AsyncSession) -> set[str]:
-    """Store each group that is missing; which ones those were. An admin's values stay."""
+    """Store missing groups and return their names. Values set by an admin stay."""
     statement = insert(SettingsGroup).on_conflict_do_nothing().returning(col(SettingsGroup.name))
     groups = DEFAULTS.model_dump(mode="json") | {FEES: {}}
     stored = await session.execute(
@@ -110,7 +108,7 @@ async def create_defaults(session: AsyncSession) -> set[str]:
 
 
 def check_day(field: str, day: date) -> None:
-    """A fee begins today or later: what people have paid by stays as it was.
+    """Require today or a later day, since fees already paid must not change.
 
     Raises `Invalid`.
     """
@@ -121,7 +119,7 @@ def check_day(field: str, day: date) -> None:
 async def _set_fee(
     session: AsyncSession, actor: Principal, kind: ProfileType, amount: int, day: date
 ) -> None:
-    """Plan a fee, in place of another one of that day."""
+    """Plan a fee, replacing one of the same day."""
     fee = await find_fee(session, kind, day)
     if fee is None:
         currency = DEFAULTS.registration_fees.currency
@@ -133,7 +131,7 @@ async def _set_fee(
 
 
 def _check_seller(seller: SellerSettings) -> None:
-    """Whoever is registered for VAT has a number, and names in both languages.
+    """Require a number and names in both languages for a VAT registration.
 
     Raises `Invalid`.
     """

@@ -1,4 +1,4 @@
-"""Putting together what the app needs at its start. The answers are kept, so this runs rarely."""
+"""Build the data that the app loads at its start. Responses are cached, so this rarely runs."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -24,7 +24,7 @@ ALL = PageQuery(page=1, page_size=1000)
 
 
 async def get_site_data(session: AsyncSession, asked: Collection[SitePart]) -> SiteData:
-    """These parts of the required site data; the others stay unset."""
+    """Return the requested parts of the site data; the others stay unset."""
     parts: dict[str, Any] = {}
     if SitePart.COUNTRIES in asked:
         countries = await list_countries(session, ALL, name=None, active=True)
@@ -42,7 +42,7 @@ async def get_site_data(session: AsyncSession, asked: Collection[SitePart]) -> S
 
 
 async def get_category_tree(session: AsyncSession) -> CategoryTree:
-    """The active main categories with their active subcategories and counts of trainings."""
+    """Return the active main categories with their active subcategories and training counts."""
     rows = await session.scalars(select(Category).where(col(Category.active)).order_by(*ORDER))
     categories = rows.all()
     counts = await _count_trainings(session)
@@ -65,7 +65,7 @@ async def get_category_tree(session: AsyncSession) -> CategoryTree:
 
 
 async def _count_trainings(session: AsyncSession) -> Counter[UUID]:
-    """The public trainings of each category; a main category's include its subcategories'."""
+    """Count public trainings per category; a main category includes its subcategories."""
     rows = await session.execute(
         select(col(Category.id), col(Category.parent_id), func.count())
         .join(Training, col(Training.category_id) == col(Category.id))

@@ -1,4 +1,4 @@
-"""What the app asks for once, when it starts, and the menu of categories."""
+"""Data that the app loads at its start, and the category menu."""
 
 from typing import Annotated
 
@@ -16,12 +16,12 @@ router = APIRouter(route_class=CachedRoute)
 async def get_site_data(
     session: Session, part: Annotated[frozenset[SitePart], Query()] = frozenset(SitePart)
 ) -> SiteData:
-    """Countries, settings, categories and the category menu, in one answer; with `part` only
-    these of them."""
+    """Return countries, settings, categories and the category menu at once, or only the given
+    parts."""
     return await queries.get_site_data(session, part)
 
 
 @router.get("/categories/tree", tags=["categories"])
 async def get_category_tree(session: Session) -> CategoryTree:
-    """Active main categories with their subcategories and counts of published trainings."""
+    """Return active main categories with their subcategories and counts of published trainings."""
     return await queries.get_category_tree(session)

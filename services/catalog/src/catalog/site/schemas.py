@@ -1,5 +1,3 @@
-"""What the app asks for once, when it starts."""
-
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,25 +8,25 @@ from catalog.settings.schemas import Settings
 
 
 class CategoryLeaf(CategoryRead):
-    """A subcategory with the number of its published trainings."""
+    """Subcategory with its number of published trainings."""
 
     trainings: int
 
 
 class CategoryNode(CategoryLeaf):
-    """A main category with its subcategories and the number of its published trainings."""
+    """Main category with its subcategories and number of published trainings."""
 
     children: list[CategoryLeaf]
 
 
 class CategoryTree(BaseModel):
-    """The main categories in their order."""
+    """Main categories in order."""
 
     data: list[CategoryNode]
 
 
 class SitePart(StrEnum):
-    """The parts of the site data, by their names in it."""
+    """Parts of the site data, by field name."""
 
     COUNTRIES = "countries"
     SETTINGS = "settings"
@@ -37,8 +35,8 @@ class SitePart(StrEnum):
 
 
 class SiteData(BaseModel):
-    """Required site data: active countries and categories, settings, and the category menu; of
-    these the parts that were asked for."""
+    """Active countries and categories, settings, and the category menu, or the requested parts of
+    these."""
 
     model_config = ConfigDict(populate_by_name=True)
 

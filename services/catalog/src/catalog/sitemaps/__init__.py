@@ -1,1 +1,1 @@
-"""What search engines read of the site: which pages there are, and which they are to leave out."""
+"""Sitemaps and robots.txt for search engines."""

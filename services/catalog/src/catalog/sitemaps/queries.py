@@ -1,4 +1,4 @@
-"""The addresses of the public pages."""
+"""URLs of the public pages."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,20 +20,20 @@ from catalog.replicas.models import Organization
 from catalog.trainings.models import Training
 from catalog.trainings.queries import IS_PUBLIC
 
-PART = 10_000
-"""Pages of one file, each in two languages. The limit of the protocol is 50,000 addresses."""
+CHUNK = 10_000
+"""Pages per file, each in two languages. The protocol's limit is 50,000 URLs."""
 
 
 class Entry(NamedTuple):
-    """A page, and when it was changed."""
+    """Page with its last modification."""
 
     path: str
     changed_at: datetime | None = None
 
 
 async def list_site_pages(session: AsyncSession) -> list[Entry]:
-    """The home page, the lists and forms, the content pages, organizations with trainings, and
-    announcements that are not over."""
+    """List the home page, lists, forms, content pages, organizations with trainings, and open
+    announcements."""
     rows = await session.execute(
         select(col(PageVersion.slug), func.max(col(PageVersion.publish_at)))
         .where(IS_PUBLISHED)
@@ -52,13 +52,13 @@ async def list_site_pages(session: AsyncSession) -> list[Entry]:
 
 
 async def list_trainings(session: AsyncSession, part: int) -> list[Entry]:
-    """A part of the public trainings, counted from 1."""
+    """List a chunk of the public trainings, numbered from 1."""
     rows = await _part(session, _TRAININGS, part)
     return [Entry(AppRoute.TRAINING.format(id=id_), changed_at) for id_, changed_at in rows]
 
 
 async def list_batches(session: AsyncSession, part: int) -> list[Entry]:
-    """A part of the batches that one can enroll in, counted from 1."""
+    """List a chunk of the batches open for enrollment, numbered from 1."""
     rows = await _part(session, _BATCHES, part)
     return [
         Entry(AppRoute.BATCH.format(id=training, batch_id=id_), changed)
@@ -67,7 +67,7 @@ async def list_batches(session: AsyncSession, part: int) -> list[Entry]:
 
 
 async def count_parts(session: AsyncSession) -> dict[str, int]:
-    """How many parts the sitemaps of trainings and of batches have."""
+    """Count the sitemap files of trainings and batches."""
     return {
         "trainings": await _count(session, _TRAININGS),
         "batches": await _count(session, _BATCHES),
@@ -77,14 +77,14 @@ async def count_parts(session: AsyncSession) -> dict[str, int]:
 async def _part(
     session: AsyncSession, statement: Select[*tuple[Any, ...]], part: int
 ) -> Sequence[Any]:
-    found = await session.execute(statement.limit(PART).offset((part - 1) * PART))
+    found = await session.execute(statement.limit(CHUNK).offset((part - 1) * CHUNK))
     return found.all()
 
 
 async def _count(session: AsyncSession, statement: Select[*tuple[Any, ...]]) -> int:
     rows = statement.order_by(None).subquery()
     count = await session.scalar(select(func.count()).select_from(rows))
-    return -(-(count or 0) // PART)
+    return -(-(count or 0) // CHUNK)
 
 
 _ANNOUNCEMENTS = (

@@ -1,4 +1,4 @@
-"""robots.txt and the sitemaps, which the gateway shows at the addresses that crawlers know."""
+"""robots.txt and sitemaps, which the gateway serves at the standard URLs."""
 
 from typing import Annotated, Literal
 
@@ -17,20 +17,20 @@ Kind = Literal["pages", "trainings", "batches"]
 
 
 class Xml(Response):
-    """An answer in XML."""
+    """XML response."""
 
     media_type = "application/xml"
 
 
 @router.get("/robots.txt", response_class=PlainTextResponse)
 async def get_robots(public_url: PublicUrl) -> PlainTextResponse:
-    """What crawlers are to leave out, and where the sitemap is."""
-    return PlainTextResponse(service.robots(public_url))
+    """Return the paths that crawlers must skip, and the sitemap's URL."""
+    return PlainTextResponse(service.make_robots(public_url))
 
 
 @router.get("/sitemap.xml", response_class=Xml)
 async def get_sitemap_index(session: Session, public_url: PublicUrl) -> Xml:
-    """The sitemaps there are."""
+    """Return the index of sitemaps."""
     return Xml(await service.make_index(session, public_url))
 
 
@@ -41,5 +41,5 @@ async def get_sitemap(
     kind: Kind,
     part: Annotated[int, Path(ge=1, le=10_000)],
 ) -> Xml:
-    """A part of the addresses of the site's pages, of trainings or of batches."""
+    """Return one sitemap file of site pages, trainings or batches."""
     return Xml(await service.make_sitemap(session, kind, part, public_url))

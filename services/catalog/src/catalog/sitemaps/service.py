@@ -1,4 +1,4 @@
-"""Writing sitemaps and robots.txt: sitemaps.org's protocol, with the languages of each page."""
+"""Render sitemaps and robots.txt by the sitemaps.org protocol, with each page's languages."""
 
 from collections.abc import Iterable
 from xml.sax.saxutils import escape
@@ -14,11 +14,11 @@ _XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _XHTML = "http://www.w3.org/1999/xhtml"
 PRIVATE = ("/api/", "/auth/", "/candidate/", "/dashboard/", "/payments/")
-"""What no search engine need ask for."""
+"""Paths disallowed for search engines."""
 
 
-def robots(public_url: str) -> str:
-    """robots.txt. Pictures are below /api, and pages show them."""
+def make_robots(public_url: str) -> str:
+    """Render robots.txt. Pictures are below /api, so pages can still show them."""
     lines = [
         "User-agent: *",
         *(f"Disallow: {path}" for path in PRIVATE),
@@ -29,7 +29,7 @@ def robots(public_url: str) -> str:
 
 
 async def make_index(session: AsyncSession, public_url: str) -> str:
-    """The sitemap of sitemaps."""
+    """Render the index of sitemaps."""
     counts = await queries.count_parts(session)
     names = [
         "pages-1",
@@ -40,9 +40,9 @@ async def make_index(session: AsyncSession, public_url: str) -> str:
 
 
 async def make_sitemap(session: AsyncSession, kind: str, part: int, public_url: str) -> str:
-    """One sitemap.
+    """Render one sitemap.
 
-    Raises `NotFound` for a part beyond the last.
+    Raises `NotFound` beyond the last file.
     """
     match kind:
         case "trainings":
@@ -58,7 +58,7 @@ async def make_sitemap(session: AsyncSession, kind: str, part: int, public_url: 
 
 
 def _rows(entry: Entry, public_url: str) -> Iterable[str]:
-    """A page in each language, each of which names the other."""
+    """Yield the page in each language, with links to the other."""
     address = escape(public_url + entry.path)
     links = "".join(
         f'<xhtml:link rel="alternate" hreflang="{each}" href="{address}?lang={each}"/>'

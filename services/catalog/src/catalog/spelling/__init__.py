@@ -1,1 +1,1 @@
-"""What somebody meant who searched for a word that is nowhere in the catalogue."""
+"""Spelling suggestions for searches without results."""

@@ -1,4 +1,4 @@
-"""Finding the word that was meant: the nearest of those in the names of the catalogue."""
+"""Find the nearest words among the catalogue's names."""
 
 from kit.database.db import AsyncSession
 from kit.database.search import split_words
@@ -15,13 +15,13 @@ CITY_SPELLINGS = {
     "Jubail": ("al-jubail", "jubayl"),
     "Hofuf (Al Ahsa)": ("al-hofuf", "al-hasa"),
 }
-"""Other spellings of the cities of our table, by their English names."""
+"""Other spellings of cities in our table, by their English names."""
 ALIASES = {other: city for city, others in CITY_SPELLINGS.items() for other in others}
 
-# All names of what is public are taken apart for each search that finds nothing, and the answer is
-# kept as others are. The same words stand in many names: what costs most is done once for each of
-# them. A word is compared without its article, whole and by its beginning, since what follows is
-# mostly an ending; one letter may be wrong, missing or too many, two from six letters on.
+# All public names are split into words for each search without results, and the response is cached.
+# Names share words, so the expensive part runs once per distinct word. Words are compared without
+# their article, as a whole and by prefix, which ignores endings. One edit is allowed, two from six
+# letters on.
 _NEAREST = text(r"""
 WITH names AS (
   SELECT training.title_en || ' ' || training.title_ar AS name
@@ -71,7 +71,7 @@ _SEPARATED = {"separators": _SEPARATORS, "spaces": " " * len(_SEPARATORS)}
 
 
 async def get_spelling(session: AsyncSession, search: str) -> str | None:
-    """The search with the words that were meant, or None when there are no others."""
+    """Return the search with corrected words, or None if there are none."""
     typed = split_words(search)
     words = [ALIASES.get(word.lower(), word) for word in typed]
     meant = list(await session.scalars(_NEAREST, {"words": words, **_SEPARATED}))

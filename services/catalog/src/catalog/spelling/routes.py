@@ -1,4 +1,4 @@
-"""The spelling of a search that finds nothing."""
+"""Spelling suggestions."""
 
 from typing import Annotated
 
@@ -15,6 +15,5 @@ router = APIRouter(prefix="/trainings", tags=["trainings"], route_class=CachedRo
 
 @router.get("/spelling")
 async def get_spelling(session: Session, search: Annotated[SearchText, Query()]) -> Spelling:
-    """What a search may have meant, by the words of the public catalogue, for when it finds
-    nothing."""
+    """Suggest a spelling for a search without results, from words of the public catalogue."""
     return Spelling(search=await queries.get_spelling(session, search))

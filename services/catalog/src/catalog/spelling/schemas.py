@@ -1,10 +1,8 @@
-"""What goes out of the endpoint of spellings."""
-
 from pydantic import BaseModel
 
 
 class Spelling(BaseModel):
-    """A search with its typing errors mended."""
+    """Search with corrected spelling."""
 
     search: str | None
-    """None when nothing is misspelled, or nothing is near enough to be meant."""
+    """Null if nothing is misspelled, or no word is close enough."""

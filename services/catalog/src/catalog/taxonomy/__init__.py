@@ -1,1 +1,1 @@
-"""Categories as admins arrange them: their order, and what uses them."""
+"""Order and usage of categories."""

@@ -1,4 +1,4 @@
-"""What uses a category."""
+"""Usage of a category."""
 
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from catalog.trainings.models import Training
 
 
 async def get_usage(session: AsyncSession, category_id: UUID) -> CategoryUsage:
-    """How many subcategories, trainings and announcements belong to a category.
+    """Count a category's subcategories, trainings and announcements.
 
     Raises `NotFound`.
     """

@@ -1,5 +1,3 @@
-"""Categories, as admins arrange them."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -23,11 +21,11 @@ EditorDep = Annotated[Principal, guard(ProfileType.ADMIN, permissions=[Permissio
 async def update_category_order(
     session: Session, _: EditorDep, body: OrderWrite
 ) -> OrderedCategories:
-    """Put main categories, or the subcategories of one, into an order."""
+    """Reorder main categories, or the subcategories of one."""
     return await service.update_order(session, body)
 
 
 @router.get("/{category_id}/usage", responses=problems(*AUTH_PROBLEMS, NotFound))
 async def get_category_usage(session: Session, _: ViewerDep, category_id: UUID) -> CategoryUsage:
-    """What belongs to a category, and keeps it from being deleted."""
+    """Count a category's dependents, which prevent its deletion."""
     return await queries.get_usage(session, category_id)

@@ -1,5 +1,3 @@
-"""What goes in and out when categories are arranged."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -10,30 +8,30 @@ from catalog.categories.schemas import CategoryRead
 
 
 class CategoryVersion(InputModel):
-    """A category as the editor has read it."""
+    """Category with the version that the caller has read."""
 
     id: UUID
     version: int
 
 
 class OrderWrite(InputModel):
-    """All categories of one parent, or all main categories, in their new order."""
+    """All subcategories of one parent, or all main categories, in their new order."""
 
     parent_id: UUID | None = None
     categories: Annotated[list[CategoryVersion], Field(min_length=1, max_length=500)]
 
 
 class OrderedCategories(BaseModel):
-    """The categories in their order."""
+    """Categories in order."""
 
     data: list[CategoryRead]
 
 
 class CategoryUsage(BaseModel):
-    """What belongs to a category; as long as anything does, it is not deleted."""
+    """Dependents of a category, which prevent its deletion."""
 
     subcategories: int
     trainings: int
-    """Public or not, without those of its subcategories."""
+    """Public or not, excluding subcategories."""
     announcements: int
-    """Public or not, without those of its subcategories."""
+    """Public or not, excluding subcategories."""

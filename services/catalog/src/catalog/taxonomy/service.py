@@ -1,4 +1,4 @@
-"""Arranging categories."""
+"""Reorder categories."""
 
 from collections.abc import Sequence
 
@@ -15,9 +15,9 @@ from catalog.taxonomy.schemas import OrderedCategories, OrderWrite
 
 
 async def update_order(session: AsyncSession, body: OrderWrite) -> OrderedCategories:
-    """Put the categories of one parent, or the main categories, into an order.
+    """Reorder the subcategories of one parent, or the main categories.
 
-    Raises `StaleCategories` when they are others than the editor has read, or of other versions.
+    Raises `StaleCategories` if the set or a version differs from those the caller has read.
     """
     siblings = await db.lock_all(
         session, Category, is_child_of(body.parent_id), order_by=[col(Category.id)]

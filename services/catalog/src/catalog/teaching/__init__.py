@@ -1,1 +1,1 @@
-"""Trainers: who can be given a batch, and the batches and sessions that one gives."""
+"""Trainers: candidates for a batch, and a trainer's own batches and sessions."""

@@ -1,4 +1,4 @@
-"""Who can be given a batch, and what a trainer gives."""
+"""Assignable trainers, and a trainer's own batches and sessions."""
 
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,7 @@ from kit.security.auth import Principal
 from sqlalchemy import ColumnElement, func, or_, select, true
 from sqlmodel import col
 
-from catalog.batches.clashes.queries import own_or_batchs
+from catalog.batches.clashes.queries import coalesce_text
 from catalog.batches.models import Batch, BatchSession
 from catalog.batches.queries import CARDS, SORTING, get_visible_batch
 from catalog.batches.schemas import BatchCard, BatchSort, ManagedBatch
@@ -21,14 +21,14 @@ from catalog.replicas.models import Trainer
 from catalog.teaching.schemas import MyBatchFilters, MySession, TrainerRead
 from catalog.trainings.models import Training
 
-_GIVEN = (BatchStatus.PUBLISHED, BatchStatus.CANCELLED)
-"""A draft is nobody's to give yet."""
+_VISIBLE_STATUSES = (BatchStatus.PUBLISHED, BatchStatus.CANCELLED)
+"""Trainers do not see drafts."""
 
 
 async def list_trainers(
     session: AsyncSession, actor: Principal, page: PageQuery, search: str | None
 ) -> Page[TrainerRead]:
-    """The active trainers of the actor's organization, or of all, by name."""
+    """List active trainers of the actor's organization, or of all, by name."""
     scope = actor.scope
     query = ListQuery(
         filters=[
@@ -51,7 +51,7 @@ async def list_my_batches(
     filters: MyBatchFilters,
     sort: BatchSort,
 ) -> Page[BatchCard]:
-    """The batches that the trainer gives."""
+    """List the trainer's batches."""
     conditions: list[ColumnElement[bool]] = [_is_given_by(actor)]
     if filters.status is not None:
         conditions.append(col(Batch.status) == filters.status)
@@ -65,7 +65,7 @@ async def list_my_batches(
 
 
 async def get_my_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> ManagedBatch:
-    """One of the trainer's batches with its sessions.
+    """Return one of the trainer's batches with its sessions.
 
     Raises `NotFound`.
     """
@@ -75,7 +75,7 @@ async def get_my_batch(session: AsyncSession, actor: Principal, batch_id: UUID) 
 async def list_my_sessions(
     session: AsyncSession, actor: Principal, page: PageQuery
 ) -> Page[MySession]:
-    """The sessions that the trainer has still to give, soonest first."""
+    """List the trainer's remaining sessions, earliest first."""
     sessions = (
         select(*_SESSION)
         .join(Batch, col(Batch.id) == col(BatchSession.batch_id))
@@ -109,16 +109,16 @@ _SESSION: tuple[Any, ...] = (
     col(Training.title_ar).label("training_title_ar"),
     col(Batch.mode),
     CITY.label("city"),
-    own_or_batchs(col(BatchSession.venue_en), col(Batch.venue_en)).label("venue_en"),
-    own_or_batchs(col(BatchSession.venue_ar), col(Batch.venue_ar)).label("venue_ar"),
+    coalesce_text(col(BatchSession.venue_en), col(Batch.venue_en)).label("venue_en"),
+    coalesce_text(col(BatchSession.venue_ar), col(Batch.venue_ar)).label("venue_ar"),
     col(BatchSession.online_url),
 )
 
 
 def _is_given_by(actor: Principal) -> ColumnElement[bool]:
-    """Whether the trainer gives the batch, or one of its sessions."""
+    """Match batches that the trainer gives, as a whole or by session."""
     of_sessions = select(col(BatchSession.batch_id)).where(
         col(BatchSession.trainer_id) == actor.profile_id
     )
     is_given = or_(col(Batch.trainer_id) == actor.profile_id, col(Batch.id).in_(of_sessions))
-    return is_given & col(Batch.status).in_(_GIVEN)
+    return is_given & col(Batch.status).in_(_VISIBLE_STATUSES)

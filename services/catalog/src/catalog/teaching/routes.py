@@ -1,5 +1,3 @@
-"""Routes of trainers, and of those who give them batches."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -27,7 +25,8 @@ async def list_trainers(
     page: Paging,
     search: Annotated[str | None, Query(max_length=100)] = None,
 ) -> Page[TrainerRead]:
-    """The organization's trainers, of whom a batch gets one; all organizations' for an admin."""
+    """List the organization's trainers who can be assigned a batch; admins see all
+    organizations."""
     return await queries.list_trainers(session, actor, page, search)
 
 
@@ -39,17 +38,17 @@ async def list_my_batches(
     filters: Annotated[MyBatchFilters, Query()],
     sort: BatchSort = BatchSort.STARTS_AT_DESC,
 ) -> Page[BatchCard]:
-    """The batches that the trainer gives, cancelled ones too."""
+    """List the trainer's batches, including cancelled ones."""
     return await queries.list_my_batches(session, actor, page, filters, sort)
 
 
 @router.get("/mine/sessions", responses=problems(*AUTH_PROBLEMS))
 async def list_my_sessions(session: Session, actor: TrainerDep, page: Paging) -> Page[MySession]:
-    """The sessions that the trainer has still to give, soonest first."""
+    """List the trainer's remaining sessions, earliest first."""
     return await queries.list_my_sessions(session, actor, page)
 
 
 @router.get("/mine/{batch_id}", responses=problems(*AUTH_PROBLEMS, NotFound))
 async def get_my_batch(session: Session, actor: TrainerDep, batch_id: UUID) -> ManagedBatch:
-    """One of the trainer's batches with its sessions."""
+    """Return one of the trainer's batches with its sessions."""
     return await queries.get_my_batch(session, actor, batch_id)

@@ -1,4 +1,4 @@
-"""Trainers, and the sessions that one gives."""
+"""Trainers and their sessions."""
 
 from datetime import datetime
 from typing import Literal
@@ -12,7 +12,7 @@ from catalog.places.schemas import PlaceName
 
 
 class TrainerRead(BaseModel):
-    """Somebody who can be given a batch."""
+    """Trainer who can be assigned a batch."""
 
     id: UUID
     name_en: str
@@ -21,15 +21,15 @@ class TrainerRead(BaseModel):
 
 
 class MyBatchFilters(BaseModel):
-    """What a trainer's batches are filtered by."""
+    """Filters of a trainer's batches."""
 
     status: Literal[BatchStatus.PUBLISHED, BatchStatus.CANCELLED] | None = None
     over: bool | None = None
-    """Whether the last session has ended."""
+    """True for batches whose last session has ended."""
 
 
 class MySession(BaseModel):
-    """A session that a trainer gives, with the batch that it is of."""
+    """Session of a trainer with its batch."""
 
     id: UUID
     title_en: str

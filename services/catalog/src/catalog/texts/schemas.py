@@ -1,5 +1,3 @@
-"""Types of input fields that several schemas share."""
-
 from typing import Annotated, Literal
 
 from kit.domain.fields import CODE, KeepsDirection, PlainText
@@ -9,12 +7,12 @@ Name = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150), PlainText
 ]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300), KeepsDirection]
-"""A line that may be empty."""
+"""Optional single line."""
 Paragraph = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=600), KeepsDirection
 ]
 Summary = Annotated[str, StringConstraints(strip_whitespace=True, max_length=600), KeepsDirection]
-"""A paragraph that may be empty."""
+"""Optional paragraph."""
 Code = Annotated[
     str,
     StringConstraints(
@@ -22,7 +20,7 @@ Code = Annotated[
     ),
     CODE,
 ]
-"""What people call a thing by, such as `WHS-101-3`."""
+"""Human-readable code, such as `WHS-101-3`."""
 StandardCode = Annotated[
     str,
     StringConstraints(
@@ -30,12 +28,12 @@ StandardCode = Annotated[
     ),
     CODE,
 ]
-"""Of an occupational standard; empty where a training prepares for none."""
+"""Code of an occupational standard; empty for none."""
 SLUG_LENGTH = 80
 Slug = Annotated[
     str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=SLUG_LENGTH), CODE
 ]
 Price = Annotated[int, Field(ge=0, le=100_000_000)]
-"""In minor units; 0 is free."""
+"""Minor units; 0 is free."""
 Currency = Literal["SAR"]
-"""The one currency that the platform's payment provider account takes."""
+"""The only currency accepted by the payment provider's account."""

@@ -1,5 +1,3 @@
-"""What is published of trainings."""
-
 from collections.abc import AsyncIterator
 
 from contracts.catalog import TrainingUpdated
@@ -10,7 +8,7 @@ from catalog.trainings.models import Training, TrainingStatus
 
 
 def training_updated(training: Training) -> TrainingUpdated:
-    """A training's state; its sequence is the training's version."""
+    """Create the event with a training's state; its sequence is the training's version."""
     return TrainingUpdated(
         training_id=training.id,
         organization_id=training.organization_id,
@@ -21,7 +19,7 @@ def training_updated(training: Training) -> TrainingUpdated:
     )
 
 
-async def every_training(session: AsyncSession) -> AsyncIterator[tuple[TrainingUpdated, int]]:
-    """The event of each training, with its sequence."""
+async def iterate_trainings(session: AsyncSession) -> AsyncIterator[tuple[TrainingUpdated, int]]:
+    """Yield the event and sequence of each training."""
     async for training in await session.stream_scalars(select(Training)):
         yield training_updated(training), training.version

@@ -1,4 +1,4 @@
-"""Trainings: what an organization teaches. Batches are its dated runs."""
+"""Trainings of organizations. Batches are their dated runs."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -24,7 +24,7 @@ class TrainingStatus(StrEnum):
 
 
 class TrainingLevel(StrEnum):
-    """How much a learner should know before."""
+    """Required prior knowledge."""
 
     FOUNDATION = "foundation"
     INTERMEDIATE = "intermediate"
@@ -32,7 +32,7 @@ class TrainingLevel(StrEnum):
 
 
 class BatchLanguage(StrEnum):
-    """The language of instruction: of a batch, and what a training's batches usually have."""
+    """Language of instruction: of a batch, and the default for a training's batches."""
 
     ENGLISH = "en"
     ARABIC = "ar"
@@ -40,7 +40,7 @@ class BatchLanguage(StrEnum):
 
 
 class Training(Table, table=True):
-    """A training of one organization."""
+    """Training of one organization."""
 
     __tablename__ = "trainings"
     __table_args__ = (
@@ -51,7 +51,7 @@ class Training(Table, table=True):
         Index("ix_trainings_title_ar", text('title_ar COLLATE "ar-x-icu" text_ops'), "id"),
         Index("ix_trainings_updated_at", "updated_at", "id"),
         Index("ix_trainings_category", "category_id"),
-        # Batches of a level.
+        # Batches by level.
         Index("ix_trainings_level", "level", "id"),
         Index(
             "ix_trainings_standard_code",
@@ -70,10 +70,10 @@ class Training(Table, table=True):
     summary_en: str
     summary_ar: str
     description_en: str
-    """Rich text, as `texts.rich` leaves it."""
+    """Rich text, sanitized by `texts.adapters.html`."""
     description_ar: str
     description_text_en: str = ""
-    """The words of it, which the search finds."""
+    """Plain words of the description, for search."""
     description_text_ar: str = ""
     objectives_en: list[str] = Field(sa_column=Column(ARRAY(Text), nullable=False))
     objectives_ar: list[str] = Field(sa_column=Column(ARRAY(Text), nullable=False))
@@ -83,23 +83,23 @@ class Training(Table, table=True):
     prerequisites_ar: str = ""
     level: TrainingLevel = choice(TrainingLevel)
     language: BatchLanguage = choice(BatchLanguage, BatchLanguage.ARABIC)
-    """What batches of it are usually given in."""
+    """Default language of its batches."""
     duration_hours: int
     standard_code: str = ""
-    """Of the national occupational standard that it prepares for."""
+    """National occupational standard for which it prepares."""
     min_attendance_percent: int | None = None
-    """Who attends less does not pass; None: attendance does not count."""
+    """Minimum attendance to pass; None: attendance does not count."""
     min_score_percent: int | None = None
-    """Who scores less does not pass; None: there is no examination."""
+    """Minimum score to pass; None: there is no examination."""
     default_price_minor: int | None = Field(default=None, sa_type=Money)
-    """What a seat of its batches usually costs in minor units."""
+    """Default price of a seat in minor units."""
     certificate_valid_months: int | None = None
     """None: the certificate does not expire."""
     image_version: str | None = None
-    """In the picture's address; another one for each picture."""
+    """Token in the picture's URL, which changes with each picture."""
     status: TrainingStatus = choice(TrainingStatus, TrainingStatus.DRAFT)
     version: int = 1
-    """Raised by every change; the sequence of its events, and what an edit must name."""
+    """Incremented by every change; the sequence of its events, and checked by edits."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
     search: str = search_field(
@@ -114,7 +114,7 @@ class Training(Table, table=True):
 
 
 class TrainingAttachment(Table, table=True):
-    """A file to save from a training's page, such as its outline."""
+    """Downloadable file of a training, such as its outline."""
 
     __tablename__ = "training_attachments"
     __table_args__ = (Index("ix_training_attachments_training", "training_id", "created_at"),)
@@ -123,7 +123,7 @@ class TrainingAttachment(Table, table=True):
     training_id: UUID = Field(foreign_key="trainings.id", ondelete="CASCADE")
     name: str
     key: str
-    """In the file store."""
+    """Key in the file store."""
     media_type: str
     size_bytes: int
     created_at: datetime = timestamp(default_now=True)

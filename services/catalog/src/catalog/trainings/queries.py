@@ -1,4 +1,4 @@
-"""What lists show of a training, which trainings are public, a training's files and its lock."""
+"""Summaries of trainings, the condition for public ones, their files and their lock."""
 
 from typing import Any
 from uuid import UUID
@@ -15,12 +15,12 @@ from sqlmodel import col
 from catalog.answers.queries import json_object
 from catalog.categories.models import Category
 from catalog.replicas.models import Organization
-from catalog.tables import by_name
+from catalog.tables import sort_by_name
 from catalog.trainings.errors import AttachmentNotFound
 from catalog.trainings.models import Training, TrainingAttachment, TrainingStatus
 
 MAIN = aliased(Category, name="main")
-"""The category above a training's own, if there is one."""
+"""Main category of a training's category, if any."""
 
 IS_PUBLIC = and_(
     col(Training.status) == TrainingStatus.PUBLISHED,
@@ -28,8 +28,8 @@ IS_PUBLIC = and_(
     ~col(Organization.suspended),
 )
 
-BY_TITLE_EN = by_name(col(Training.title_en))
-BY_TITLE_AR = by_name(col(Training.title_ar), "ar-x-icu")
+BY_TITLE_EN = sort_by_name(col(Training.title_en))
+BY_TITLE_AR = sort_by_name(col(Training.title_ar), "ar-x-icu")
 
 _ADDRESS = literal("/api/v1/trainings/") + cast(col(Training.id), Text) + literal("/image?v=")
 _CATEGORY = json_object(
@@ -67,12 +67,14 @@ SUMMARY: tuple[Any, ...] = (
     _CATEGORY.label("category"),
     _ORGANIZATION.label("organization"),
 )
-"""The columns of a `TrainingSummary`, from what `with_names` joins."""
+"""Columns of a `TrainingSummary`, from the joins of `join_names`."""
 
 
-def with_names(statement: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
-    """A statement about trainings, joined with their organizations and categories. Each has both:
-    where nothing is asked of them, counting need not look at them."""
+def join_names(statement: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    """Join trainings with their organizations and categories.
+
+    Each training has both, so that counts can skip the joins.
+    """
     return (
         statement.outerjoin(Organization, col(Organization.id) == col(Training.organization_id))
         .outerjoin(Category, col(Category.id) == col(Training.category_id))
@@ -81,7 +83,7 @@ def with_names(statement: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
 
 
 async def lock_training(session: AsyncSession, actor: Principal, training_id: UUID) -> Training:
-    """A training that the actor may change, locked. Another organization's is not found.
+    """Lock a training that the actor may change. Another organization's is not found.
 
     Raises `NotFound`.
     """
@@ -92,7 +94,7 @@ async def lock_training(session: AsyncSession, actor: Principal, training_id: UU
 
 
 def in_scope(actor: Principal) -> ColumnElement[bool]:
-    """The trainings that the actor may see in the dashboard."""
+    """Match trainings that the actor may see in the dashboard."""
     scope = actor.scope
     return true() if scope is None else col(Training.organization_id) == scope
 
@@ -100,7 +102,7 @@ def in_scope(actor: Principal) -> ColumnElement[bool]:
 async def get_attachment(
     session: AsyncSession, training_id: UUID, attachment_id: UUID, *, actor: Principal | None
 ) -> TrainingAttachment:
-    """A file of a published training; with an actor, of any that they may see in the dashboard.
+    """Return a file of a published training, or with an actor, of any in their dashboard.
 
     Raises `AttachmentNotFound`.
     """

@@ -1,4 +1,4 @@
-"""Who may make and change trainings and their batches."""
+"""Permissions to create and change trainings and their batches."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What every view of a training shows."""
+"""Shared fields of all views of a training."""
 
 from uuid import UUID
 
@@ -8,7 +8,7 @@ from catalog.trainings.models import TrainingLevel, TrainingStatus
 
 
 class OrganizationCard(BaseModel):
-    """The organization that gives a training."""
+    """Organization of a training."""
 
     id: UUID
     name_en: str
@@ -17,7 +17,7 @@ class OrganizationCard(BaseModel):
 
 
 class CategoryCard(BaseModel):
-    """A training's category, with the main category above it when there is one."""
+    """Category of a training, with its main category if any."""
 
     id: UUID
     slug: str
@@ -29,7 +29,7 @@ class CategoryCard(BaseModel):
 
 
 class TrainingSummary(BaseModel):
-    """What every view of a training shows."""
+    """Shared fields of all views of a training."""
 
     id: UUID
     code: str

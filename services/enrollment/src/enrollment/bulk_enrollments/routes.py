@@ -18,6 +18,7 @@ from kit.database.pages import Paging
 from kit.security.auth import AUTH_PROBLEMS, Caller, Principal, guard
 from kit.spreadsheets import sheets
 from kit.spreadsheets.exports import FILE, ExportQuery, TooManyRows
+from kit.telemetry.instrumentation import LongRunning
 from kit.web.app import CONTEXT, LEAVING, Context
 from starlette.responses import Response, StreamingResponse
 

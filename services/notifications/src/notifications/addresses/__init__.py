@@ -1,1 +1,1 @@
-"""Mail addresses at which nobody is reached, as the mail provider reports them."""
+"""Mark mail addresses that the mail provider reports as undeliverable."""

@@ -1,10 +1,9 @@
-"""What is refused about reports of mails."""
-
 from kit.core.errors import Unauthorized
 
 
 class ReportUnsigned(Unauthorized):
-    """The report was not signed by the mail provider, or none are taken."""
+    """Rejects a report without the mail provider's signature, or any report when none are
+    accepted."""
 
     code = "signature.invalid"
     default_detail = "The report is not signed by whom we know."

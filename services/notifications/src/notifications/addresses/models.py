@@ -1,5 +1,3 @@
-"""The table of marked addresses."""
-
 from datetime import datetime
 from enum import StrEnum
 
@@ -11,22 +9,22 @@ from notifications.tables import Table
 
 
 class Mark(StrEnum):
-    """Why nothing is mailed to an address."""
+    """Reason why notices are not mailed to an address."""
 
     BOUNCE = "bounce"
-    """The mailbox takes no mails, for good."""
+    """Permanent failure: the mailbox accepts no mail."""
     COMPLAINT = "complaint"
-    """Its owner has called a mail of ours spam."""
+    """The recipient reported a mail as spam."""
 
 
 class MarkedAddress(Table, table=True):
-    """An address to which no notices are mailed, until its owner says that it works."""
+    """Address that receives no notices until its owner confirms that it works."""
 
     __tablename__ = "marked_addresses"
 
     address: str = Field(primary_key=True, max_length=254)
-    """In small letters."""
+    """In lower case."""
     mark: Mark = choice(Mark)
     detail: str
-    """What the mail provider says."""
+    """Explanation from the mail provider."""
     marked_at: datetime = timestamp(default_now=True)

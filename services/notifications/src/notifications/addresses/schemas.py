@@ -1,5 +1,3 @@
-"""What the API says about addresses."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -10,19 +8,19 @@ from notifications.addresses.models import Mark
 
 
 class ReportEvent(StrEnum):
-    """What became of a mail."""
+    """Result of a mail, as the mail provider reports it."""
 
     BOUNCED = "bounced"
-    """The mailbox takes no mails, for good."""
+    """Permanent failure: the mailbox accepts no mail."""
     DELAYED = "delayed"
-    """The mailbox is full or busy; the provider tries again. Nothing follows from it."""
+    """Temporary failure: the provider retries, so nothing changes here."""
     COMPLAINED = "complained"
     DELIVERED = "delivered"
-    """Nothing follows from it: the address stays marked until its owner says that it works."""
+    """Changes nothing: a marked address stays marked until its owner confirms that it works."""
 
 
 class MailReport(BaseModel):
-    """What the mail provider reports of a mail, or a program in between that knows its format."""
+    """Report about one mail, from the mail provider or from a relay that translates its format."""
 
     # The provider may add fields.
     model_config = ConfigDict(extra="ignore")
@@ -32,15 +30,15 @@ class MailReport(BaseModel):
         str, StringConstraints(max_length=254, strip_whitespace=True, min_length=3)
     ]
     message_id: Annotated[str, StringConstraints(max_length=500)] | None = None
-    """The mail's own."""
+    """Message-ID of the reported mail."""
     detail: Annotated[str, StringConstraints(max_length=2000)] = ""
-    """In the words of the server that refused it."""
+    """Reason that the receiving server gave."""
 
 
 class OwnAddress(BaseModel):
-    """Where the caller's notices are mailed, and whether they are."""
+    """The caller's mail address, and its mark if mails are not delivered."""
 
     address: str | None
-    """None until identity has published it."""
+    """Null until identity has published it."""
     mark: Mark | None
     marked_at: datetime | None

@@ -1,4 +1,4 @@
-"""Marks addresses by what the mail provider reports, and takes marks away."""
+"""Mark addresses from the mail provider's reports, and remove marks."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -14,30 +14,30 @@ from notifications.addresses.schemas import MailReport, OwnAddress, ReportEvent
 from notifications.replicas.queries import get_contact
 
 MARKS = {ReportEvent.BOUNCED: Mark.BOUNCE, ReportEvent.COMPLAINED: Mark.COMPLAINT}
-KEPT_OF_DETAILS = 400
+MAX_DETAIL = 400
 
 
-async def mark(session: AsyncSession, report: MailReport) -> Mark | None:
-    """Mark the address of a report, if its event asks for it; the newest report counts."""
+async def mark_address(session: AsyncSession, report: MailReport) -> Mark | None:
+    """Mark the reported address if the event requires it; the newest report wins."""
     reason = MARKS.get(report.event)
     if reason is None:
         return None
-    values = {"mark": reason, "detail": report.detail[:KEPT_OF_DETAILS], "marked_at": func.now()}
+    values = {"mark": reason, "detail": report.detail[:MAX_DETAIL], "marked_at": func.now()}
     statement = insert(MarkedAddress).values(address=report.recipient.lower(), **values)
     await session.execute(statement.on_conflict_do_update(index_elements=["address"], set_=values))
     return reason
 
 
-async def unmark(session: AsyncSession, addresses: Collection[str]) -> None:
-    """Their owners have shown or said that they work."""
+async def unmark_addresses(session: AsyncSession, addresses: Collection[str]) -> None:
+    """Remove the marks of addresses whose owners have proved or confirmed that they work."""
     if addresses:
         names = sorted(address.lower() for address in addresses)
         await session.execute(delete(MarkedAddress).where(col(MarkedAddress.address).in_(names)))
 
 
 async def get_own_address(session: AsyncSession, actor: Principal) -> OwnAddress:
-    """Where the caller is mailed."""
-    address = await _address_of(session, actor.user_id)
+    """Return the caller's mail address and its mark."""
+    address = await _get_address(session, actor.user_id)
     marked = None
     if address:
         its = col(MarkedAddress.address) == address.lower()
@@ -50,14 +50,13 @@ async def get_own_address(session: AsyncSession, actor: Principal) -> OwnAddress
 
 
 async def unmark_own_address(session: AsyncSession, actor: Principal) -> OwnAddress:
-    """The caller says that the address works, or wants our mails again. If it does not, the next
-    mail marks it again."""
-    address = await _address_of(session, actor.user_id)
+    """Remove the mark from the caller's address; the next bounce or complaint restores it."""
+    address = await _get_address(session, actor.user_id)
     if address:
-        await unmark(session, [address])
+        await unmark_addresses(session, [address])
     return await get_own_address(session, actor)
 
 
-async def _address_of(session: AsyncSession, user_id: UUID) -> str | None:
+async def _get_address(session: AsyncSession, user_id: UUID) -> str | None:
     contact = await get_contact(session, user_id)
     return contact.email or None if contact else None

@@ -1,1 +1,1 @@
-"""Notifications about appeals against results."""
+

@@ -1,4 +1,4 @@
-"""Notifies both sides of an appeal: the organization that answers it, and the candidate."""
+"""Notify both sides of an appeal: the organization that answers it and the candidate."""
 
 from contracts.app_routes import AppRoute
 from contracts.enrollment import AppealChanged, AppealStatus
@@ -8,7 +8,7 @@ from kit.messaging.envelope import Meta
 from notifications.notifications.service import Notice, notify
 from notifications.replicas.queries import list_organization_users, map_contacts
 from notifications.texts.models import Bilingual, Kind
-from notifications.texts.service import phrase, result_of
+from notifications.texts.service import format_result, get_phrase
 
 TO_ORGANIZATION = {
     AppealStatus.OPEN: Kind.APPEAL_OPENED,
@@ -21,7 +21,7 @@ TO_CANDIDATE = {
 
 
 async def notify_appeal_changed(session: AsyncSession, event: AppealChanged, meta: Meta) -> None:
-    """Notify the organization of what the candidate does, and the candidate of the answer.
+    """Notify the organization of the candidate's actions, and the candidate of the answer.
 
     Raises `RecipientsUnknown`.
     """
@@ -42,9 +42,9 @@ async def notify_appeal_changed(session: AsyncSession, event: AppealChanged, met
             "batch": Bilingual(event.batch_title_en, event.batch_title_ar),
             "code": event.batch_code,
             "candidate": (
-                Bilingual(contact.name_en, contact.name_ar) if contact else phrase("someone")
+                Bilingual(contact.name_en, contact.name_ar) if contact else get_phrase("someone")
             ),
-            "result": result_of(event.result),
+            "result": format_result(event.result),
             "reason": event.answer or "",
         },
         link=link,

@@ -1,1 +1,1 @@
-"""Notifications about applications to announcements."""
+

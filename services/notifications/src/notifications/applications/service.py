@@ -1,4 +1,4 @@
-"""Notifies an organization of how its application stands."""
+"""Notify an organization of its application's progress."""
 
 from contracts.app_routes import AppRoute
 from contracts.enrollment import ApplicationChanged, ApplicationStatus
@@ -21,7 +21,7 @@ KINDS = {
 async def notify_application_changed(
     session: AsyncSession, event: ApplicationChanged, meta: Meta
 ) -> None:
-    """Notify the organization's users that it was submitted or decided, or not submitted in time.
+    """Notify the organization's users of a submission, a decision or a missed deadline.
 
     Raises `RecipientsUnknown`.
     """

@@ -1,1 +1,1 @@
-"""What approvers are notified of: requests that are due, and for whom they decide."""
+"""Notify approvers of requests that are due and of their delegations."""

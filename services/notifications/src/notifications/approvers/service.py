@@ -1,4 +1,4 @@
-"""Tells approvers what waits for them, reminds them, and tells them for whom they decide."""
+"""Notify approvers of waiting requests and delegations, and send reminders."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from kit.messaging.inbox import Handler
 from notifications.notifications.service import Notice, notify, notify_all
 from notifications.replicas.queries import list_admin_users
 from notifications.texts.models import Bilingual, Kind, Values
-from notifications.texts.service import day
+from notifications.texts.service import format_day
 
 DELEGATIONS = {
     DelegationStatus.GIVEN: Kind.APPROVAL_DELEGATED,
@@ -30,41 +30,41 @@ DELEGATIONS = {
 
 
 async def notify_request_waiting(session: AsyncSession, event: RequestWaiting, meta: Meta) -> None:
-    """Tell those who may decide, or all admins where nobody covers the request."""
+    """Notify the approvers of the request, or all admins if none covers it."""
     notice = Notice(
         topic=f"approval-waiting:{event.request_id}",
         version=meta.sequence,
         kind=Kind.APPROVAL_WAITING if event.approver_user_ids else Kind.APPROVAL_UNASSIGNED,
-        values=_values(event),
-        link=_link(event),
+        values=_build_values(event),
+        link=_build_link(event),
         at=meta.time,
         restated=meta.restated,
     )
     await _notify_deciders(session, event, notice)
 
 
-def _values(event: RequestWaiting | RequestDue) -> Values:
+def _build_values(event: RequestWaiting | RequestDue) -> Values:
     return {
         "name": Bilingual(event.name_en, event.name_ar),
         "level": Bilingual(event.level_en, event.level_ar),
-        "due": day(event.due_on),
+        "due": format_day(event.due_on),
     }
 
 
-def _link(event: RequestWaiting | RequestDue | RequestHandedOver) -> str:
+def _build_link(event: RequestWaiting | RequestDue | RequestHandedOver) -> str:
     return AppRoute.APPROVAL.format(id=event.request_id)
 
 
 async def _notify_deciders(
     session: AsyncSession, event: RequestWaiting | RequestDue | RequestHandedOver, notice: Notice
 ) -> None:
-    """Notify who decides, whose mails have a link of their own; where nobody may, the admins who
-    see requests."""
+    """Notify the approvers, each with a personal mail link; without approvers, notify the admins
+    who see requests."""
     if not event.approver_user_ids:
         admins = await list_admin_users(session, Permission.VIEW_APPROVAL_SYSTEM)
         await notify(session, admins, notice)
         return
-    # After the `#`, so that no server's log has it.
+    # The fragment after `#` is not sent to servers, so no access log contains the token.
     links = {link.user_id: f"{AppRoute.APPROVAL_LINK}#{link.token}" for link in event.links}
     notices = [
         ([user_id], replace(notice, mail_link=links.get(user_id)))
@@ -74,14 +74,14 @@ async def _notify_deciders(
 
 
 async def notify_request_due(session: AsyncSession, event: RequestDue, meta: Meta) -> None:
-    """Remind the approvers whose decision is missing, or all admins where nobody approves."""
+    """Remind the approvers who have not decided, or all admins if there are no approvers."""
     kind = Kind.APPROVAL_OVERDUE if event.overdue else Kind.APPROVAL_DUE
     notice = Notice(
         topic=f"approval-due:{event.request_id}",
         version=meta.sequence,
         kind=kind if event.approver_user_ids else Kind.APPROVAL_UNASSIGNED,
-        values=_values(event),
-        link=_link(event),
+        values=_build_values(event),
+        link=_build_link(event),
         at=meta.time,
         restated=meta.restated,
     )
@@ -91,25 +91,25 @@ async def notify_request_due(session: AsyncSession, event: RequestDue, meta: Met
 async def notify_request_handed_over(
     session: AsyncSession, event: RequestHandedOver, meta: Meta
 ) -> None:
-    """Tell those who decide from now on, or all admins where nobody may."""
+    """Notify the new approvers, or all admins if there are none."""
     notice = Notice(
         topic=f"approval-handover:{event.request_id}",
         version=meta.sequence,
-        kind=_kind_of_handover(event),
+        kind=_get_handover_kind(event),
         values={
             "name": Bilingual(event.name_en, event.name_ar),
             "level": Bilingual(event.level_en, event.level_ar),
-            "due": day(event.due_on) if event.due_on else "–",
+            "due": format_day(event.due_on) if event.due_on else "–",
             "reason": event.reason or "",
         },
-        link=_link(event),
+        link=_build_link(event),
         at=meta.time,
         restated=meta.restated,
     )
     await _notify_deciders(session, event, notice)
 
 
-def _kind_of_handover(event: RequestHandedOver) -> Kind:
+def _get_handover_kind(event: RequestHandedOver) -> Kind:
     if not event.approver_user_ids:
         return Kind.APPROVAL_UNASSIGNED
     return Kind.APPROVAL_ESCALATED if event.escalated else Kind.APPROVAL_GIVEN
@@ -118,7 +118,7 @@ def _kind_of_handover(event: RequestHandedOver) -> Kind:
 async def notify_level_unattended(
     session: AsyncSession, event: LevelUnattended, meta: Meta
 ) -> None:
-    """Tell the admins who assign approvers that nobody approves at a level any more."""
+    """Notify the admins who assign approvers that a level has none left."""
     notice = Notice(
         topic=f"approval-level:{event.level_id}",
         version=meta.sequence,
@@ -134,7 +134,7 @@ async def notify_level_unattended(
 async def notify_delegation_changed(
     session: AsyncSession, event: DelegationChanged, meta: Meta
 ) -> None:
-    """Tell the delegate for whom they decide, and each of both what the other has ended."""
+    """Notify the delegate of the delegation, and each party when the other ends it."""
     kind = DELEGATIONS.get(event.status)
     if kind is None:
         return
@@ -146,8 +146,8 @@ async def notify_delegation_changed(
         values={
             "approver": Bilingual(event.name_en, event.name_ar),
             "delegate": Bilingual(event.delegate_name_en, event.delegate_name_ar),
-            "first": day(event.first_day),
-            "last": day(event.last_day),
+            "first": format_day(event.first_day),
+            "last": format_day(event.last_day),
         },
         link=AppRoute.MY_APPROVALS,
         at=meta.time,

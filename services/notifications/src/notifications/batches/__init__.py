@@ -1,1 +1,1 @@
-"""What people hear of batches that they are not in."""
+

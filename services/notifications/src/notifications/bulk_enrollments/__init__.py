@@ -1,1 +1,1 @@
-"""What whoever enrolls many at once hears of it."""
+"""Notifications about bulk enrollments."""

@@ -1,1 +1,1 @@
-"""Answers that those who answer inquiries keep ready."""
+

@@ -1,5 +1,3 @@
-"""The table of canned answers."""
-
 from uuid import UUID
 
 from kit.database.db import new_id
@@ -9,17 +7,16 @@ from notifications.tables import Table
 
 
 class CannedAnswer(Table, table=True):
-    """What inquiries are often answered, in both languages, with `{name}` where a value is put
-    in."""
+    """Reusable answer in both languages; `{name}` marks a placeholder."""
 
     __tablename__ = "canned_answers"
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     name_en: str = Field(max_length=100)
-    """What those who answer find it by."""
+    """Label in the list of canned answers."""
     name_ar: str = Field(max_length=100)
     text_en: str
     text_ar: str
     position: int
     version: int = 1
-    """Raised by all that changes it but its place."""
+    """Incremented by every change except to the position."""

@@ -1,4 +1,4 @@
-"""Reads canned answers: for those who keep them, and as what one inquiry is answered."""
+"""Read canned answers, as stored or filled for one inquiry."""
 
 from uuid import UUID
 
@@ -15,13 +15,12 @@ from notifications.canned_answers.schemas import (
     FilledAnswerList,
 )
 from notifications.inquiries.queries import get_inquiry_row
-from notifications.texts.service import fill
+from notifications.texts.service import fill_text
 
 _ORDER = (col(CannedAnswer.position), col(CannedAnswer.id))
 
 
 async def list_canned_answers(session: AsyncSession, page: PageQuery) -> CannedAnswerPage:
-    """A page of them, in their order."""
     query = ListQuery([], _ORDER, page=page)
     rows, meta = await query.fetch(session, select(CannedAnswer), col(CannedAnswer.id))
     data = [CannedAnswerRead.model_validate(row) for (row,) in rows]
@@ -29,7 +28,7 @@ async def list_canned_answers(session: AsyncSession, page: PageQuery) -> CannedA
 
 
 async def list_filled_answers(session: AsyncSession, inquiry_id: UUID) -> FilledAnswerList:
-    """All of them with the inquiry's values, in the language in which its asker is written to.
+    """Return all canned answers with the inquiry's values, in the language used with its asker.
 
     Raises `InquiryNotFound`.
     """
@@ -41,7 +40,7 @@ async def list_filled_answers(session: AsyncSession, inquiry_id: UUID) -> Filled
                 id=row.id,
                 name_en=row.name_en,
                 name_ar=row.name_ar,
-                text=fill(row.text_ar if inquiry.locale == "ar" else row.text_en, values),
+                text=fill_text(row.text_ar if inquiry.locale == "ar" else row.text_en, values),
             )
             for row in await session.scalars(select(CannedAnswer).order_by(*_ORDER))
         ]

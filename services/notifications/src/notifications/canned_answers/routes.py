@@ -1,4 +1,4 @@
-"""`/queries/canned-answers`: what those who answer inquiries keep ready."""
+"""`/queries/canned-answers`: reusable answers for admins who answer inquiries."""
 
 from uuid import UUID
 
@@ -30,7 +30,7 @@ router = APIRouter(prefix="/queries", tags=["queries"])
 
 @router.get("/canned-answers", responses=problems(*AUTH_PROBLEMS))
 async def list_canned_answers(session: Session, _: AnswererDep, page: Paging) -> CannedAnswerPage:
-    """The canned answers, in their order."""
+    """List the canned answers in their order."""
     return await queries.list_canned_answers(session, page)
 
 
@@ -42,7 +42,7 @@ async def list_canned_answers(session: Session, _: AnswererDep, page: Paging) ->
 async def create_canned_answer(
     session: Session, _: AnswererDep, body: CannedAnswerCreate
 ) -> CannedAnswerRead:
-    """Keep an answer ready."""
+    """Create a canned answer."""
     return await service.create_canned_answer(session, body)
 
 
@@ -54,7 +54,7 @@ async def create_canned_answer(
 async def update_canned_answer_order(
     session: Session, _: AnswererDep, body: CannedAnswerOrder
 ) -> None:
-    """Put the canned answers into an order."""
+    """Reorder the canned answers."""
     await service.update_order(session, body)
 
 
@@ -65,7 +65,7 @@ async def update_canned_answer_order(
 async def update_canned_answer(
     session: Session, _: AnswererDep, answer_id: UUID, body: CannedAnswerUpdate
 ) -> CannedAnswerRead:
-    """Change what a canned answer says."""
+    """Change a canned answer's text."""
     return await service.update_canned_answer(session, answer_id, body)
 
 
@@ -83,5 +83,5 @@ async def delete_canned_answer(session: Session, _: AnswererDep, answer_id: UUID
 async def list_filled_answers(
     session: Session, _: AnswererDep, inquiry_id: UUID
 ) -> FilledAnswerList:
-    """The canned answers as this inquiry's asker would read them."""
+    """List the canned answers, filled for this inquiry in its asker's language."""
     return await queries.list_filled_answers(session, inquiry_id)

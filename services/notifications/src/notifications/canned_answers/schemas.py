@@ -1,5 +1,3 @@
-"""What the API says about canned answers."""
-
 from typing import Annotated
 from uuid import UUID
 
@@ -7,7 +5,7 @@ from kit.database.pages import Page
 from kit.domain.fields import InputModel, KeepsDirection, PlainText
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-MOST = 50
+MAX_COUNT = 50
 
 Name = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=2, max_length=100), PlainText
@@ -15,11 +13,11 @@ Name = Annotated[
 Text = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=2, max_length=4000), KeepsDirection
 ]
-"""With `{name}` or `{reference}` where that of the inquiry is put in."""
+"""May contain `{name}` or `{reference}`, filled from the inquiry."""
 
 
 class CannedAnswerCreate(InputModel):
-    """A canned answer, which comes after those that are there."""
+    """New canned answer, added at the end of the list."""
 
     name_en: Name
     name_ar: Name
@@ -28,15 +26,13 @@ class CannedAnswerCreate(InputModel):
 
 
 class CannedAnswerUpdate(CannedAnswerCreate):
-    """What a canned answer says from now on."""
+    """New texts of a canned answer."""
 
     version: int
-    """That which was looked at."""
+    """Version that the caller has read."""
 
 
 class CannedAnswerRead(BaseModel):
-    """A canned answer."""
-
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
@@ -54,20 +50,20 @@ class CannedAnswerPage(Page[CannedAnswerRead]):
 class CannedAnswerOrder(InputModel):
     """All canned answers in their new order."""
 
-    ids: Annotated[list[UUID], Field(max_length=MOST)]
+    ids: Annotated[list[UUID], Field(max_length=MAX_COUNT)]
 
 
 class FilledAnswer(BaseModel):
-    """A canned answer to one inquiry, in the language of its asker."""
+    """Canned answer filled for one inquiry, in its asker's language."""
 
     id: UUID
     name_en: str
     name_ar: str
     text: str
-    """With the values of the inquiry."""
+    """Filled with the inquiry's values."""
 
 
 class FilledAnswerList(BaseModel):
-    """What can be answered to an inquiry, in the order of the canned answers."""
+    """Filled canned answers for one inquiry, in list order."""
 
     data: list[FilledAnswer]

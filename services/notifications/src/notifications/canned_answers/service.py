@@ -1,5 +1,3 @@
-"""Keeps the canned answers."""
-
 from uuid import UUID
 
 from kit.core.errors import Invalid
@@ -15,20 +13,19 @@ from notifications.canned_answers.errors import (
 )
 from notifications.canned_answers.models import CannedAnswer
 from notifications.canned_answers.schemas import (
-    MOST,
+    MAX_COUNT,
     CannedAnswerCreate,
     CannedAnswerOrder,
     CannedAnswerRead,
     CannedAnswerUpdate,
 )
-from notifications.wordings.service import variable_problem
+from notifications.wordings.service import find_placeholder_problem
 
 VARIABLES = frozenset({"name", "reference"})
-"""The asker's name, and what they can quote."""
 
 
 async def create_canned_answer(session: AsyncSession, form: CannedAnswerCreate) -> CannedAnswerRead:
-    """Keep an answer ready, after those that are there.
+    """Create a canned answer at the end of the list.
 
     Raises `Invalid`, `TooManyCannedAnswers`.
     """
@@ -36,7 +33,7 @@ async def create_canned_answer(session: AsyncSession, form: CannedAnswerCreate) 
     await advisory_lock(session, "canned answers")
     counted = await session.execute(select(func.count(), func.max(col(CannedAnswer.position))))
     count, last = counted.one()
-    if count >= MOST:
+    if count >= MAX_COUNT:
         raise TooManyCannedAnswers
     row = CannedAnswer(**form.model_dump(), position=(last or 0) + 1)
     session.add(row)
@@ -47,7 +44,7 @@ async def create_canned_answer(session: AsyncSession, form: CannedAnswerCreate) 
 async def update_canned_answer(
     session: AsyncSession, answer_id: UUID, form: CannedAnswerUpdate
 ) -> CannedAnswerRead:
-    """Change what it says; what was answered with it stays as it is.
+    """Change a canned answer; answers already sent with it do not change.
 
     Raises `Invalid`, `CannedAnswerNotFound`, `CannedAnswersChanged`.
     """
@@ -62,18 +59,15 @@ async def update_canned_answer(
 
 
 async def delete_canned_answer(session: AsyncSession, answer_id: UUID) -> None:
-    """Keep it ready no longer.
-
-    Raises `CannedAnswerNotFound`.
-    """
+    """Raises `CannedAnswerNotFound`."""
     await session.delete(await _lock(session, answer_id))
     await session.flush()
 
 
 async def update_order(session: AsyncSession, order: CannedAnswerOrder) -> None:
-    """Put all of them into an order.
+    """Reorder all canned answers.
 
-    Raises `CannedAnswersChanged` when they are others than the caller has looked at.
+    Raises `CannedAnswersChanged` if the set differs from the one that the caller has read.
     """
     await advisory_lock(session, "canned answers")
     rows = await db.lock_all(session, CannedAnswer, order_by=[col(CannedAnswer.id)])
@@ -94,6 +88,6 @@ async def _lock(session: AsyncSession, answer_id: UUID) -> CannedAnswer:
 
 def _check(form: CannedAnswerCreate) -> None:
     texts = {"text_en": form.text_en, "text_ar": form.text_ar}
-    found = [variable_problem(text, VARIABLES, field) for field, text in texts.items()]
+    found = [find_placeholder_problem(text, VARIABLES, field) for field, text in texts.items()]
     if problems := [problem for problem in found if problem]:
         raise Invalid(fields=problems)

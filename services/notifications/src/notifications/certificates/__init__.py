@@ -1,1 +1,1 @@
-"""What people are told of their certificates."""
+

@@ -1,4 +1,4 @@
-"""Notifies holders of their certificates, and those who care for many of those that expire."""
+"""Notify holders of their certificates, and issuers and employers of expiring ones."""
 
 from contracts.app_routes import AppRoute
 from contracts.enrollment import (
@@ -15,7 +15,7 @@ from kit.messaging.envelope import Meta
 from notifications.notifications.service import Notice, notify
 from notifications.replicas.queries import list_organization_users, map_organization_users
 from notifications.texts.models import Bilingual, Kind
-from notifications.texts.service import day
+from notifications.texts.service import format_day
 
 LIST_LINK = f"{AppRoute.CERTIFICATES}?state=expiring"
 REQUESTS_LINK = AppRoute.CERTIFICATE_REQUESTS
@@ -29,9 +29,11 @@ REQUEST_KINDS = {
 async def notify_certificate_changed(
     session: AsyncSession, event: CertificateChanged, meta: Meta
 ) -> None:
-    """Tell the holder of a new certificate, of one in the place of another, and of one that was
-    suspended, reinstated or revoked. Of what was superseded the new one tells."""
-    kind = _kind_of(event)
+    """Notify the holder of an issued, replaced, suspended, reinstated or revoked certificate.
+
+    A superseded certificate sends nothing: its replacement does.
+    """
+    kind = _get_kind(event)
     if kind is None:
         return
     notice = Notice(
@@ -44,7 +46,7 @@ async def notify_certificate_changed(
             "number": event.number,
             "former": event.supersedes_number or "",
         },
-        link=_link(event),
+        link=_build_link(event),
         at=meta.time,
         restated=meta.restated,
     )
@@ -54,12 +56,11 @@ async def notify_certificate_changed(
 async def notify_certificate_expiring(
     session: AsyncSession, event: CertificateExpiring, meta: Meta
 ) -> None:
-    """Remind the holder, and once a day those of the issuer and of the employer: of many
-    certificates that expire on one day they hear together.
+    """Remind the holder, and once a day the issuer's and the employer's users.
 
-    Raises `RecipientsUnknown`.
+    Certificates that expire on the same day share one notification. Raises `RecipientsUnknown`.
     """
-    expires = day(event.expires_on)
+    expires = format_day(event.expires_on)
     to_holder = Notice(
         topic=f"certificate-expiring:{event.certificate_id}",
         version=-event.notice_days,
@@ -69,7 +70,7 @@ async def notify_certificate_expiring(
             "number": event.number,
             "expires": expires,
         },
-        link=_link(event),
+        link=_build_link(event),
         at=meta.time,
         restated=meta.restated,
     )
@@ -92,8 +93,7 @@ async def notify_certificate_expiring(
 async def notify_certificate_requests_changed(
     session: AsyncSession, event: CertificateRequestsChanged, meta: Meta
 ) -> None:
-    """Tell the organization that certificates wait for approval, but for who has asked, and who
-    has asked what came of it.
+    """Notify the organization of waiting certificate requests, and the requester of the result.
 
     Raises `RecipientsUnknown`.
     """
@@ -121,7 +121,7 @@ async def notify_certificate_requests_changed(
     await notify(session, user_ids, notice)
 
 
-def _kind_of(event: CertificateChanged) -> Kind | None:
+def _get_kind(event: CertificateChanged) -> Kind | None:
     match event.status:
         case CertificateStatus.SUSPENDED:
             return Kind.CERTIFICATE_SUSPENDED
@@ -136,5 +136,5 @@ def _kind_of(event: CertificateChanged) -> Kind | None:
     return None
 
 
-def _link(event: CertificateChanged | CertificateExpiring) -> str:
+def _build_link(event: CertificateChanged | CertificateExpiring) -> str:
     return AppRoute.MY_TRAINING.format(id=event.training_id, batch_id=event.batch_id)

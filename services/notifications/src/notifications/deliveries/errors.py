@@ -1,19 +1,18 @@
-"""Why something cannot be sent."""
+"""Reasons why a message cannot be sent."""
 
 from kit.core.errors import Conflict, NotFound
 
 
 class AddressUnverified(LookupError):
-    """Identity has not yet published how the person is reached, or that the address is verified.
+    """Identity has not yet published the user's address, or that it is verified.
 
-    Anybody can sign up with anybody's address: until its owner enters the code, nothing else is
-    mailed there.
+    Anyone can sign up with another person's address: until its owner enters the code, only codes
+    are mailed there.
     """
 
 
 class DeviceGone(LookupError):
-    """What reaches the device says that it is there no more, or not ours: nothing is sent to it
-    again."""
+    """The push service reports that the device is unregistered or belongs to another key."""
 
 
 class DeliveryNotFound(NotFound):
@@ -24,7 +23,7 @@ class DeliveryNotFound(NotFound):
 
 
 class DeliveryNotRepeatable(Conflict):
-    """It has not failed, is being sent again already, or its content is kept no longer."""
+    """It has not failed, is queued again already, or its content has been erased."""
 
     code = "delivery.not_repeatable"
     default_detail = "This message cannot be sent again."

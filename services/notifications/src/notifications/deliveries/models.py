@@ -1,5 +1,3 @@
-"""The table of deliveries."""
-
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
@@ -17,7 +15,7 @@ from notifications.texts.models import Kind
 
 
 class Channel(StrEnum):
-    """How something leaves the platform."""
+    """Channel through which a message leaves the platform."""
 
     EMAIL = "email"
     PUSH = "push"
@@ -26,7 +24,7 @@ class Channel(StrEnum):
 
 
 class DeliveryStatus(StrEnum):
-    """`queued → sending → sent | failed | merged | suppressed`; a failed attempt leads back to
+    """`queued → sending → sent | failed | merged | suppressed`; a failed attempt returns to
     `queued`."""
 
     QUEUED = "queued"
@@ -34,12 +32,12 @@ class DeliveryStatus(StrEnum):
     SENT = "sent"
     FAILED = "failed"
     MERGED = "merged"
-    """Another mail lists it."""
+    """Included in another mail, a digest."""
     SUPPRESSED = "suppressed"
-    """Nobody tried: a limit is reached, or the channel is not configured."""
+    """Not attempted: a limit is reached, or the channel is not configured."""
 
 
-# Written out, so that the planner sees that a partial index covers the condition.
+# Literals, so that the planner can prove that a partial index covers the condition.
 OPEN = text("status IN ('queued', 'sending')")
 ENDED = text("status IN ('sent', 'failed', 'merged', 'suppressed')")
 UNSENT = text("status IN ('failed', 'suppressed')")
@@ -48,29 +46,28 @@ NOTICE = text("expires_at IS NULL")
 
 
 _ADDRESS = "CASE WHEN channel <> 'push' THEN lower(address) END"
-"""Where a message went in place of the person's own address, as SQL; that of a push names a device,
-which nobody looks for."""
+"""Address that replaces the user's own, as SQL; a push stores a device ID, which is not
+searched."""
 
 
 class TextCount(Table, table=True):
-    """How many text messages went out on a day: to a person, and to all together."""
+    """Number of text messages sent per day, per user and in total."""
 
     __tablename__ = "text_counts"
 
     day: date = Field(primary_key=True)
-    """In Riyadh."""
+    """Date in Riyadh."""
     channel: Channel = choice(Channel, primary_key=True)
     user_id: UUID = Field(primary_key=True)
-    """`EVERYBODY` for the sum."""
+    """`ALL_USERS` for the total."""
     count: int
 
 
-EVERYBODY = UUID(int=0)
+ALL_USERS = UUID(int=0)
 
 
 class Delivery(Table, table=True):
-    """One message to one person by one channel: what expires, as a one-time code does, or a
-    notice."""
+    """Message to one recipient by one channel: a notice, or an expiring message such as a code."""
 
     __tablename__ = "deliveries"
     __table_args__ = (
@@ -81,12 +78,12 @@ class Delivery(Table, table=True):
             unique=True,
             postgresql_where=text("address IS NULL"),
         ),
-        # Of pushes there is one for each device.
+        # A push has one row per device.
         UniqueConstraint(
             "notification_id", "channel", "address", name="uq_deliveries_notification_address"
         ),
-        # In the order in which they are claimed, so that the first one is found without a look at
-        # the others. Each channel has a queue of its own, and its codes another.
+        # In claim order, so that the first row is found without scanning. Each channel has separate
+        # queues for codes and notices.
         Index(
             "ix_deliveries_codes", "channel", "next_attempt_at", postgresql_where=and_(OPEN, CODE)
         ),
@@ -97,7 +94,7 @@ class Delivery(Table, table=True):
             postgresql_where=and_(OPEN, NOTICE),
         ),
         Index("ix_deliveries_waiting", "user_id", postgresql_where=OPEN),
-        # By which those of one kind that come at once are found.
+        # Finds bursts of one kind, to merge them.
         Index(
             "ix_deliveries_kind",
             "user_id",
@@ -109,9 +106,9 @@ class Delivery(Table, table=True):
             "ix_deliveries_inquiry", "inquiry_id", postgresql_where=text("inquiry_id IS NOT NULL")
         ),
         Index("ix_deliveries_ended", "status", "created_at", postgresql_where=ENDED),
-        # What the desk's list begins with.
+        # Default order of the admins' list.
         Index("ix_deliveries_unsent", "created_at", "id", postgresql_where=UNSENT),
-        # For the search of the list by person and by address.
+        # Searches the list by person and by address.
         Index("ix_deliveries_user", "user_id", "status", "created_at"),
         Index(
             "ix_deliveries_address",
@@ -122,46 +119,44 @@ class Delivery(Table, table=True):
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
-    """For a one-time code its own id, for a sign-up with the address its attempt's, so that a
-    doubled event is one mail."""
+    """ID of the one-time code or of the sign-up attempt, which deduplicates events."""
     notification_id: UUID | None = Field(
         default=None, sa_column_args=[ForeignKey("notifications.id", ondelete="CASCADE")]
     )
     inquiry_id: UUID | None = Field(
         default=None, sa_column_args=[ForeignKey("inquiries.id", ondelete="CASCADE")]
     )
-    """Whose mail it is when it goes to whoever has asked, who may have no account."""
+    """Inquiry whose asker receives the mail, possibly without an account."""
     user_id: UUID | None = None
     channel: Channel = choice(Channel)
     status: DeliveryStatus = choice(DeliveryStatus, DeliveryStatus.QUEUED)
     kind: Kind | None = Field(default=None, sa_type=OpenEnum(Kind), nullable=True)
-    """Of a notification's; None for all else, which is never merged."""
+    """Kind of a notification; None for all others, which are never merged."""
     content: dict[str, Any] | None = Field(
         sa_column=Column(JSONB(none_as_null=True), nullable=True)
     )
-    """The message in both languages, until it is sent: a one-time code is not kept after it,
-    and everything else is in the notification."""
+    """Message in both languages, erased once sent: codes are not retained, and notifications have
+    their own copy."""
     link: str | None = None
-    """Until it is sent, too: that of an invitation is a secret."""
+    """Erased once sent, as an invitation's link contains a secret."""
     address: str | None = None
-    """Where to, when it is not where the person is reached at the time of sending; of a push the id
-    of the device."""
+    """Replaces the user's address at the time of sending; for a push, the device ID."""
     locale: str | None = None
     name: str | None = None
-    """How whoever has asked is greeted."""
+    """Name used to greet an asker."""
     thread: dict[str, Any] | None = Field(
         default=None, sa_column=Column(JSONB(none_as_null=True), nullable=True)
     )
-    """Where answers go, and to which mails this one belongs."""
+    """Reply address, and references to earlier mails of the conversation."""
     attempts: int = 0
-    """Also shows whether a copy still holds the lease under which it began to send."""
+    """Also a fencing token: shows if a worker still holds its lease."""
     unanswered: int = 0
-    """How many attempts ended after it was handed over and before the answer."""
+    """Number of attempts that were transmitted without a response."""
     next_attempt_at: datetime = timestamp(default_now=True)
-    """While `sending`: when the lease ends and another copy may try."""
+    """While `sending`: end of the lease, after which another worker may retry."""
     expires_at: datetime | None = timestamp(nullable=True)
     message_id: str | None = None
-    """The same at every attempt, so that a mail server or reader can drop a repetition."""
+    """Same at every attempt, so that mail servers and readers can deduplicate."""
     last_error: str | None = None
     created_at: datetime = timestamp(default_now=True)
     sent_at: datetime | None = timestamp(nullable=True)

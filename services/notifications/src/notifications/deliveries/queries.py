@@ -1,5 +1,3 @@
-"""In whose name mails are sent, and what became of them."""
-
 from typing import Any
 from uuid import UUID
 
@@ -14,34 +12,34 @@ from notifications.deliveries.models import Channel, Delivery, DeliveryStatus
 from notifications.deliveries.schemas import DeliveryFilter, DeliveryRow
 from notifications.replicas.models import Contact, Product
 from notifications.texts.models import Bilingual
-from notifications.texts.service import phrase
+from notifications.texts.service import get_phrase
 
 PRODUCT_NAMES = (
     select(col(Product.name_en)).where(col(Product.name_en) != "").scalar_subquery(),
     select(col(Product.name_ar)).where(col(Product.name_ar) != "").scalar_subquery(),
 )
-"""What the settings call the product, for `product_of`; NULL until they come."""
+"""Product names in the settings, for `build_product`; NULL until they are published."""
 
 
 async def get_product(session: AsyncSession) -> Bilingual:
-    """What the product is called."""
-    return product_of(*(await session.execute(select(*PRODUCT_NAMES))).one())
+    """Return the product's name."""
+    return build_product(*(await session.execute(select(*PRODUCT_NAMES))).one())
 
 
-def product_of(name_en: str | None, name_ar: str | None) -> Bilingual:
-    """The product's names as the settings have them, or its working names."""
-    return Bilingual(en=name_en, ar=name_ar) if name_en and name_ar else phrase("product")
+def build_product(name_en: str | None, name_ar: str | None) -> Bilingual:
+    """Return the product's names from the settings, or the default names."""
+    return Bilingual(en=name_en, ar=name_ar) if name_en and name_ar else get_phrase("product")
 
 
 FAILED = (DeliveryStatus.FAILED, DeliveryStatus.SUPPRESSED)
-"""What somebody did not get."""
+"""States of messages that did not reach the recipient."""
 _REACHED_AT = func.coalesce(
     col(Delivery.address),
     case((col(Delivery.channel) == Channel.EMAIL, col(Contact.email)), else_=col(Contact.phone)),
 )
 
 
-# As its index has it. The address of a push names a device.
+# Must match the index's expression. A push's address is a device ID.
 _ADDRESS = case(
     (col(Delivery.channel) != literal_column("'push'"), func.lower(col(Delivery.address)))
 )
@@ -50,7 +48,7 @@ _ADDRESS = case(
 async def list_deliveries(
     session: AsyncSession, filters: DeliveryFilter, page: PageQuery
 ) -> Page[DeliveryRow]:
-    """Deliveries, newest first."""
+    """List deliveries, newest first."""
     query = deliveries_query(filters, page)
     rows, meta = await query.fetch(session, _rows(), col(Delivery.id))
     return Page(data=[_row(*row) for row in rows], meta=meta)
@@ -64,13 +62,13 @@ def deliveries_query(filters: DeliveryFilter, page: PageQuery) -> ListQuery:
     return ListQuery(
         filters=conditions,
         sort=[col(Delivery.created_at).desc(), col(Delivery.id).desc()],
-        search=_is_found(filters.search) if split_words(filters.search) else None,
+        search=_match_words(filters.search) if split_words(filters.search) else None,
         page=page,
     )
 
 
-def _is_found(text: str | None) -> ColumnElement[bool]:
-    """Build the condition that the person, or the address of the message, has every word."""
+def _match_words(text: str | None) -> ColumnElement[bool]:
+    """Match deliveries whose recipient or address contains every word."""
     ids = select(col(Delivery.id))
     of_person = ids.join(Contact, col(Contact.user_id) == col(Delivery.user_id)).where(
         contains_words(text, col(Contact.search))
@@ -80,7 +78,6 @@ def _is_found(text: str | None) -> ColumnElement[bool]:
 
 
 async def get_row(session: AsyncSession, delivery_id: UUID) -> DeliveryRow:
-    """One of them, which there is."""
     found = await session.execute(_rows().where(col(Delivery.id) == delivery_id))
     return _row(*found.one())
 

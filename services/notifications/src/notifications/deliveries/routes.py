@@ -1,5 +1,5 @@
-"""`/notifications/deliveries` for admins, everybody's own `/notifications/address`, and what a mail
-provider reports."""
+"""`/notifications/deliveries` for admins, `/notifications/address` for every user, and the mail
+provider's reports."""
 
 from typing import Annotated
 from uuid import UUID
@@ -33,7 +33,7 @@ SIGN_IN = (Unauthorized, TokenStale, TokenInvalid)
 async def list_deliveries(
     session: Session, _: AdminDep, filters: Annotated[DeliveryFilter, Query()], page: Paging
 ) -> Page[DeliveryRow]:
-    """What did not reach people, newest first."""
+    """List messages that did not reach their recipients, newest first."""
     return await queries.list_deliveries(session, filters, page)
 
 
@@ -42,19 +42,19 @@ async def list_deliveries(
     responses=problems(DeliveryNotFound, DeliveryNotRepeatable, *AUTH_PROBLEMS),
 )
 async def repeat_delivery(session: Session, _: AdminDep, delivery_id: UUID) -> DeliveryRow:
-    """Send a message that failed once more; a mail goes out although its address was marked."""
+    """Send a failed message again; a marked address is unmarked."""
     return await desk.repeat_delivery(session, delivery_id)
 
 
 @router.get("/address", responses=problems(*SIGN_IN))
 async def get_own_address(session: Session, actor: AnyUser) -> OwnAddress:
-    """Where the caller's notices are mailed, and whether they come back."""
+    """Return the caller's mail address, and its mark if mails bounced."""
     return await addresses.get_own_address(session, actor)
 
 
 @router.post("/address/unmark", responses=problems(*SIGN_IN))
 async def unmark_own_address(session: Session, actor: AnyUser) -> OwnAddress:
-    """The caller's address works again."""
+    """Confirm that the caller's address works, and remove its mark."""
     return await addresses.unmark_own_address(session, actor)
 
 
@@ -64,7 +64,7 @@ async def unmark_own_address(session: Session, actor: AnyUser) -> OwnAddress:
 async def take_mail_report(
     request: Request, session: Session, settings: SettingsDep, body: MailReport
 ) -> None:
-    """The mail provider reports what became of a mail, signed as Standard Webhooks are."""
+    """Accept a report of the mail provider, signed as in Standard Webhooks."""
     if not is_signed(settings.mail_report_secret, await request.body(), request.headers):
         raise ReportUnsigned
-    await desk.take_report(session, body)
+    await desk.process_report(session, body)

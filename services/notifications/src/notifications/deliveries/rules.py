@@ -10,29 +10,29 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import col
 
 from notifications.config import Settings
-from notifications.deliveries.models import EVERYBODY, Channel, DeliveryStatus, TextCount
+from notifications.deliveries.models import ALL_USERS, Channel, DeliveryStatus, TextCount
 
 TEXTS = frozenset({Channel.SMS, Channel.WHATSAPP})
-"""The channels that have limits."""
+"""Channels that have limits."""
 TODAY = cast(func.timezone(str(RIYADH), func.now()), Date)
-"""The day of the limits, in Riyadh."""
-KEEP = {
+"""Day to which the limits apply, in Riyadh."""
+RETENTION = {
     DeliveryStatus.SENT: timedelta(days=30),
     DeliveryStatus.MERGED: timedelta(days=30),
     DeliveryStatus.FAILED: timedelta(days=90),
     DeliveryStatus.SUPPRESSED: timedelta(days=90),
 }
-"""Retention of deliveries, for questions about messages."""
+"""Retention of deliveries, for support requests."""
 
 
-async def take(
+async def count_text(
     session: AsyncSession, settings: Settings, channel: Channel, user_id: UUID
 ) -> str | None:
-    """Count a text message to the person; what has been reached when it is too many."""
+    """Count a text message to the user, and return the exceeded limit, if any."""
     if not await _count(session, channel, user_id, settings.texts_a_day_per_person):
         return f"the person has got {settings.texts_a_day_per_person} messages today"
-    # Last, since whoever counts waits for this one row.
-    if not await _count(session, channel, EVERYBODY, settings.texts_a_day):
+    # Last, because all workers contend for this row's lock.
+    if not await _count(session, channel, ALL_USERS, settings.texts_a_day):
         return f"{settings.texts_a_day} messages have gone out today"
     return None
 

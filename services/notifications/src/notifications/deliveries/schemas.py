@@ -1,5 +1,3 @@
-"""What the API says about deliveries."""
-
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -12,30 +10,30 @@ from notifications.texts.models import Kind
 
 
 class DeliveryFilter(BaseModel):
-    """Which deliveries are listed; by default those that failed or were held back."""
+    """Filter of the list; by default failed and suppressed deliveries."""
 
     channel: list[Channel] = []
     status: list[DeliveryStatus] = []
     search: Annotated[str, Field(max_length=100)] | None = None
-    """Words of the person's names, email or phone, or of the address that it went to instead."""
+    """Words of the recipient's names, email or phone, or of the address that replaced theirs."""
 
 
 class DeliveryRow(BaseModel):
-    """A message to a person, and what became of it."""
+    """Message to one recipient, and its result."""
 
     id: UUID
     channel: Channel
     status: DeliveryStatus
     kind: Kind | None
-    """None for codes, invitations and answers."""
+    """Null for codes, invitations and answers."""
     user_id: UUID | None
     name_en: str
     name_ar: str
     address: str | None
     mark: Mark | None
-    """Why nothing is mailed to the address now."""
+    """Reason why notices are not mailed to the address now."""
     error: str | None
     attempts: int
     created_at: datetime
     repeatable: bool
-    """Whether its content is there still, so that it can be sent again."""
+    """True if the content is still stored, so it can be sent again."""

@@ -1,4 +1,4 @@
-"""The queue of all channels: what is put into it, and the result of each attempt."""
+"""Queue of all channels: adds messages and stores the result of each attempt."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -30,24 +30,24 @@ from notifications.replicas.models import Contact
 from notifications.texts.models import Kind, Language, Message
 
 Addressed = EmailChanged | InvitationCreated | OtpRequested | SignInDetailsChanged | SignUpAttempted
-"""Events that name a person by an address, which need not be verified."""
-KEEP_TRYING = timedelta(days=3)
+"""Events that address a person directly, at an address that need not be verified."""
+RETRY_PERIOD = timedelta(days=3)
 MAX_UNANSWERED = 3
-"""A server that takes a mail and never confirms it would else deliver it at every attempt, for
-three days."""
-LONGEST_PAUSE = timedelta(minutes=15)
-FIRST_PAUSE = timedelta(seconds=5)
+"""Maximum number of attempts without a response. A server that accepts a mail and never confirms
+would otherwise deliver every retry for three days."""
+MAX_BACKOFF = timedelta(minutes=15)
+INITIAL_BACKOFF = timedelta(seconds=5)
 _NOTICE_COLUMNS = (
     "id", "notification_id", "user_id", "channel", "status", "kind", "content", "link", "address",
     "next_attempt_at", "attempts", "unanswered",
 )  # fmt: skip
 _EMPTIED = {"content": None, "link": None}
-"""A code, and the secret of an invitation's link, are kept no longer than needed."""
+"""Codes and secret links are erased as soon as possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeDelivery:
-    """What the notification of this id says, to be sent by a channel as well."""
+    """Copy of a notification, with the same ID, for one channel."""
 
     notification_id: UUID
     user_id: UUID
@@ -60,8 +60,8 @@ class NoticeDelivery:
 
 
 @dataclass(frozen=True, slots=True)
-class Expiring:
-    """What is of use for a short time only, or names a person by an address."""
+class TransientMessage:
+    """Message that expires soon, or that is sent to an address in the event."""
 
     id: UUID
     recipient: Addressed
@@ -72,7 +72,7 @@ class Expiring:
 
 @dataclass(frozen=True, slots=True)
 class ThreadMail:
-    """A mail to whoever has asked something, which belongs to a conversation."""
+    """Mail to the asker of an inquiry, part of a conversation."""
 
     id: UUID
     inquiry_id: UUID
@@ -85,7 +85,7 @@ class ThreadMail:
 
 
 async def queue_notices(session: AsyncSession, notices: Sequence[NoticeDelivery]) -> None:
-    """Queue what notifications say."""
+    """Queue deliveries for notifications."""
     now = utc_now()
     rows = [
         (
@@ -109,15 +109,15 @@ async def queue_notices(session: AsyncSession, notices: Sequence[NoticeDelivery]
         run_after_commit(session, SEND)
 
 
-async def queue_expiring(session: AsyncSession, messages: Sequence[Expiring]) -> None:
-    """Queue what is of use for a short time, to addresses that need not be verified; once by id."""
+async def queue_transient(session: AsyncSession, messages: Sequence[TransientMessage]) -> None:
+    """Queue messages for addresses that need not be verified; deduplicated by ID."""
     if not messages:
         return
     rows = [
         {
             "id": message.id,
             "user_id": message.recipient.user_id,
-            **_reached_at(message.recipient),
+            **_get_address_columns(message.recipient),
             "status": DeliveryStatus.QUEUED,
             "content": message.message.model_dump(),
             "link": message.link,
@@ -126,22 +126,22 @@ async def queue_expiring(session: AsyncSession, messages: Sequence[Expiring]) ->
             "unanswered": 0,
             "expires_at": message.expires_at,
         }
-        # In one order everywhere: another copy may be queueing some of them.
+        # A fixed lock order: another worker may be queueing some of them.
         for message in sorted(messages, key=lambda message: message.id)
     ]
     await session.execute(insert(Delivery).values(rows).on_conflict_do_nothing())
     run_after_commit(session, SEND)
 
 
-def _reached_at(recipient: Addressed) -> dict[str, str]:
-    """By mail, or by SMS whoever has given a phone number alone."""
+def _get_address_columns(recipient: Addressed) -> dict[str, str]:
+    """Return the channel and address: mail, or SMS if only a phone number is given."""
     if not recipient.email and isinstance(recipient, InvitationCreated | OtpRequested):
         return {"channel": Channel.SMS, "address": recipient.phone}
     return {"channel": Channel.EMAIL, "address": recipient.email}
 
 
 async def queue_thread_mail(session: AsyncSession, mail: ThreadMail) -> None:
-    """Queue a mail of a conversation; its address was given by whoever has asked."""
+    """Queue a mail of a conversation, to the address that the asker gave."""
     session.add(
         Delivery(
             id=mail.id,
@@ -162,7 +162,7 @@ async def queue_thread_mail(session: AsyncSession, mail: ThreadMail) -> None:
 async def queue_sample(
     session: AsyncSession, user_id: UUID, message: Message, language: Language
 ) -> None:
-    """Queue a mail that shows somebody a text in a language."""
+    """Queue a mail with a sample text in one language."""
     content = message.model_dump()
     session.add(
         Delivery(
@@ -177,13 +177,13 @@ async def queue_sample(
     run_after_commit(session, SEND)
 
 
-def message_id_of(delivery_id: UUID, domain: str) -> str:
-    """The Message-ID of a mail."""
+def build_message_id(delivery_id: UUID, domain: str) -> str:
+    """Return the Message-ID of a mail."""
     return f"<{delivery_id}@{domain}>"
 
 
-async def conclude(session: AsyncSession, delivery: ClaimedDelivery, outcome: Outcome) -> None:
-    """Store what came of an attempt by which it was not sent; `mark_sent` is for the others."""
+async def store_outcome(session: AsyncSession, delivery: ClaimedDelivery, outcome: Outcome) -> None:
+    """Store the result of an unsuccessful attempt; `mark_sent` stores the others."""
     match outcome.result:
         case Result.POSTPONED:
             await postpone(session, delivery, outcome.reason, outcome.pause)
@@ -207,12 +207,12 @@ _MARK_SENT = compile_statement(
 
 
 async def mark_sent(connection: asyncpg.Connection, delivery: ClaimedDelivery) -> None:
-    """It was taken. By a statement alone, since it is done once for each message."""
+    """Mark a delivery as sent. A raw statement, as it runs once for each message."""
     await _MARK_SENT.fetch_row(connection, delivery_id=delivery.id, attempt=delivery.attempt)
 
 
-async def release(session: AsyncSession, deliveries: Sequence[ClaimedDelivery]) -> None:
-    """Give back what was claimed and not begun: it is due, as if nobody had claimed it."""
+async def release_claims(session: AsyncSession, deliveries: Sequence[ClaimedDelivery]) -> None:
+    """Release claimed deliveries that were not attempted, so that they are due again."""
     for delivery in deliveries:
         await session.execute(
             _end_lease(delivery, DeliveryStatus.QUEUED).values(
@@ -227,27 +227,25 @@ async def postpone(
     reason: str,
     asked: timedelta | None = None,
 ) -> None:
-    """Try again later: after 5 s, 10 s, 20 s … up to 15 min; what expires, every 5 s; and no
-    sooner than was asked for.
+    """Retry later: after 5 s, 10 s, 20 s … up to 15 min, or every 5 s if the message expires.
 
-    After three days it is given up.
+    Never earlier than a pause the provider asked for. Failed after three days.
     """
-    pause = FIRST_PAUSE
+    pause = INITIAL_BACKOFF
     if not delivery.expires:
-        pause = min(FIRST_PAUSE * 2 ** min(delivery.attempt - 1, 20), LONGEST_PAUSE)
+        pause = min(INITIAL_BACKOFF * 2 ** min(delivery.attempt - 1, 20), MAX_BACKOFF)
     pause = max(pause, asked or pause)
-    young = col(Delivery.created_at) > func.now() - KEEP_TRYING
+    young = col(Delivery.created_at) > func.now() - RETRY_PERIOD
     await _requeue_or_fail(session, delivery, reason, young, func.now() + pause)
 
 
 async def postpone_unanswered(
     session: AsyncSession, delivery: ClaimedDelivery, reason: str
 ) -> None:
-    """It was handed over and no answer came: it may have gone out. It is tried again, at most
-    `MAX_UNANSWERED` times."""
+    """Retry a message that was transmitted without a response, at most `MAX_UNANSWERED` times."""
     await session.execute(
         update(Delivery)
-        .where(*_leased(delivery))
+        .where(*_match_lease(delivery))
         .values(unanswered=col(Delivery.unanswered) + 1)
         .execution_options(synchronize_session=False)
     )
@@ -264,7 +262,7 @@ async def postpone_unanswered(
 async def postpone_until_verified(
     session: AsyncSession, delivery: ClaimedDelivery, reason: str
 ) -> None:
-    """Leave a notice alone until `requeue_waiting`; after three days it is given up."""
+    """Postpone a notice until `requeue_waiting`, or fail it after three days."""
     assert delivery.user_id
     await lock_people(session, [delivery.user_id])
     contact = await db.lock(session, Contact, col(Contact.user_id) == delivery.user_id, share=True)
@@ -274,12 +272,12 @@ async def postpone_until_verified(
             _end_lease(delivery, DeliveryStatus.QUEUED).values(next_attempt_at=func.now())
         )
         return
-    given_up_at = col(Delivery.created_at) + KEEP_TRYING
+    given_up_at = col(Delivery.created_at) + RETRY_PERIOD
     await _requeue_or_fail(session, delivery, reason, given_up_at > func.now(), given_up_at)
 
 
 async def requeue_waiting(session: AsyncSession, user_ids: Collection[UUID]) -> None:
-    """Make due what waits until these people's addresses are verified."""
+    """Make messages due that were waiting for these users' addresses."""
     await session.execute(
         update(Delivery)
         .where(
@@ -295,8 +293,10 @@ async def requeue_waiting(session: AsyncSession, user_ids: Collection[UUID]) -> 
 
 
 async def lock_people(session: AsyncSession, user_ids: Iterable[UUID]) -> None:
-    """Until the transaction ends, no other changes these people's contacts or postpones their mails
-    for want of a verified address."""
+    """Lock users until the transaction ends.
+
+    Serializes changes of their contacts with postponing mails to unverified addresses.
+    """
     await db.advisory_lock(session, *(f"person:{user_id}" for user_id in user_ids))
 
 
@@ -306,7 +306,7 @@ async def mark_failed(
     reason: str,
     status: DeliveryStatus = DeliveryStatus.FAILED,
 ) -> None:
-    """No repetition would help, such as when there is no such mailbox."""
+    """Fail a delivery for good, for example because the mailbox does not exist."""
     emptied = _EMPTIED if delivery.expires else {}
     await session.execute(_end_lease(delivery, status).values(last_error=reason, **emptied))
 
@@ -331,9 +331,10 @@ async def _requeue_or_fail(
 
 
 def _end_lease(delivery: ClaimedDelivery, to: DeliveryStatus) -> Update:
-    """Only while the lease is this copy's: a later attempt has a higher number."""
-    return DELIVERY_STATES.transition_all(DeliveryStatus.SENDING, to).where(*_leased(delivery))
+    """Build an update that applies only while this worker holds the lease: later attempts have
+    higher numbers."""
+    return DELIVERY_STATES.transition_all(DeliveryStatus.SENDING, to).where(*_match_lease(delivery))
 
 
-def _leased(delivery: ClaimedDelivery) -> tuple[ColumnElement[bool], ...]:
+def _match_lease(delivery: ClaimedDelivery) -> tuple[ColumnElement[bool], ...]:
     return col(Delivery.id) == delivery.id, col(Delivery.attempts) == delivery.attempt

@@ -1,5 +1,3 @@
-"""Deletes old deliveries."""
-
 from datetime import timedelta
 from typing import Any, cast
 
@@ -21,35 +19,35 @@ from notifications.deliveries.models import (
     Delivery,
     TextCount,
 )
-from notifications.deliveries.rules import KEEP, TODAY
+from notifications.deliveries.rules import RETENTION, TODAY
 
 log = get_logger(__name__)
 
-PRUNED_AT_ONCE = 1000
+PRUNE_CHUNK = 1000
 
 
 async def prune_text_counts(session: AsyncSession) -> int:
-    """Delete how many text messages went out before today; how many rows."""
+    """Delete counts of text messages before today; return the number of rows."""
     deleted = await session.execute(delete(TextCount).where(col(TextCount.day) < TODAY))
     return cast("CursorResult[Any]", deleted).rowcount
 
 
 async def prune_deliveries(session: AsyncSession) -> int:
-    """Delete what was sent 30 days ago or given up 90 days ago; how many."""
+    """Delete deliveries sent 30 days ago or failed 90 days ago; return the number of rows."""
     too_old = [
         and_(
             ENDED,
             col(Delivery.status) == status,
             col(Delivery.created_at) < func.now() - kept,
         )
-        for status, kept in KEEP.items()
+        for status, kept in RETENTION.items()
     ]
-    # Not `db.claim`: rows are chosen and deleted by one statement.
-    # As a CTE, which runs once: a subquery may be run for each row, each time with other rows.
+    # Not `db.claim`: one statement selects and deletes. A CTE runs once; a subquery could run again
+    # for each row and select other rows.
     portion = (
         select(col(Delivery.id))
         .where(or_(*too_old))
-        .limit(PRUNED_AT_ONCE)
+        .limit(PRUNE_CHUNK)
         .with_for_update(skip_locked=True)
         .cte("portion")
     )

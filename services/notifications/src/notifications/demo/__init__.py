@@ -1,5 +1,3 @@
-"""The demo's older notifications; the newer ones come from the other services' demo events."""
-
 from kit.core.config import KitSettings
 from kit.database.db import Database
 
@@ -7,7 +5,7 @@ from notifications.demo.load import load
 
 
 async def run(database: Database, _: KitSettings) -> str:
-    """Load what is missing, for `python -m kit notifications demo`; what was loaded."""
+    """Load missing demo data for `python -m kit notifications demo`; return a summary."""
     async with database.transaction() as session:
         count = await load(session)
     return f"notifications: {count} notifications of the demo are new"

@@ -1,8 +1,7 @@
-"""Loading the demo's notifications and inquiries. What is there already stays, so it can run at
-every start.
+"""Load the demo's notifications and inquiries. Idempotent, so it can run at every start.
 
-They are neither mailed nor streamed. People are those of identity's demo, whose ids every service
-gets from `kit.domain.demo.demo_id`.
+Only older notifications are loaded: newer ones come from events of other services' demos. None is
+mailed or streamed. Users are those of identity's demo, by `kit.domain.demo.demo_id`.
 """
 
 from datetime import timedelta
@@ -28,14 +27,14 @@ from notifications.inquiries.models import (
 )
 from notifications.notifications.models import Notification
 from notifications.texts.models import Kind, Values
-from notifications.texts.service import compose, phrase
+from notifications.texts.service import compose, get_phrase
 
 MESSAGE_TO = "FLT-110-3"
-"""A batch of the port's organization that is still to come."""
+"""Future batch of the port's organization."""
 
 
 class DemoNotification(NamedTuple):
-    """A notification of a demo person, how many days ago it came, and whether it is read."""
+    """Notification of a demo user; its age is in days."""
 
     username: str
     kind: Kind
@@ -46,7 +45,7 @@ class DemoNotification(NamedTuple):
 
 
 def _welcome(username: str, days_ago: float, *, read: bool) -> DemoNotification:
-    values: Values = {"username": username, "product": phrase("product")}
+    values: Values = {"username": username, "product": get_phrase("product")}
     return DemoNotification(username, Kind.WELCOME, values, AppRoute.TRAININGS, days_ago, read)
 
 
@@ -79,7 +78,7 @@ NOTIFICATIONS = (
 
 
 class DemoEntry(NamedTuple):
-    """What was said in a demo inquiry, how many hours after it came; by whom of the desk."""
+    """Entry of a demo inquiry, in hours after the inquiry, with its author if an admin wrote it."""
 
     kind: EntryKind
     text: str
@@ -88,7 +87,7 @@ class DemoEntry(NamedTuple):
 
 
 class DemoInquiry(NamedTuple):
-    """What somebody asked, and how many days ago."""
+    """Demo inquiry; its age is in days."""
 
     reference: str
     name: str
@@ -99,7 +98,7 @@ class DemoInquiry(NamedTuple):
     days_ago: float
     status: InquiryStatus = InquiryStatus.OPEN
     username: str | None = None
-    """Who is assigned."""
+    """The assignee."""
     entries: tuple[DemoEntry, ...] = ()
 
 
@@ -188,8 +187,7 @@ CANNED_ANSWERS = (
 
 
 async def load(session: AsyncSession) -> int:
-    """Make the missing notifications, inquiries, canned answers and message to a batch; how many
-    notifications there were."""
+    """Create missing demo data; return the number of notifications."""
     for demo in INQUIRIES:
         await _load_inquiry(session, demo)
     await _load_message(session)
@@ -228,7 +226,7 @@ def _row(demo: DemoNotification) -> dict[str, object]:
 
 
 async def _load_inquiry(session: AsyncSession, demo: DemoInquiry) -> None:
-    """Nobody is mailed what it says."""
+    """Create an inquiry without sending mails."""
     inquiry_id = demo_id("inquiry", demo.reference)
     if await session.get(Inquiry, inquiry_id):
         return
@@ -272,7 +270,7 @@ async def _load_inquiry(session: AsyncSession, demo: DemoInquiry) -> None:
 
 
 async def _load_message(session: AsyncSession) -> None:
-    """One that is scheduled, and so can still be changed."""
+    """Create a scheduled message, which can still be changed."""
     message_id, batch_id = demo_id("group_message", "gla"), demo_id("batch", MESSAGE_TO)
     send_at = utc_now() + timedelta(days=20)
     audience = BatchAudience(kind="batch", batch_id=batch_id, statuses=[EnrollmentStatus.CONFIRMED])

@@ -1,1 +1,1 @@
-"""Browsers that take push messages."""
+

@@ -1,5 +1,3 @@
-"""The table of devices."""
-
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -13,18 +11,18 @@ from notifications.tables import Table
 
 
 class DeviceKind(StrEnum):
-    """By what a device is reached."""
+    """Service through which a device receives pushes."""
 
     FCM = "fcm"
     """Firebase, by a registration token."""
     FID = "fid"
-    """Firebase, by an installation id."""
+    """Firebase, by an installation ID."""
     WEB_PUSH = "web_push"
-    """The browser's own push service, by an address there."""
+    """The browser's own push service, by an endpoint URL."""
 
 
 class Device(Table, table=True):
-    """A browser that takes push messages, and who last signed in on it."""
+    """Browser that receives pushes, and the user who last signed in on it."""
 
     __tablename__ = "devices"
     __table_args__ = (
@@ -35,14 +33,14 @@ class Device(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     token: str = Field(unique=True)
-    """What names it to Firebase, or its address at a push service: who has it may push there."""
+    """Firebase token or push endpoint. A secret: it allows pushing to the device."""
     kind: DeviceKind = choice(DeviceKind)
     p256dh: str | None = None
-    """The browser's public key, to which Web Push encrypts."""
+    """The browser's public key, for Web Push encryption."""
     auth: str | None = None
-    """The secret that Web Push shares with the browser."""
+    """Shared secret for Web Push encryption."""
     user_id: UUID = Field(index=True)
     session_id: UUID | None = Field(default=None, index=True)
-    """The session in which it was registered last: with it the device goes."""
+    """Session that last registered the device; deleted when that ends."""
     created_at: datetime = timestamp(default_now=True)
     last_seen_at: datetime = timestamp(default_now=True)

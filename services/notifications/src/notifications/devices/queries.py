@@ -1,5 +1,3 @@
-"""Which devices people have."""
-
 from collections.abc import Collection
 from uuid import UUID
 
@@ -11,7 +9,7 @@ from notifications.devices.models import Device
 
 
 async def map_devices(session: AsyncSession, user_ids: Collection[UUID]) -> dict[UUID, list[UUID]]:
-    """The devices of each of these people who has one."""
+    """Map users to their devices; users without one are missing."""
     if not user_ids:
         return {}
     found = await session.execute(
@@ -26,7 +24,7 @@ async def map_devices(session: AsyncSession, user_ids: Collection[UUID]) -> dict
 
 
 async def get_device(session: AsyncSession, device_id: UUID, user_id: UUID) -> Device | None:
-    """A person's device; None when it is gone, or another person's by now."""
+    """Return a user's device; None if it was deleted or now belongs to another user."""
     return await session.scalar(
         select(Device).where(col(Device.id) == device_id, col(Device.user_id) == user_id)
     )

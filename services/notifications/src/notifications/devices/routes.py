@@ -1,5 +1,3 @@
-"""`/fcm`: where the browser leaves by what it is reached."""
-
 from uuid import UUID
 
 from fastapi import APIRouter
@@ -15,7 +13,7 @@ from notifications.devices.schemas import (
     DeviceRead,
     PushRead,
     SubscriptionCreate,
-    push_of,
+    build_push,
 )
 
 router = APIRouter(tags=["devices"])
@@ -23,13 +21,13 @@ router = APIRouter(tags=["devices"])
 
 @router.get("/fcm", responses=problems(Unauthorized, TokenStale, TokenInvalid))
 async def get_push(actor: AnyUser, settings: SettingsDep) -> PushRead:  # noqa: ARG001
-    """With what a browser registers for push messages."""
-    return push_of(settings)
+    """Return the settings with which a browser registers for pushes."""
+    return build_push(settings)
 
 
 @router.post("/fcm", responses=problems(Unauthorized, TokenStale, TokenInvalid))
 async def register_device(session: Session, actor: AnyUser, body: DeviceCreate) -> DeviceRead:
-    """Register the caller's device; registering it again only renews `last_seen_at`."""
+    """Register the caller's device. Idempotent: repeating it renews `last_seen_at`."""
     return await service.register_device(session, actor, body)
 
 
@@ -39,8 +37,8 @@ async def register_device(session: Session, actor: AnyUser, body: DeviceCreate) 
 async def register_subscription(
     session: Session, settings: SettingsDep, actor: AnyUser, body: SubscriptionCreate
 ) -> DeviceRead:
-    """Register the caller's browser by its subscription at its own push service; registering it
-    again only renews `last_seen_at`."""
+    """Register the caller's Web Push subscription. Idempotent: repeating it renews
+    `last_seen_at`."""
     is_local = settings.calls_to_private_addresses or settings.is_at_push_sandbox(body.endpoint)
     return await service.register_subscription(session, actor, body, needs_tls=not is_local)
 
@@ -51,5 +49,6 @@ async def register_subscription(
     responses=problems(Unauthorized, TokenStale, TokenInvalid, DeviceNotFound),
 )
 async def delete_device(session: Session, actor: AnyUser, device_id: UUID) -> None:
-    """Send nothing more to one of the caller's devices. Signing out does so too."""
+    """Delete one of the caller's devices, so it receives no more pushes. Signing out does
+    so too."""
     await service.delete_own_device(session, actor, device_id)

@@ -1,5 +1,3 @@
-"""What the API says about devices."""
-
 from base64 import urlsafe_b64decode
 from datetime import datetime
 from typing import Annotated, Literal
@@ -16,35 +14,35 @@ from notifications.devices.models import DeviceKind
 
 
 class DeviceCreate(InputModel):
-    """A device as Firebase's library knows it."""
+    """Device registered through Firebase's library."""
 
     token: Annotated[str, StringConstraints(min_length=8, max_length=1024, pattern=r"^[!-~]+$")]
     kind: Literal[DeviceKind.FCM, DeviceKind.FID] = DeviceKind.FCM
 
 
-def no_subscription() -> PydanticCustomError:
-    """What a browser has not made."""
+def create_subscription_error() -> PydanticCustomError:
+    """Return the error for values that no browser creates."""
     return PydanticCustomError("push_subscription.invalid", "This is no Web Push subscription.")
 
 
-def _decoded(value: str) -> bytes:
+def _decode(value: str) -> bytes:
     try:
         return urlsafe_b64decode(value + "=" * (-len(value) % 4))
     except ValueError:
-        raise no_subscription() from None
+        raise create_subscription_error() from None
 
 
 def _check_point(value: str) -> str:
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(value))
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decode(value))
     except ValueError:
-        raise no_subscription() from None
+        raise create_subscription_error() from None
     return value
 
 
 def _check_secret(value: str) -> str:
-    if len(_decoded(value)) != 16:
-        raise no_subscription()
+    if len(_decode(value)) != 16:
+        raise create_subscription_error()
     return value
 
 
@@ -56,26 +54,26 @@ def _check_endpoint(value: str) -> str:
     except ValueError:
         is_good = False
     if not is_good:
-        raise no_subscription()
+        raise create_subscription_error()
     return value
 
 
 class SubscriptionKeys(BaseModel):
-    """With what messages to a subscription are encrypted, in URL-safe base64."""
+    """Encryption keys of a subscription, in URL-safe base64."""
 
-    # A browser may offer keys of other kinds too.
+    # Browsers may send further kinds of keys.
     model_config = ConfigDict(extra="ignore")
 
     p256dh: Annotated[str, StringConstraints(max_length=100), AfterValidator(_check_point)]
     """The browser's public key: an uncompressed point of P-256."""
     auth: Annotated[str, StringConstraints(max_length=40), AfterValidator(_check_secret)]
-    """16 bytes that the browser has drawn."""
+    """16 random bytes from the browser."""
 
 
 class SubscriptionCreate(BaseModel):
-    """A subscription at the browser's push service, as its `PushSubscription` is as JSON."""
+    """Web Push subscription in the JSON format of `PushSubscription`."""
 
-    # The browser gives `expirationTime` too, and may add fields.
+    # Browsers also send `expirationTime`, and may add fields.
     model_config = ConfigDict(extra="ignore")
 
     endpoint: Annotated[
@@ -87,7 +85,7 @@ class SubscriptionCreate(BaseModel):
 
 
 class DeviceRead(BaseModel):
-    """A registered device, without its token."""
+    """Registered device, without its token."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -98,7 +96,7 @@ class DeviceRead(BaseModel):
 
 
 class FirebaseRead(BaseModel):
-    """The web app of the Firebase project, as its console names the values. None is a secret."""
+    """Configuration of the Firebase web app, with Firebase's names. No value is secret."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -110,22 +108,21 @@ class FirebaseRead(BaseModel):
 
 
 class WebPushRead(BaseModel):
-    """With what a browser subscribes at its own push service."""
+    """Settings for subscribing at the browser's push service."""
 
     public_key: str
-    """An uncompressed point of P-256, in URL-safe base64."""
+    """Uncompressed point of P-256, in URL-safe base64."""
 
 
 class PushRead(BaseModel):
-    """By what a browser can be reached: Firebase where it is there, else its own push service;
-    both null where push is off."""
+    """Available push services: Firebase, or else Web Push. Both are null where pushes are off."""
 
     firebase: FirebaseRead | None
     web_push: WebPushRead | None
 
 
-def push_of(settings: Settings) -> PushRead:
-    """What the settings say of push."""
+def build_push(settings: Settings) -> PushRead:
+    """Return the configured push service."""
     web, key = settings.firebase_web, settings.push_public_key
     return PushRead(
         firebase=FirebaseRead.model_validate(web) if web else None,

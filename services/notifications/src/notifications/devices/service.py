@@ -1,4 +1,4 @@
-"""Registers devices, and forgets them."""
+"""Register and delete devices."""
 
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -18,31 +18,31 @@ from notifications.devices.schemas import (
     DeviceCreate,
     DeviceRead,
     SubscriptionCreate,
-    no_subscription,
+    create_subscription_error,
 )
 
 MAX_DEVICES = 20
-"""Of one person: the one that was not seen for longest makes room."""
+"""Per user; the device not seen for longest is deleted."""
 
 
 async def register_device(
     session: AsyncSession, actor: Principal, device: DeviceCreate
 ) -> DeviceRead:
-    """Register the device as the caller's, whoever had it before: one browser, one person."""
+    """Register the device for the caller, and take it from any previous user."""
     return await _register(session, actor, device.token, kind=device.kind, p256dh=None, auth=None)
 
 
 async def register_subscription(
     session: AsyncSession, actor: Principal, subscription: SubscriptionCreate, *, needs_tls: bool
 ) -> DeviceRead:
-    """Register the browser that has made the subscription, as a device.
+    """Register a browser by its subscription.
 
     Raises `Invalid`.
     """
     endpoint = urlsplit(subscription.endpoint)
-    # Where its name leads to is looked at whenever it is called.
+    # The address is resolved and checked at every request.
     if needs_tls and not (endpoint.scheme == "https" and endpoint.port in (None, 443)):
-        wrong = no_subscription()
+        wrong = create_subscription_error()
         raise Invalid.field("endpoint", wrong.type, wrong.message())
     return await _register(
         session,
@@ -81,7 +81,7 @@ async def _register(
 
 
 async def delete_own_device(session: AsyncSession, actor: Principal, device_id: UUID) -> None:
-    """Send nothing more to one of the caller's devices.
+    """Delete one of the caller's devices.
 
     Raises `DeviceNotFound`.
     """
@@ -95,12 +95,12 @@ async def delete_own_device(session: AsyncSession, actor: Principal, device_id: 
 
 
 async def delete_device(session: AsyncSession, device_id: UUID, token: str) -> None:
-    """Forget a device whose token is good for nothing any more, unless it has another by now."""
+    """Delete a device whose token became invalid, unless the token has changed."""
     await session.execute(
         delete(Device).where(col(Device.id) == device_id, col(Device.token) == token)
     )
 
 
 async def on_session_ended(session: AsyncSession, event: SessionEnded, _: Meta) -> None:
-    """Whoever has signed out there, or was signed out, is sent nothing more to that browser."""
+    """Delete the devices of an ended session, so they receive no more pushes."""
     await session.execute(delete(Device).where(col(Device.session_id) == event.session_id))

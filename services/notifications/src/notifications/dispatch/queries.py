@@ -1,4 +1,4 @@
-"""When the first message of each queue is due."""
+"""Time until each queue is due."""
 
 from collections.abc import Collection
 from typing import Any
@@ -9,17 +9,17 @@ from sqlmodel import col
 
 from notifications.deliveries.claims.service import Queue
 from notifications.deliveries.models import Delivery
-from notifications.group_messages.queries import first_portion_at
-from notifications.webhooks.sending.service import first_webhook_at
+from notifications.group_messages.queries import select_first_chunk_time
+from notifications.webhooks.sending.service import select_first_webhook_time
 
 WEBHOOKS, GROUP_MESSAGES = "webhooks", "group_messages"
-_FIRST = {WEBHOOKS: first_webhook_at, GROUP_MESSAGES: first_portion_at}
+_FIRST = {WEBHOOKS: select_first_webhook_time, GROUP_MESSAGES: select_first_chunk_time}
 
 
 async def map_seconds_left(
     session: AsyncSession, queues: Collection[str | Queue]
 ) -> dict[str | Queue, float]:
-    """Seconds until the first message of each queue is due."""
+    """Return the seconds until the first message of each queue is due."""
     left = [func.extract("epoch", _first_at(each) - func.now()) for each in queues]
     row = (await session.execute(select(*left))).one()
     return {

@@ -1,4 +1,4 @@
-"""Sends whatever leaves the platform: deliveries by each channel, messages to groups, webhooks."""
+"""Send due messages: deliveries by channel, group messages and webhooks."""
 
 import asyncio
 import contextvars
@@ -46,11 +46,11 @@ from notifications.deliveries.models import (
     Delivery,
     DeliveryStatus,
 )
-from notifications.deliveries.rules import TEXTS, take
-from notifications.deliveries.service import conclude, mark_sent, release
+from notifications.deliveries.rules import TEXTS, count_text
+from notifications.deliveries.service import mark_sent, release_claims, store_outcome
 from notifications.devices.models import Device
 from notifications.dispatch.queries import GROUP_MESSAGES, WEBHOOKS, map_seconds_left
-from notifications.group_messages.tasks import send_portion
+from notifications.group_messages.tasks import send_chunk
 from notifications.webhooks.sending import service as sending
 
 log = get_logger(__name__)
@@ -61,34 +61,32 @@ SENDERS: dict[Channel, OpenSender] = {
     Channel.SMS: lambda context: TextSender(context, context.settings.sms),
     Channel.WHATSAPP: lambda context: TextSender(context, context.settings.whatsapp),
 }
-"""Every channel's."""
-LANES = {Channel.PUSH: fcm.AT_ONCE}
-"""How many are sent side by side, where it is more than one."""
-PORTIONS = {Channel.EMAIL: 10}
-"""How many notices one claim takes, where it is more than one: of a mail, half of the work was to
-claim it. Each is still marked by itself when it is sent, so that of a copy that is killed no more
-than one is sent twice; the others of its portion wait until the lease ends."""
-BEGUN_WITHIN = 0.2
-"""The part of the lease within which the last of a portion must begin: an attempt may take three
+"""Senders of all channels."""
+CONCURRENCY = {Channel.PUSH: fcm.MAX_CONCURRENT}
+"""Number of concurrent messages per channel, if more than one."""
+CLAIM_SIZES = {Channel.EMAIL: 10}
+"""Number of notices per claim, if more than one; claiming was half of the cost of a mail. Each is
+marked separately, so a crash repeats at most one; the rest wait for their lease's end."""
+START_WITHIN = 0.2
+"""Part of the lease in which a claim's last message must start: an attempt may take three
 quarters of it."""
-AWAY_SECONDS = 1.0
-"""How long a queue rests whose channel could not be used."""
-LOOK_EVERY = timedelta(seconds=5)
-"""Between two looks when no commit of this process and no due time leads to one: finds what other
-copies have queued."""
+UNAVAILABLE_SECONDS = 1.0
+"""Pause of a queue whose channel is unavailable."""
+POLL_INTERVAL = timedelta(seconds=5)
+"""Maximum time between polls; finds messages that other workers queued."""
 QUEUES: tuple[str | Queue, ...] = (
     *(Queue(channel, codes) for channel in SENDERS for codes in (True, False)),
     GROUP_MESSAGES,
     WEBHOOKS,
 )
-"""Each is sent by itself: no code waits behind a message that takes its time, nor one channel
-behind another."""
+"""Each queue is sent independently: codes never wait behind notices, nor one channel behind
+another."""
 
 
 class Dispatcher:
-    """Looks with one statement for what is due in every queue, claims it, and sends it in tasks.
+    """Finds due messages of all queues in one statement, claims them and sends them in tasks.
 
-    Any number of copies may do it at once: each claims deliveries for itself.
+    Safe with any number of workers: each claims its own deliveries.
     """
 
     def __init__(
@@ -98,62 +96,66 @@ class Dispatcher:
         self._queues = queues
         self._senders: dict[Queue, Sender] = {}
         self._running: defaultdict[str | Queue, set[asyncio.Task[None]]] = defaultdict(set)
-        self._away_until: dict[str | Queue, float] = {}
+        self._paused_until: dict[str | Queue, float] = {}
         self.until_due = 0.0
-        """Seconds until something is due, after a run that has found nothing."""
+        """Seconds until a message is due, set by a run that found none."""
 
     async def run(self) -> int:
-        """Claim what is due and begin to send it; how many messages."""
+        """Claim due messages and start sending them; return their number."""
         settings = self._context.settings
         lease = timedelta(seconds=settings.mail_lease_seconds)
         async with self._context.database.transaction() as session:
             left = await map_seconds_left(session, self._queues)
             for queue in self._queues:
-                left[queue] = max(left[queue], self._away_until.get(queue, 0.0) - time.monotonic())
-            free = {each: self._free(each) for each in self._queues if left[each] <= 0}
+                left[queue] = max(
+                    left[queue], self._paused_until.get(queue, 0.0) - time.monotonic()
+                )
+            free = {each: self._count_free(each) for each in self._queues if left[each] <= 0}
             limits = {each: free[each] for each in free if isinstance(each, Queue)}
             claimed = await claim(session, limits, lease, settings.mail_domain)
             webhooks = []
             if free.get(WEBHOOKS):
                 webhooks = await sending.claim(session, settings.sealing_secrets)
-            claimed = [each for each in claimed if not await _refuse(session, settings, each)]
+            claimed = [
+                each for each in claimed if not await _exceeds_limit(session, settings, each)
+            ]
         for queue, portion in _portions(claimed):
             self._begin(queue, self._send(queue, portion))
         if webhooks:
             self._begin(WEBHOOKS, self._call(webhooks))
         if free.get(GROUP_MESSAGES):
             self._begin(GROUP_MESSAGES, self._send_group_messages())
-        # What is due and was not claimed is another copy's, or waits for a place here.
+        # Due messages left unclaimed are another worker's, or wait for a free slot here.
         self.until_due = min((each for each in left.values() if each > 0), default=float("inf"))
         await self._close_idle_senders()
         return len(claimed) + len(webhooks)
 
-    def is_away(self, queue: str | Queue) -> bool:
-        """Whether the queue rests because its channel could not be used."""
-        return self._away_until.get(queue, 0.0) > time.monotonic()
+    def is_paused(self, queue: str | Queue) -> bool:
+        """Check if the queue is paused because its channel is unavailable."""
+        return self._paused_until.get(queue, 0.0) > time.monotonic()
 
     async def finish(self) -> None:
-        """Wait for what is being sent."""
+        """Wait for messages being sent."""
         await asyncio.gather(*chain.from_iterable(self._running.values()))
 
     async def close(self) -> None:
-        """Wait for what is being sent, and end the connections."""
+        """Wait for messages being sent, then close the connections."""
         try:
             await self.finish()
         finally:
             await self._close_idle_senders()
 
-    def _free(self, queue: str | Queue) -> int:
-        """How many messages of the queue may be claimed."""
+    def _count_free(self, queue: str | Queue) -> int:
+        """Return the number of free slots of a queue."""
         if isinstance(queue, str):
             return 0 if self._running[queue] else 1
-        places = LANES.get(queue.channel, 1) - len(self._running[queue])
+        places = CONCURRENCY.get(queue.channel, 1) - len(self._running[queue])
         return places * _portion_of(queue)
 
     def _begin(self, queue: str | Queue, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._running[queue].add(task)
-        # In an empty context: the messages that follow belong to other requests.
+        # An empty context: later messages belong to other requests.
         task.add_done_callback(partial(self._end, queue), context=contextvars.Context())
 
     def _end(self, queue: str | Queue, task: asyncio.Task[None]) -> None:
@@ -164,29 +166,29 @@ class Dispatcher:
             self._context.database.run_after_commit((SEND,))
 
     async def _send(self, queue: Queue, waiting: list[ClaimedDelivery]) -> None:
-        """Send a portion, one after the other."""
+        """Send a claimed chunk, one message after another."""
         context, database = self._context, self._context.database
         if queue not in self._senders:
             self._senders[queue] = SENDERS[queue.channel](context)
-        begin_until = time.monotonic() + context.settings.mail_lease_seconds * BEGUN_WITHIN
+        begin_until = time.monotonic() + context.settings.mail_lease_seconds * START_WITHIN
         while waiting and time.monotonic() < begin_until:
             outcome = await _attempt(context, self._senders[queue], waiting.pop(0))
             if outcome.pause:
                 async with database.transaction() as session:
-                    await _rest(session, queue.channel, outcome.pause, outcome.provider)
-            if outcome.is_away:
-                self._away_until[queue] = time.monotonic() + AWAY_SECONDS
+                    await _pause(session, queue.channel, outcome.pause, outcome.provider)
+            if outcome.is_unavailable:
+                self._paused_until[queue] = time.monotonic() + UNAVAILABLE_SECONDS
                 break
         if waiting:
             async with database.transaction() as session:
-                await release(session, waiting)
+                await release_claims(session, waiting)
 
     async def _call(self, messages: Sequence[sending.Claimed]) -> None:
         await asyncio.gather(*(sending.attempt(self._context, message) for message in messages))
 
     async def _send_group_messages(self) -> None:
         async with self._context.database.transaction() as session:
-            await send_portion(session)
+            await send_chunk(session)
 
     async def _close_idle_senders(self) -> None:
         for queue in [each for each in self._senders if not self._running[each]]:
@@ -194,7 +196,7 @@ class Dispatcher:
 
 
 def _portion_of(queue: Queue) -> int:
-    return 1 if queue.codes else PORTIONS.get(queue.channel, 1)
+    return 1 if queue.codes else CLAIM_SIZES.get(queue.channel, 1)
 
 
 def _portions(
@@ -209,11 +211,13 @@ def _portions(
             yield queue, its[first : first + size]
 
 
-async def _rest(
+async def _pause(
     session: AsyncSession, channel: Channel, pause: timedelta, provider: str | None
 ) -> None:
-    """Whoever takes what goes by the channel asks to be left alone by all copies: whatever is
-    queued waits; where only a provider of many asks, what goes to the devices there."""
+    """Postpone all queued messages of a channel, or of one provider's devices.
+
+    Applies to all workers.
+    """
     its: ColumnElement[bool] = true()
     if provider is not None:
         is_there = col(Device.token).startswith(provider, autoescape=True)
@@ -234,21 +238,23 @@ async def _rest(
     )
 
 
-async def _refuse(session: AsyncSession, settings: Settings, claimed: ClaimedDelivery) -> bool:
-    """Count the first attempt at a text message; True when it was one too many."""
+async def _exceeds_limit(
+    session: AsyncSession, settings: Settings, claimed: ClaimedDelivery
+) -> bool:
+    """Count the first attempt of a text message; return True if it exceeds a limit."""
     if claimed.channel not in TEXTS or claimed.attempt > 1:
         return False
     assert claimed.user_id
-    reached = await take(session, settings, claimed.channel, claimed.user_id)
+    reached = await count_text(session, settings, claimed.channel, claimed.user_id)
     if reached is not None:
-        await conclude(session, claimed, Outcome(Result.SUPPRESSED, reached))
+        await store_outcome(session, claimed, Outcome(Result.SUPPRESSED, reached))
     return reached is not None
 
 
 async def _attempt(
     context: Context[Settings], sender: Sender, delivery: ClaimedDelivery
 ) -> Outcome:
-    """Send a delivery once, and store what came of it."""
+    """Send a delivery once and store the result."""
     outcome = await sender.send(delivery)
     if outcome.result is Result.SENT:
         failpoints.hit("delivery.after_send")
@@ -260,8 +266,8 @@ async def _attempt(
             "not sent", id=str(delivery.id), attempt=delivery.attempt, reason=outcome.reason
         )
     async with context.database.transaction() as session:
-        await conclude(session, delivery, outcome)
+        await store_outcome(session, delivery, outcome)
     return outcome
 
 
-TASKS = (WorkerJob(SEND, LOOK_EVERY, Dispatcher),)
+TASKS = (WorkerJob(SEND, POLL_INTERVAL, Dispatcher),)

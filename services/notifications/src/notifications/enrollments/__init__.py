@@ -1,1 +1,1 @@
-"""Notifications about enrollments."""
+

@@ -1,4 +1,4 @@
-"""What is still to be said of enrollments."""
+"""Deferred notifications about enrollments."""
 
 from datetime import datetime
 from uuid import UUID
@@ -12,7 +12,7 @@ from notifications.tables import Table
 
 
 class AwaitedCharge(Table, table=True):
-    """A change of an enrollment of which the candidate is notified once its charge is open."""
+    """Change of an enrollment whose notification waits until the charge is open."""
 
     __tablename__ = "awaited_charges"
 

@@ -1,4 +1,4 @@
-"""Notifies the people of an enrollment: the candidate and the organization's users."""
+"""Notify the candidate and the organization's users of an enrollment."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ from notifications.replicas.service import (
     upsert_enrollments,
 )
 from notifications.texts.models import Bilingual, Kind, Values
-from notifications.texts.service import moment, money, phrase, result_of
+from notifications.texts.service import format_moment, format_money, format_result, get_phrase
 
 Status = EnrollmentStatus
 
@@ -48,23 +48,23 @@ _BY_STATUS = {
     Status.CANCELLED: Kind.ENROLLMENT_CANCELLED,
 }
 SURVEYED = frozenset({EnrollmentResult.PASSED, EnrollmentResult.FAILED})
-"""Whoever was absent has nothing to say of a batch."""
-SOON = timedelta(hours=24)
-"""Whoever is on the way to a batch may read no mail before it."""
+"""Results with a survey; absent candidates cannot rate the batch."""
+SHORT_NOTICE = timedelta(hours=24)
+"""Changes this close to the start are also sent by SMS, as candidates may not read mail in time."""
 _ENDED = frozenset({Status.EXPIRED, Status.CANCELLED})
 _BY_TRANSITION = {
     (Status.REQUESTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_ACCEPTED,
     (Status.WAITLISTED, Status.REQUESTED): Kind.ENROLLMENT_PROMOTED_REQUEST,
     (Status.WAITLISTED, Status.PENDING_PAYMENT): Kind.ENROLLMENT_PROMOTED_PENDING_PAYMENT,
     (Status.WAITLISTED, Status.CONFIRMED): Kind.ENROLLMENT_PROMOTED,
-    # Decided again it is told by the answer to the appeal.
+    # A changed result is announced by the appeal's notification.
     (Status.CONFIRMED, Status.COMPLETED): Kind.ENROLLMENT_COMPLETED,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The newest change of an enrollment."""
+    """Latest change of an enrollment."""
 
     event: EnrollmentChanged
     version: int
@@ -74,12 +74,12 @@ class Change:
 
 
 async def notify_enrollments_changed(session: AsyncSession, events: Events) -> None:
-    """Store the enrollments' newest states and notify their people; an older event changes nothing.
+    """Store enrollments' latest states and notify their users; stale events change nothing.
 
     Raises `RecipientsUnknown`.
     """
     await _lock(session, *(event.enrollment_id for event, _ in events))
-    for portion in _each_once(events):
+    for portion in _split_by_enrollment(events):
         newer = await upsert_enrollments(session, portion)
         charges = await map_charge_ids(session, newer)
         changes = [
@@ -90,10 +90,10 @@ async def notify_enrollments_changed(session: AsyncSession, events: Events) -> N
         await _store_awaited(session, changes)
         ended = [each for each in changes if each.event.status is not Status.PENDING_PAYMENT]
         await delete_enrollment_charges(session, {each.event.enrollment_id for each in ended})
-        await notify_all(session, await _organizations_notices(session, changes))
-        # A seat can be paid only once the charge is there, and the link to pay needs it.
+        await notify_all(session, await _build_organization_notices(session, changes))
+        # A seat can be paid only once its charge exists, and the notification links to it.
         due = [change for change in changes if not _awaits_charge(change)]
-        await notify_all(session, [*_candidates_notices(due), *_survey_notices(due)])
+        await notify_all(session, [*_build_candidate_notices(due), *_build_survey_notices(due)])
 
 
 def _awaits_charge(change: Change) -> bool:
@@ -101,8 +101,10 @@ def _awaits_charge(change: Change) -> bool:
 
 
 async def _store_awaited(session: AsyncSession, changes: Sequence[Change]) -> None:
-    """Keep the changes of which people are notified once the charge is open, and forget older ones.
-    A restated enrollment does not say how it changed."""
+    """Store changes whose notification waits for a charge, and delete older ones.
+
+    A restated enrollment does not say what changed.
+    """
     awaiting = [change for change in changes if _awaits_charge(change)]
     kept = {change.event.enrollment_id for change in awaiting if change.restated}
     await _pop_awaited(session, {change.event.enrollment_id for change in changes} - kept)
@@ -118,9 +120,11 @@ async def _store_awaited(session: AsyncSession, changes: Sequence[Change]) -> No
     await session.flush()
 
 
-def _each_once(events: Events) -> Iterator[Events]:
-    """The events in portions that have each enrollment once: whoever is notified of each of its
-    states hears of all of them, in their order."""
+def _split_by_enrollment(events: Events) -> Iterator[Events]:
+    """Split the events into chunks with one event per enrollment.
+
+    So each of an enrollment's states is notified, in order.
+    """
     portions: list[dict[UUID, tuple[EnrollmentChanged, Meta]]] = []
     counts: Counter[UUID] = Counter()
     for event, meta in events:
@@ -134,7 +138,7 @@ def _each_once(events: Events) -> Iterator[Events]:
 
 
 async def notify_charges_opened(session: AsyncSession, events: Events) -> None:
-    """Store the charges of enrollments, and notify the candidates who wait for them."""
+    """Store enrollments' charges, and notify candidates whose notification waited for them."""
     await _lock(session, *(event.subject_id for event, _ in events))
     opened: dict[UUID, tuple[ChargeOpened, Meta]] = {
         event.subject_id: (event, meta)
@@ -149,7 +153,7 @@ async def notify_charges_opened(session: AsyncSession, events: Events) -> None:
         if enrollment.status is Status.PENDING_PAYMENT:
             charge, meta = opened[stored.enrollment_id]
             at = meta.time
-            # A copy of the release before keeps what came before in the event itself.
+            # The previous release stores the earlier status in the event itself.
             if change := awaited.get(stored.enrollment_id):
                 enrollment = enrollment.model_copy(
                     update={"previous_status": change.previous_status}
@@ -159,7 +163,7 @@ async def notify_charges_opened(session: AsyncSession, events: Events) -> None:
             changes.append(
                 Change(enrollment, stored.source_version, at, charge.charge_id, restated)
             )
-    await notify_all(session, _candidates_notices(changes))
+    await notify_all(session, _build_candidate_notices(changes))
 
 
 async def _pop_awaited(
@@ -176,43 +180,43 @@ async def _pop_awaited(
 async def notify_enrollment_moved(
     session: AsyncSession, event: EnrollmentMoved, meta: Meta
 ) -> None:
-    """Lead the candidate to the batch's new sessions."""
+    """Notify the candidate of the batch's new sessions."""
     notice = Notice(
         topic=f"moved:{event.enrollment_id}",
         version=meta.sequence,
         kind=Kind.ENROLLMENT_MOVED,
         values={
             "batch": Bilingual(event.batch_title_en, event.batch_title_ar),
-            "starts": moment(event.starts_at),
-            "place": _place(event),
+            "starts": format_moment(event.starts_at),
+            "place": _format_place(event),
         },
         link=AppRoute.MY_TRAINING.format(id=event.training_id, batch_id=event.batch_id),
         at=meta.time,
         restated=meta.restated,
-        channels=_channels(event.starts_at, meta.time),
+        channels=_get_channels(event.starts_at, meta.time),
     )
     await notify(session, [event.candidate_user_id], notice)
 
 
-def _channels(starts_at: datetime, at: datetime) -> tuple[Channel, ...]:
-    """What changes shortly before a batch goes by SMS as well."""
-    is_soon = timedelta(0) < starts_at - at < SOON
+def _get_channels(starts_at: datetime, at: datetime) -> tuple[Channel, ...]:
+    """Add SMS if the change is shortly before the batch."""
+    is_soon = timedelta(0) < starts_at - at < SHORT_NOTICE
     return (Channel.EMAIL, Channel.SMS) if is_soon else (Channel.EMAIL,)
 
 
-def _place(event: EnrollmentMoved) -> Bilingual | str:
+def _format_place(event: EnrollmentMoved) -> Bilingual | str:
     if not event.city_en:
         return ""
     return Bilingual(f" in {event.city_en}", f" في {event.city_ar}")
 
 
 async def _lock(session: AsyncSession, *enrollment_ids: UUID) -> None:
-    """The enrollment and its charge come from different services, in either order. Two copies of
-    this service that handled them at once would each miss what the other stores."""
+    """Lock enrollments. Their events and their charges' arrive from different services in any
+    order: two concurrent handlers would miss each other's rows."""
     await advisory_lock(session, *(f"enrollment:{each}" for each in enrollment_ids))
 
 
-async def _organizations_notices(
+async def _build_organization_notices(
     session: AsyncSession, changes: Sequence[Change]
 ) -> list[tuple[Sequence[UUID], Notice]]:
     requests = [change for change in changes if change.event.status is Status.REQUESTED]
@@ -223,36 +227,36 @@ async def _organizations_notices(
     return [
         (
             users[change.event.organization_id],
-            _organization_notice(change, contacts.get(change.event.candidate_user_id)),
+            _build_organization_notice(change, contacts.get(change.event.candidate_user_id)),
         )
         for change in requests
     ]
 
 
-def _organization_notice(change: Change, contact: Contact | None) -> Notice:
+def _build_organization_notice(change: Change, contact: Contact | None) -> Notice:
     event = change.event
-    candidate = Bilingual(contact.name_en, contact.name_ar) if contact else phrase("someone")
+    candidate = Bilingual(contact.name_en, contact.name_ar) if contact else get_phrase("someone")
     return Notice(
         topic=f"request:{event.enrollment_id}",
         version=change.version,
         kind=Kind.ENROLLMENT_REQUESTED,
-        values={**_values(event), "candidate": candidate},
+        values={**_build_values(event), "candidate": candidate},
         link=AppRoute.ENROLLMENT_REQUEST.format(id=event.enrollment_id),
         at=change.at,
         restated=change.restated,
     )
 
 
-def _candidates_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Notice]]:
+def _build_candidate_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Notice]]:
     return [
-        ([change.event.candidate_user_id], _candidate_notice(change, kind))
+        ([change.event.candidate_user_id], _build_candidate_notice(change, kind))
         for change in changes
-        if (kind := _candidate_kind(change.event)) is not None
+        if (kind := _get_candidate_kind(change.event)) is not None
     ]
 
 
-def _survey_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Notice]]:
-    """Whoever attended a batch that is finished is asked how it was."""
+def _build_survey_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Notice]]:
+    """Invite candidates who attended a finished batch to its survey."""
     return [
         (
             [change.event.candidate_user_id],
@@ -260,8 +264,8 @@ def _survey_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Not
                 topic=f"survey:{change.event.enrollment_id}",
                 version=1,
                 kind=Kind.SURVEY_OPENED,
-                values=_values(change.event),
-                link=_candidate_link(change),
+                values=_build_values(change.event),
+                link=_get_candidate_link(change),
                 at=change.at,
                 restated=change.restated,
             ),
@@ -273,25 +277,25 @@ def _survey_notices(changes: Iterable[Change]) -> list[tuple[Sequence[UUID], Not
     ]
 
 
-def _candidate_notice(change: Change, kind: Kind) -> Notice:
+def _build_candidate_notice(change: Change, kind: Kind) -> Notice:
     event = change.event
     return Notice(
         topic=f"enrollment:{event.enrollment_id}",
         version=change.version,
         kind=kind,
-        values=_values(event),
-        link=_candidate_link(change),
+        values=_build_values(event),
+        link=_get_candidate_link(change),
         at=change.at,
         restated=change.restated,
-        channels=_channels(event.starts_at, change.at)
+        channels=_get_channels(event.starts_at, change.at)
         if kind is Kind.ENROLLMENT_CANCELLED
         else (Channel.EMAIL,),
     )
 
 
-def _candidate_kind(event: EnrollmentChanged) -> Kind | None:
-    """None for what the candidate has just done and seen, and for a seat that an organization has
-    not paid for."""
+def _get_candidate_kind(event: EnrollmentChanged) -> Kind | None:
+    """Return the notification's kind; None for the candidate's own actions, and for unpaid seats of
+    an organization."""
     never_paid = event.previous_status is Status.PENDING_PAYMENT and event.status in _ENDED
     if event.bulk_enrollment_id is not None and never_paid:
         return None
@@ -304,7 +308,7 @@ def _candidate_kind(event: EnrollmentChanged) -> Kind | None:
     return _BY_STATUS.get(event.status)
 
 
-def _candidate_link(change: Change) -> str:
+def _get_candidate_link(change: Change) -> str:
     match change.event.status:
         case Status.PENDING_PAYMENT:
             return f"{AppRoute.PAY}?charge={change.charge_id}"
@@ -315,13 +319,13 @@ def _candidate_link(change: Change) -> str:
             return AppRoute.MY_TRAINING.format(id=event.training_id, batch_id=event.batch_id)
 
 
-def _values(event: EnrollmentChanged) -> Values:
+def _build_values(event: EnrollmentChanged) -> Values:
     return {
         "batch": Bilingual(event.batch_title_en, event.batch_title_ar),
         "code": event.batch_code,
-        "starts": moment(event.starts_at),
-        "amount": money(event.price_minor, event.currency),
-        "due": moment(event.payment_due_at) if event.payment_due_at else "",
+        "starts": format_moment(event.starts_at),
+        "amount": format_money(event.price_minor, event.currency),
+        "due": format_moment(event.payment_due_at) if event.payment_due_at else "",
         "reason": event.reason or "",
-        "result": result_of(event.result) if event.result else "",
+        "result": format_result(event.result) if event.result else "",
     }

@@ -1,5 +1,3 @@
-"""The table of messages to groups."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -17,7 +15,7 @@ from notifications.tables import Table
 
 
 class GroupMessageStatus(StrEnum):
-    """`scheduled → sending → sent`; until it is sent it can be `cancelled`, also in the midst."""
+    """`scheduled → sending → sent`; `cancelled` is possible until it is sent completely."""
 
     SCHEDULED = "scheduled"
     """It can be changed."""
@@ -26,13 +24,12 @@ class GroupMessageStatus(StrEnum):
     CANCELLED = "cancelled"
 
 
-# Written out, so that the planner sees that a partial index covers the condition.
+# Literals, so that the planner can prove that a partial index covers the condition.
 OPEN = text("status IN ('scheduled', 'sending')")
 
 
 class GroupMessage(Table, table=True):
-    """What somebody writes to many, and how far it has been sent. Whoever changes it, or sends a
-    portion of it, locks this row."""
+    """Message to many users, and its progress. Lock this row to change it or to send a chunk."""
 
     __tablename__ = "group_messages"
     __table_args__ = (
@@ -55,16 +52,16 @@ class GroupMessage(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     organization_id: UUID | None
-    """Whose message it is; None for the platform's."""
+    """None for the platform's messages."""
     author_id: UUID
     batch_id: UUID | None
-    """Where it goes to people of a batch."""
+    """Batch whose candidates receive it, if any."""
     audience: dict[str, Any] = Field(sa_type=JSONB)
-    """An `Audience`: who gets it is found when it is sent."""
+    """An `Audience`; recipients are selected when the message is sent."""
     subject_en: str
     subject_ar: str
     text_en: str
-    """Empty, as its subject is, where it is written in the other language alone."""
+    """Empty, like its subject, if the message is only in the other language."""
     text_ar: str
     status: GroupMessageStatus = Field(
         default=GroupMessageStatus.SCHEDULED,
@@ -72,22 +69,21 @@ class GroupMessage(Table, table=True):
     )
     send_at: datetime = timestamp()
     next_at: datetime = timestamp()
-    """When the next portion of it is due."""
     started_at: datetime | None = timestamp(nullable=True)
     ended_at: datetime | None = timestamp(nullable=True)
-    """When the last portion was sent, or it was cancelled."""
+    """Time when the last chunk was sent, or the message was cancelled."""
     expected: int = 0
-    """How many people it was to reach when it began."""
+    """Number of recipients when sending began."""
     receivers: int = 0
-    """How many have it in the app."""
+    """Number of users who have it in the app."""
     passed_over: int = 0
-    """How many had too many such messages that day."""
+    """Number of users who had reached the daily limit."""
     last_user_id: UUID | None = None
-    """People get it in the order of their ids; this one was the last."""
+    """Cursor: the last recipient, as users receive it in the order of their IDs."""
     outcomes: list[dict[str, Any]] | None = Field(
         default=None, sa_column=Column(JSONB(none_as_null=True), nullable=True)
     )
-    """What had become of it by each channel once nothing was tried any more; None before."""
+    """Final results by channel, stored once no delivery is retried any more."""
     version: int = 1
     created_at: datetime = timestamp(default_now=True)
     search: str = search_field("subject_en", "subject_ar")

@@ -1,4 +1,4 @@
-"""Reads messages to groups, whom they reach, and what has become of them."""
+"""Read group messages, their audiences and results."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -47,32 +47,31 @@ from notifications.texts.models import Kind
 from notifications.wordings.schemas import Author
 
 PER_PERSON_A_DAY = 5
-"""Messages of organizations, all together, within 24 hours; those of the platform are counted and
-always come."""
+"""Limit of organizations' messages to one user within 24 hours. Platform messages count, but are
+always sent."""
 _AUDIENCE: TypeAdapter[BatchAudience | PeopleAudience] = TypeAdapter(Audience)
 _ARABIC = func.split_part(func.lower(col(Contact.locale)), "-", 1) == "ar"
 _To = aliased(Organization)
 _DELIVERED = frozenset({DeliveryStatus.SENT, DeliveryStatus.MERGED})
 
 
-def own(actor: Principal) -> ColumnElement[bool]:
-    """The condition that a message is one that the caller may see."""
+def is_visible_to(actor: Principal) -> ColumnElement[bool]:
+    """Match messages that the caller may see."""
     return true() if actor.scope is None else col(GroupMessage.organization_id) == actor.scope
 
 
-def topic_of(message_id: UUID) -> str:
-    """What its notifications are about."""
+def build_topic(message_id: UUID) -> str:
+    """Return the topic of the message's notifications."""
     return f"group_message:{message_id}"
 
 
-def audience_of(message: GroupMessage) -> BatchAudience | PeopleAudience:
-    """To whom a message goes."""
+def parse_audience(message: GroupMessage) -> BatchAudience | PeopleAudience:
+    """Parse the message's audience."""
     return _AUDIENCE.validate_python(message.audience, extra="ignore")
 
 
-def people_of(audience: BatchAudience | PeopleAudience) -> Select[UUID, bool]:
-    """The users whom a message reaches, each once, and whether they read Arabic: those who are
-    there when it is asked."""
+def select_recipients(audience: BatchAudience | PeopleAudience) -> Select[UUID, bool]:
+    """Select the current recipients, each once, and if they read Arabic."""
     people = (
         select(col(Profile.user_id), _ARABIC.label("arabic"))
         .join(Contact, col(Contact.user_id) == col(Profile.user_id))
@@ -95,14 +94,16 @@ def people_of(audience: BatchAudience | PeopleAudience) -> Select[UUID, bool]:
     return people
 
 
-def first_portion_at() -> Select[Any]:
-    """When the first portion of a message is due."""
+def select_first_chunk_time() -> Select[Any]:
+    """Select the time at which the first chunk is due."""
     return select(func.min(col(GroupMessage.next_at))).where(MESSAGE_OPEN)
 
 
-async def list_portion(session: AsyncSession, message: GroupMessage, limit: int) -> list[UUID]:
-    """The next of the people whom a message reaches."""
-    people = people_of(audience_of(message)).subquery()
+async def list_next_recipients(
+    session: AsyncSession, message: GroupMessage, limit: int
+) -> list[UUID]:
+    """Return the next recipients of a message."""
+    people = select_recipients(parse_audience(message)).subquery()
     statement = select(people.c.user_id).order_by(people.c.user_id).limit(limit)
     if message.last_user_id is not None:
         statement = statement.where(people.c.user_id > message.last_user_id)
@@ -112,11 +113,11 @@ async def list_portion(session: AsyncSession, message: GroupMessage, limit: int)
 async def count_receivers(
     session: AsyncSession, audience: BatchAudience | PeopleAudience, *, limited: bool
 ) -> ReceiverCount:
-    """Whom a message would reach now; `limited` where each gets so many a day only."""
-    people = people_of(audience).subquery()
+    """Count a message's recipients now; `limited` applies the daily limit per user."""
+    people = select_recipients(audience).subquery()
     passed_over: ColumnElement[int] = literal(0)
     if limited:
-        of_today = _of_today(col(Notification.user_id) == people.c.user_id).scalar_subquery()
+        of_today = _count_recent(col(Notification.user_id) == people.c.user_id).scalar_subquery()
         passed_over = func.count().filter(of_today >= PER_PERSON_A_DAY)
     counted = await session.execute(
         select(func.count(), func.count().filter(people.c.arabic), passed_over).select_from(people)
@@ -125,15 +126,15 @@ async def count_receivers(
     return ReceiverCount(receivers=receivers, arabic=arabic, passed_over=passed)
 
 
-async def list_satiated(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
-    """Those of the users who have as many such messages today as they may get."""
+async def list_limited_users(session: AsyncSession, user_ids: Collection[UUID]) -> set[UUID]:
+    """Return users who have reached the daily limit."""
     users = col(Notification.user_id)
-    statement = _of_today(users.in_(user_ids)).add_columns(users).group_by(users)
+    statement = _count_recent(users.in_(user_ids)).add_columns(users).group_by(users)
     found = await session.execute(statement.having(func.count() >= PER_PERSON_A_DAY))
     return {user_id for _, user_id in found}
 
 
-def _of_today(whose: ColumnElement[bool]) -> Select[Any]:
+def _count_recent(whose: ColumnElement[bool]) -> Select[Any]:
     return select(func.count()).where(
         whose,
         col(Notification.kind) == Kind.GROUP_MESSAGE,
@@ -142,7 +143,7 @@ def _of_today(whose: ColumnElement[bool]) -> Select[Any]:
 
 
 async def find_batch(session: AsyncSession, actor: Principal, batch_id: UUID) -> Batch:
-    """A batch whose people the caller may write to.
+    """Return a batch whose candidates the caller may write to.
 
     Raises `BatchNotFound`.
     """
@@ -155,8 +156,8 @@ async def find_batch(session: AsyncSession, actor: Principal, batch_id: UUID) ->
 async def list_group_messages(
     session: AsyncSession, actor: Principal, filters: GroupMessageFilter, page: PageQuery
 ) -> GroupMessagePage:
-    """The messages of the caller's organization, those that go last first; for admins, all."""
-    conditions = [own(actor)]
+    """List the messages of the caller's organization, latest first; admins see all."""
+    conditions = [is_visible_to(actor)]
     if filters.status:
         conditions.append(col(GroupMessage.status).in_(filters.status))
     if filters.batch_id:
@@ -177,11 +178,13 @@ async def list_group_messages(
 async def get_group_message(
     session: AsyncSession, actor: Principal, message_id: UUID
 ) -> GroupMessageDetail:
-    """A message with what has become of it.
+    """Return a message with its results.
 
     Raises `GroupMessageNotFound`.
     """
-    found = await session.execute(_rows().where(col(GroupMessage.id) == message_id, own(actor)))
+    found = await session.execute(
+        _rows().where(col(GroupMessage.id) == message_id, is_visible_to(actor))
+    )
     row = found.one_or_none()
     if row is None:
         raise GroupMessageNotFound
@@ -190,7 +193,7 @@ async def get_group_message(
         **_row(*row),
         text_en=message.text_en,
         text_ar=message.text_ar,
-        audience=audience_of(message),
+        audience=parse_audience(message),
         audience_organization_name_en=to.name_en if to else None,
         audience_organization_name_ar=to.name_ar if to else None,
         version=message.version,
@@ -200,12 +203,14 @@ async def get_group_message(
 
 
 async def _count_read(session: AsyncSession, message_id: UUID) -> int:
-    counted = select(func.count()).where(its(message_id), col(Notification.read_at).is_not(None))
+    counted = select(func.count()).where(
+        is_about(message_id), col(Notification.read_at).is_not(None)
+    )
     return (await session.scalar(counted)) or 0
 
 
 async def list_outcomes(session: AsyncSession, message: GroupMessage) -> list[ChannelOutcome]:
-    """What has become of its deliveries, which are not kept for ever."""
+    """Count its deliveries by result; they are deleted after some time."""
     if message.outcomes is not None:
         return [ChannelOutcome.model_validate(each) for each in message.outcomes]
     status = col(Delivery.status)
@@ -218,7 +223,7 @@ async def list_outcomes(session: AsyncSession, message: GroupMessage) -> list[Ch
             func.count().filter(status == DeliveryStatus.SUPPRESSED),
         )
         .join(Notification, col(Notification.id) == col(Delivery.notification_id))
-        .where(its(message.id))
+        .where(is_about(message.id))
         .group_by(col(Delivery.channel))
         .order_by(col(Delivery.channel))
     )
@@ -230,11 +235,11 @@ async def list_outcomes(session: AsyncSession, message: GroupMessage) -> list[Ch
     ]
 
 
-def its(message_id: UUID) -> ColumnElement[bool]:
-    """The condition that a notification is of the message."""
+def is_about(message_id: UUID) -> ColumnElement[bool]:
+    """Match the message's notifications."""
     return and_(
         col(Notification.kind) == Kind.GROUP_MESSAGE,
-        col(Notification.topic) == topic_of(message_id),
+        col(Notification.topic) == build_topic(message_id),
     )
 
 

@@ -1,5 +1,5 @@
-"""`/notifications/group-messages`: organizations write to the people of their batches, admins of
-the settings to groups of people. Admins see those of all organizations."""
+"""`/notifications/group-messages`: organizations write to candidates of their batches, admins of
+the settings to groups of users. Admins see the messages of all organizations."""
 
 from typing import Annotated
 from uuid import UUID
@@ -53,7 +53,7 @@ async def list_group_messages(
     filters: Annotated[GroupMessageFilter, Query()],
     page: Paging,
 ) -> GroupMessagePage:
-    """The messages of the caller's organization, those that go last first; for admins, all."""
+    """List the messages of the caller's organization, latest first; admins see all."""
     return await queries.list_group_messages(session, actor, filters, page)
 
 
@@ -65,7 +65,7 @@ async def list_group_messages(
 async def create_group_message(
     session: Session, actor: WriterDep, body: GroupMessageCreate
 ) -> GroupMessageDetail:
-    """Write a message, which is sent at once or when it is to be."""
+    """Create a message, sent now or at a scheduled time."""
     return await service.create_group_message(session, actor, body)
 
 
@@ -73,7 +73,7 @@ async def create_group_message(
 async def count_group_message_receivers(
     session: Session, actor: WriterDep, body: AudienceQuestion
 ) -> ReceiverCount:
-    """How many people a message would reach if it were sent now."""
+    """Count the recipients that a message would have now."""
     return await service.count_receivers(session, actor, body.audience)
 
 
@@ -81,7 +81,7 @@ async def count_group_message_receivers(
 async def preview_group_message(
     session: Session, settings: SettingsDep, actor: WriterDep, body: GroupMessageDraft
 ) -> GroupMessagePreview:
-    """A message as its readers would get it; nothing is saved or sent."""
+    """Preview a message as its recipients would get it; nothing is saved or sent."""
     return await service.preview_group_message(session, actor, settings, body)
 
 
@@ -89,7 +89,7 @@ async def preview_group_message(
 async def get_group_message(
     session: Session, actor: WriterDep, message_id: UUID
 ) -> GroupMessageDetail:
-    """A message with what has become of it."""
+    """Return a message with its results."""
     return await queries.get_group_message(session, actor, message_id)
 
 
@@ -108,7 +108,7 @@ async def get_group_message(
 async def update_group_message(
     session: Session, actor: WriterDep, message_id: UUID, body: GroupMessageUpdate
 ) -> GroupMessageDetail:
-    """Change a message until it begins."""
+    """Change a scheduled message."""
     return await service.update_group_message(session, actor, message_id, body)
 
 
@@ -119,5 +119,5 @@ async def update_group_message(
 async def cancel_group_message(
     session: Session, actor: WriterDep, message_id: UUID
 ) -> GroupMessageDetail:
-    """Send nothing more of a message."""
+    """Cancel a message; parts not yet sent are not sent."""
     return await service.cancel_group_message(session, actor, message_id)

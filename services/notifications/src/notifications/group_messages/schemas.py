@@ -1,5 +1,3 @@
-"""What the API says about messages to groups."""
-
 from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
@@ -34,7 +32,7 @@ Words = Annotated[
 
 
 class BatchAudience(InputModel):
-    """The people of a batch whose enrollments are in these states when the message is sent."""
+    """Candidates of a batch whose enrollments have these states when the message is sent."""
 
     kind: Literal["batch"]
     batch_id: UUID
@@ -42,22 +40,22 @@ class BatchAudience(InputModel):
 
 
 class PeopleAudience(InputModel):
-    """Everybody with a profile of these types; only admins write to them."""
+    """Users with a profile of these types; for admins only."""
 
     kind: Literal["people"]
     profile_types: Annotated[list[ProfileType], Field(min_length=1, max_length=20)]
     organization_id: UUID | None = None
-    """Only the people of this organization."""
+    """Limit to users of this organization."""
     language: Language | None = None
-    """Only those who read it."""
+    """Limit to users who read this language."""
 
 
 Audience = Annotated[BatchAudience | PeopleAudience, Field(discriminator="kind")]
 
 
 class GroupMessageText(InputModel):
-    """A message in both languages, or in one, which then everybody gets. Its paragraphs are parted
-    by empty lines; addresses of pages in it become links, and nothing else in it means anything."""
+    """Message in both languages, or in one that all recipients get. An empty line separates
+    paragraphs; URLs become links, other markup is ignored."""
 
     subject_en: Subject = ""
     subject_ar: Subject = ""
@@ -66,51 +64,51 @@ class GroupMessageText(InputModel):
 
 
 class GroupMessageCreate(GroupMessageText):
-    """A message, to whom it goes, and when."""
+    """Message with its audience and time."""
 
     audience: Audience
     send_at: Moment | None = None
-    """None: now."""
+    """Null to send it now."""
 
 
 class GroupMessageUpdate(GroupMessageCreate):
-    """What becomes of a message that has not begun."""
+    """New content of a scheduled message."""
 
     version: int
-    """That which was looked at."""
+    """Version that the caller has read."""
 
 
 class GroupMessageDraft(GroupMessageText):
-    """A message as far as it is written."""
+    """Unfinished message."""
 
     batch_id: UUID | None = None
 
 
 class GroupMessagePreview(BaseModel):
-    """A message as its readers get it, in each of their languages."""
+    """Message as recipients get it, in each of their languages."""
 
     en: Preview
     ar: Preview
 
 
 class AudienceQuestion(InputModel):
-    """Whom a message would reach."""
+    """Audience to count."""
 
     audience: Audience
 
 
 class ReceiverCount(BaseModel):
-    """Whom a message would reach if it were sent now."""
+    """Number of recipients, if the message were sent now."""
 
     receivers: int
     arabic: int
-    """How many of them read Arabic; the others read English."""
+    """Recipients who read Arabic; the others read English."""
     passed_over: int
-    """How many of them would not get it: they have too many such messages today."""
+    """Recipients who would be skipped, as they have reached the daily limit."""
 
 
 class MessageBatch(BaseModel):
-    """The batch whose people get a message. Names are null until catalog has published them."""
+    """Batch whose candidates receive a message. Names are null until catalog has published them."""
 
     id: UUID
     training_id: UUID | None
@@ -120,60 +118,60 @@ class MessageBatch(BaseModel):
 
 
 class GroupMessageRow(BaseModel):
-    """A message in the list."""
+    """Message in the list."""
 
     id: UUID
     organization_id: UUID | None
-    """Null for the platform's."""
+    """Null for the platform's messages."""
     organization_name_en: str | None
     organization_name_ar: str | None
     author: Author
     batch: MessageBatch | None
-    """Null where it goes to a group of people."""
+    """Null for messages to groups of users."""
     subject_en: str
-    """Empty, as the text is, where it is written in the other language alone."""
+    """Empty, like the text, if the message is only in the other language."""
     subject_ar: str
     status: GroupMessageStatus
     send_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
     expected: int
-    """How many people it was to reach when it began; 0 before."""
+    """Number of recipients when sending began; 0 before."""
     receivers: int
-    """How many have it in the app."""
+    """Number of users who have it in the app."""
     passed_over: int
-    """How many did not get it, since they had too many such messages that day."""
+    """Number of users skipped because they had reached the daily limit."""
     created_at: datetime
 
 
 class ChannelOutcome(BaseModel):
-    """What has become of a message by one channel, besides the app."""
+    """Results of a message by one channel, besides the app."""
 
     channel: Channel
     waiting: int
     delivered: int
     failed: int
     held_back: int
-    """Of them nothing was sent, for one because their address is marked."""
+    """Number of messages suppressed, for example because the address is marked."""
 
 
 class GroupMessageDetail(GroupMessageRow):
-    """A message with what has become of it."""
+    """Message with its results."""
 
     text_en: str
     text_ar: str
     audience: Audience
     audience_organization_name_en: str | None
-    """Of the organization whose people alone get it."""
+    """Name of the organization to which the audience is limited."""
     audience_organization_name_ar: str | None
     version: int
     read: int
-    """How many have read it in the app."""
+    """Number of users who have read it in the app."""
     channels: list[ChannelOutcome]
 
 
 class GroupMessageFilter(BaseModel):
-    """Which messages the list shows."""
+    """Filter of the list."""
 
     status: list[GroupMessageStatus] = []
     batch_id: UUID | None = None

@@ -1,4 +1,4 @@
-"""Writing messages to groups: what may be sent, when, and how it is stopped."""
+"""Create, schedule and cancel group messages."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -42,17 +42,17 @@ from notifications.group_messages.schemas import (
     ReceiverCount,
 )
 from notifications.notifications.models import Notification
-from notifications.previews.service import show
+from notifications.previews.service import render_message
 from notifications.replicas.models import Batch, Organization
 from notifications.texts.models import LANGUAGES, Bilingual, Kind, Values
 from notifications.wordings.queries import get_message
 
 MESSAGES_A_DAY = 10
-"""Of an organization, by the day in Riyadh on which they are sent."""
-LATEST = timedelta(days=90)
-"""How far ahead a message can be scheduled."""
+"""Maximum messages of an organization per day of sending, in Riyadh."""
+MAX_AHEAD = timedelta(days=90)
+"""Maximum time ahead for which a message can be scheduled."""
 LEEWAY = timedelta(minutes=1)
-"""Somebody who chooses this minute means now."""
+"""A time chosen within the current minute means now."""
 Status = GroupMessageStatus
 NOT_ENDED = (Status.SCHEDULED, Status.SENDING)
 
@@ -60,7 +60,7 @@ NOT_ENDED = (Status.SCHEDULED, Status.SENDING)
 async def create_group_message(
     session: AsyncSession, actor: Principal, form: GroupMessageCreate
 ) -> GroupMessageDetail:
-    """Write to the people of a batch, or as an admin to a group of people.
+    """Create a message to candidates of a batch or, for admins, to a group of users.
 
     Raises `BatchNotFound`, `Invalid`, `NotAllowed`, `TooManyGroupMessages`.
     """
@@ -68,7 +68,7 @@ async def create_group_message(
         id=db.new_id(),
         organization_id=actor.scope,
         author_id=actor.user_id,
-        **await _checked(session, actor, form),
+        **await _validate(session, actor, form),
     )
     await _check_day(session, message)
     session.add(message)
@@ -80,7 +80,7 @@ async def create_group_message(
 async def update_group_message(
     session: AsyncSession, actor: Principal, message_id: UUID, form: GroupMessageUpdate
 ) -> GroupMessageDetail:
-    """Change a message that has not begun, or its time.
+    """Change a scheduled message or its time.
 
     Raises `BatchNotFound`, `GroupMessageBegun`, `GroupMessageNotFound`, `GroupMessageStale`,
     `Invalid`, `NotAllowed`, `TooManyGroupMessages`.
@@ -90,7 +90,7 @@ async def update_group_message(
         raise GroupMessageBegun
     if message.version != form.version:
         raise GroupMessageStale
-    for name, value in (await _checked(session, actor, form)).items():
+    for name, value in (await _validate(session, actor, form)).items():
         setattr(message, name, value)
     message.version += 1
     await _check_day(session, message)
@@ -102,8 +102,7 @@ async def update_group_message(
 async def cancel_group_message(
     session: AsyncSession, actor: Principal, message_id: UUID
 ) -> GroupMessageDetail:
-    """Send nothing more of a message: not to whoever has not got it, and none of its mails that
-    still wait.
+    """Cancel a message: no further recipients, and none of its queued mails are sent.
 
     Raises `GroupMessageEnded`, `GroupMessageNotFound`.
     """
@@ -114,8 +113,8 @@ async def cancel_group_message(
     return await queries.get_group_message(session, actor, message_id)
 
 
-async def cancel_messages_of(session: AsyncSession, organization_id: UUID) -> None:
-    """Send nothing more of what an organization has written that may not write now."""
+async def cancel_organization_messages(session: AsyncSession, organization_id: UUID) -> None:
+    """Cancel the open messages of a suspended organization."""
     its = col(GroupMessage.organization_id) == organization_id
     open_ = col(GroupMessage.status).in_(NOT_ENDED)
     messages = await db.lock_all(session, GroupMessage, its, open_, order_by=[col(GroupMessage.id)])
@@ -127,12 +126,12 @@ async def _cancel(session: AsyncSession, message: GroupMessage) -> None:
     GROUP_MESSAGE_STATES.transition(message, Status.CANCELLED)
     message.ended_at = await db.now(session)
     message.version += 1
-    notified = select(col(Notification.id)).where(queries.its(message.id))
+    notified = select(col(Notification.id)).where(queries.is_about(message.id))
     await session.execute(
         DELIVERY_STATES.transition_all(DeliveryStatus.QUEUED, DeliveryStatus.SUPPRESSED)
         .where(col(Delivery.notification_id).in_(notified))
         .values(
-            # Nobody sends it again.
+            # It cannot be sent again.
             content=None,
             link=None,
             last_error="the message was cancelled",
@@ -144,7 +143,7 @@ async def _cancel(session: AsyncSession, message: GroupMessage) -> None:
 async def count_receivers(
     session: AsyncSession, actor: Principal, audience: Audience
 ) -> ReceiverCount:
-    """Whom a message would reach if it were sent now.
+    """Count the recipients that a message would have now.
 
     Raises `BatchNotFound`, `NotAllowed`.
     """
@@ -155,15 +154,15 @@ async def count_receivers(
 async def preview_group_message(
     session: AsyncSession, actor: Principal, settings: Settings, draft: GroupMessageDraft
 ) -> GroupMessagePreview:
-    """A message as far as it is written, as readers of either language would get it.
+    """Render an unfinished message in both languages.
 
     Raises `BatchNotFound`.
     """
     batch = await queries.find_batch(session, actor, draft.batch_id) if draft.batch_id else None
     values = await _values(session, actor.scope, draft)
-    message, link = await get_message(session, Kind.GROUP_MESSAGE, values), link_of(batch)
+    message, link = await get_message(session, Kind.GROUP_MESSAGE, values), get_link(batch)
     shown = {
-        language: await show(
+        language: await render_message(
             session, actor, settings, message, language, link=link, kind=Kind.GROUP_MESSAGE
         )
         for language in LANGUAGES
@@ -171,8 +170,8 @@ async def preview_group_message(
     return GroupMessagePreview(**shown)
 
 
-async def values_of(session: AsyncSession, message: GroupMessage) -> Values:
-    """What a message says, for its text."""
+async def load_values(session: AsyncSession, message: GroupMessage) -> Values:
+    """Return the values of a message for its text."""
     text = GroupMessageText.model_construct(
         subject_en=message.subject_en,
         subject_ar=message.subject_ar,
@@ -182,8 +181,8 @@ async def values_of(session: AsyncSession, message: GroupMessage) -> Values:
     return await _values(session, message.organization_id, text)
 
 
-def link_of(batch: Batch | None) -> str | None:
-    """Where a message leads: its reader's page of the batch."""
+def get_link(batch: Batch | None) -> str | None:
+    """Return the link of a message: the recipient's page of the batch."""
     if batch is None:
         return None
     return AppRoute.MY_TRAINING.format(id=batch.training_id, batch_id=batch.id)
@@ -192,7 +191,7 @@ def link_of(batch: Batch | None) -> str | None:
 async def _values(
     session: AsyncSession, organization_id: UUID | None, text: GroupMessageText
 ) -> Values:
-    """What is written in one language alone is for the readers of the other, too."""
+    """Build a message's values; readers of a missing language get the other one."""
     organization = await session.get(Organization, organization_id) if organization_id else None
     sender = await get_product(session)
     if organization is not None:
@@ -209,22 +208,22 @@ async def _values(
     }
 
 
-async def _checked(
+async def _validate(
     session: AsyncSession, actor: Principal, form: GroupMessageCreate
 ) -> dict[str, Any]:
-    """The columns of a message that may be sent as it is."""
+    """Validate a message and return its columns."""
     _check_text(form)
     await _check_audience(session, actor, form.audience)
     now = await db.now(session)
     send_at = form.send_at or now
     if send_at < now - LEEWAY:
         raise Invalid.field("send_at", "time.in_past", "Choose a time that is to come.")
-    if send_at > now + LATEST:
+    if send_at > now + MAX_AHEAD:
         raise Invalid.field(
             "send_at", "group_message.too_far", "Choose a time within the next 90 days."
         )
     if send_at <= now + LEEWAY:
-        await _check_somebody(session, form.audience)
+        await _check_recipients(session, form.audience)
     audience = form.audience
     return {
         **form.model_dump(include={"subject_en", "subject_ar", "text_en", "text_ar"}),
@@ -236,7 +235,7 @@ async def _checked(
 
 
 def _check_text(text: GroupMessageText) -> None:
-    """A message is whole in each language in which it is begun, and begun in one at least."""
+    """Require a complete text in at least one language, and no half-filled one."""
     parts = [(f"subject_{each}", f"text_{each}") for each in LANGUAGES]
     begun = [pair for pair in parts if any(getattr(text, name) for name in pair)]
     missing = [name for pair in begun or parts[:1] for name in pair if not getattr(text, name)]
@@ -258,8 +257,8 @@ async def _check_audience(session: AsyncSession, actor: Principal, audience: Aud
     await queries.find_batch(session, actor, audience.batch_id)
 
 
-async def _check_somebody(session: AsyncSession, audience: Audience) -> None:
-    """Later there may be somebody whom it reaches, now there has to be."""
+async def _check_recipients(session: AsyncSession, audience: Audience) -> None:
+    """Require at least one recipient now; they are selected again at sending."""
     count = await queries.count_receivers(session, audience, limited=False)
     if count.receivers == 0:
         raise Invalid.field(
@@ -270,12 +269,12 @@ async def _check_somebody(session: AsyncSession, audience: Audience) -> None:
 
 
 async def _check_day(session: AsyncSession, message: GroupMessage) -> None:
-    """Of an organization's messages so many are sent on a day."""
+    """Enforce the organization's daily limit."""
     if message.organization_id is None:
         return
-    # Two of its people who write at once would not see one another's.
+    # Two users of the organization who write concurrently would miss each other's rows.
     await db.advisory_lock(session, f"group-messages:{message.organization_id}")
-    day = _day_of(message.send_at)
+    day = _get_day_start(message.send_at)
     with session.no_autoflush:
         others = await session.scalar(
             select(func.count()).where(
@@ -289,13 +288,13 @@ async def _check_day(session: AsyncSession, message: GroupMessage) -> None:
         raise TooManyGroupMessages
 
 
-def _day_of(time: datetime) -> datetime:
-    """When the time's day begins in Riyadh."""
+def _get_day_start(time: datetime) -> datetime:
+    """Return the start of the day in Riyadh."""
     return time.astimezone(RIYADH).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 async def _lock(session: AsyncSession, actor: Principal, message_id: UUID) -> GroupMessage:
-    mine = col(GroupMessage.id) == message_id, queries.own(actor)
+    mine = col(GroupMessage.id) == message_id, queries.is_visible_to(actor)
     message = await db.lock(session, GroupMessage, *mine)
     if message is None:
         raise GroupMessageNotFound

@@ -1,4 +1,4 @@
-"""Sends messages to groups, a portion of their people after the other."""
+"""Send group messages in chunks of recipients."""
 
 from datetime import timedelta
 
@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from notifications.deliveries.models import NOTICE, Channel, Delivery
 from notifications.deliveries.models import OPEN as DELIVERIES_OPEN
-from notifications.deliveries.service import KEEP_TRYING
+from notifications.deliveries.service import RETRY_PERIOD
 from notifications.group_messages import queries
 from notifications.group_messages.models import (
     GROUP_MESSAGE_STATES,
@@ -19,28 +19,29 @@ from notifications.group_messages.models import (
     GroupMessage,
     GroupMessageStatus,
 )
-from notifications.group_messages.service import link_of, values_of
+from notifications.group_messages.service import get_link, load_values
 from notifications.notifications.service import Notice, notify
 from notifications.replicas.models import Batch
 from notifications.texts.models import Kind
 
-PORTION = 100
-"""People at once."""
-MOST_WAITING = 50
-"""While more mails than that are due, messages to groups wait: whatever else people are to hear of
-comes after a portion at the most."""
-SETTLED_AFTER = KEEP_TRYING + timedelta(days=2)
-"""Quiet hours put off what is tried for `KEEP_TRYING`."""
-PATIENCE = timedelta(minutes=1)
-"""Even then a portion goes, as when the mail server is away: in the app it can be read."""
+CHUNK = 100
+"""Recipients per chunk."""
+MAX_QUEUED_MAILS = 50
+"""Group messages wait while more mails than this are due, so that other notices wait for one chunk
+at most."""
+SETTLED_AFTER = RETRY_PERIOD + timedelta(days=2)
+"""Deliveries retry for `RETRY_PERIOD`, and quiet hours postpone them further."""
+MAX_WAIT = timedelta(minutes=1)
+"""After this time a chunk is sent anyway, for example while the mail server is down: the app shows
+it."""
 
 
-async def send_portion(session: AsyncSession) -> int:
-    """Send the next portion of the message that has been due for longest; how many messages that
-    was, which is one or none.
+async def send_chunk(session: AsyncSession) -> int:
+    """Send the next chunk of the message due for longest; return the number of messages, 0 or 1.
 
-    Any number of copies may do it at once: each locks a message. The portion and how far it has
-    come are one transaction, so whatever dies, each person gets the message once.
+    Safe with any number of workers: each locks a message. A chunk and the cursor are one
+    transaction,
+    so each user receives the message exactly once.
     """
     claimed = await db.claim(
         session,
@@ -54,16 +55,18 @@ async def send_portion(session: AsyncSession) -> int:
         return 0
     (message,) = claimed
     now = await db.now(session)
-    if message.next_at > now - PATIENCE and await _is_busy(session):
+    if message.next_at > now - MAX_WAIT and await _is_busy(session):
         return 0
     if message.status is GroupMessageStatus.SCHEDULED:
         GROUP_MESSAGE_STATES.transition(message, GroupMessageStatus.SENDING)
         message.started_at = now
-        audience = queries.audience_of(message)
+        audience = queries.parse_audience(message)
         count = await queries.count_receivers(session, audience, limited=False)
         message.expected = count.receivers
-    users = await queries.list_portion(session, message, PORTION)
-    satiated = await queries.list_satiated(session, users) if message.organization_id else set()
+    users = await queries.list_next_recipients(session, message, CHUNK)
+    satiated = (
+        await queries.list_limited_users(session, users) if message.organization_id else set()
+    )
     await notify(
         session, [each for each in users if each not in satiated], await _notice(session, message)
     )
@@ -72,7 +75,7 @@ async def send_portion(session: AsyncSession) -> int:
     message.next_at = now
     if users:
         message.last_user_id = users[-1]
-    if len(users) < PORTION:
+    if len(users) < CHUNK:
         GROUP_MESSAGE_STATES.transition(message, GroupMessageStatus.SENT)
         message.ended_at = now
     await session.flush()
@@ -81,8 +84,10 @@ async def send_portion(session: AsyncSession) -> int:
 
 
 async def settle_group_messages(session: AsyncSession) -> int:
-    """Keep what has become of a message that ended so long ago that nothing of it is tried any
-    more, since its deliveries are deleted in time; how many messages, which is one or none."""
+    """Store the final results of a message whose deliveries all ended; return the number, 0 or 1.
+
+    The deliveries themselves are deleted later.
+    """
     claimed = await db.claim(
         session,
         GroupMessage,
@@ -107,20 +112,20 @@ async def _is_busy(session: AsyncSession) -> bool:
             col(Delivery.channel) == Channel.EMAIL,
             col(Delivery.next_attempt_at) <= func.now(),
         )
-        .limit(MOST_WAITING + 1)
+        .limit(MAX_QUEUED_MAILS + 1)
     )
     counted = await session.scalar(select(func.count()).select_from(due.subquery()))
-    return (counted or 0) > MOST_WAITING
+    return (counted or 0) > MAX_QUEUED_MAILS
 
 
 async def _notice(session: AsyncSession, message: GroupMessage) -> Notice:
     batch = await session.get(Batch, message.batch_id) if message.batch_id else None
     return Notice(
-        topic=queries.topic_of(message.id),
+        topic=queries.build_topic(message.id),
         version=1,
         kind=Kind.GROUP_MESSAGE,
-        values=await values_of(session, message),
-        link=link_of(batch),
+        values=await load_values(session, message),
+        link=get_link(batch),
         at=await db.now(session),
     )
 

@@ -1,1 +1,1 @@
-"""What visitors write through the contact form."""
+

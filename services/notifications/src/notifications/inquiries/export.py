@@ -1,5 +1,3 @@
-"""The list of inquiries as a file."""
-
 from kit.database.db import Database
 from kit.security.auth import Principal
 from kit.spreadsheets import exports
@@ -7,7 +5,7 @@ from kit.spreadsheets.exports import Column, ExportQuery, Words
 from starlette.responses import StreamingResponse
 
 from notifications.inquiries.models import InquiryStatus, InquiryTopic
-from notifications.inquiries.queries import inquiries_listed, read_row
+from notifications.inquiries.queries import read_row, select_inquiries
 from notifications.inquiries.schemas import InquiryFilter, InquiryRow
 
 STATUSES = {
@@ -59,13 +57,13 @@ _COLUMNS: list[Column[InquiryRow]] = [
 async def export_inquiries(
     database: Database, actor: Principal, filters: InquiryFilter, query: ExportQuery
 ) -> StreamingResponse:
-    """All inquiries that the list has with these filters.
+    """Export all inquiries of the filtered list.
 
     Raises `TooManyRows`, `TooManyRequests`.
     """
     return await exports.export(
         database,
-        inquiries_listed(filters),
+        select_inquiries(filters),
         read_row,
         _COLUMNS,
         query,

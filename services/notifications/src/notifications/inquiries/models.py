@@ -1,4 +1,4 @@
-"""The tables of inquiries, of what is said in them, and of the files that came with them."""
+"""Tables of inquiries, their entries and their files."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -15,7 +15,7 @@ from notifications.tables import Table
 
 
 class InquiryTopic(StrEnum):
-    """What somebody writes about."""
+    """Topic that the asker chooses."""
 
     ENROLLMENT = "enrollment"
     PAYMENT = "payment"
@@ -27,27 +27,25 @@ class InquiryTopic(StrEnum):
 
 
 class InquiryStatus(StrEnum):
-    """Whose turn it is: `open ⇄ answered → closed`; what the asker writes opens it again."""
+    """Turn in the conversation: `open ⇄ answered → closed`; a message of the asker reopens it."""
 
     OPEN = "open"
-    """It waits for us."""
     ANSWERED = "answered"
-    """It waits for the asker."""
     CLOSED = "closed"
 
 
 class EntryKind(StrEnum):
-    """Who says something in an inquiry, and to whom."""
+    """Author and audience of an entry."""
 
     MESSAGE = "message"
-    """The asker's."""
+    """From the asker."""
     ANSWER = "answer"
     NOTE = "note"
-    """Among us; the asker never sees it."""
+    """Internal: the asker never sees it."""
 
 
 class Inquiry(Table, table=True):
-    """What somebody wrote through the contact form, and whose turn it is."""
+    """Message from the contact form, and the conversation's state."""
 
     __tablename__ = "inquiries"
     __table_args__ = (
@@ -63,32 +61,32 @@ class Inquiry(Table, table=True):
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     reference: str = Field(unique=True, max_length=12)
-    """What the visitor can quote."""
+    """Reference that the asker can quote."""
     name: str
     email: str
     phone: str | None
     topic: InquiryTopic = choice(InquiryTopic)
     message: str
     locale: str = Field(max_length=2)
-    """The language of the page on which it was written."""
+    """Language of the page with the contact form."""
     consented_at: datetime | None = timestamp(nullable=True)
-    """When the visitor agreed that these data are stored; unknown of old ones."""
+    """Time when the asker consented to storing these data; None for old inquiries."""
     status: InquiryStatus = Field(
         default=InquiryStatus.OPEN, sa_type=text_enum(InquiryStatus, check="status_known")
     )
     assignee_id: UUID | None = None
-    """The admin who answers it."""
+    """Admin who answers it."""
     first_answered_at: datetime | None = timestamp(nullable=True)
     version: int = 1
-    """Raised by all that changes it but notes."""
+    """Incremented by every change except notes."""
     created_at: datetime = timestamp(default_now=True)
     updated_at: datetime = timestamp(default_now=True)
-    """When the asker or we wrote last, or its status changed."""
+    """Last message, answer or change of status."""
     search: str = search_field("reference", "name", "email", "message")
 
 
 class InquiryEntry(Table, table=True):
-    """What was said after the first message."""
+    """Entry after the first message."""
 
     __tablename__ = "inquiry_entries"
     __table_args__ = (
@@ -97,33 +95,32 @@ class InquiryEntry(Table, table=True):
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
-    """Of an answer: also that of the mail which carries it."""
+    """For an answer, also the ID of its mail."""
     inquiry_id: UUID = Field(foreign_key="inquiries.id", ondelete="CASCADE")
     kind: EntryKind = Field(sa_type=text_enum(EntryKind, check="kind_known"))
     text: str
     author_id: UUID | None = None
-    """The admin who wrote it; None of the asker's."""
+    """Admin who wrote it; None for the asker's entries."""
     sender: str | None = None
-    """The address that a message came from by mail; None of what was written on the page."""
+    """Address that sent a message by mail; None for messages from the page."""
     message_id: str | None = None
-    """That of such a mail: delivered twice it is one message."""
+    """Message-ID of a message by mail, for deduplication."""
     refused_files: int = 0
-    """How many files of such a mail were not kept."""
+    """Number of attachments that were rejected."""
     created_at: datetime = timestamp(default_now=True)
 
 
 class InquiryFile(Table, table=True):
-    """A file that came with an inquiry: private, and what it is was found by its content."""
+    """Private file of an inquiry; its type is detected from its content."""
 
     __tablename__ = "inquiry_files"
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
     inquiry_id: UUID = Field(foreign_key="inquiries.id", ondelete="CASCADE", index=True)
     key: str
-    """In the file store."""
+    """Key in the file store."""
     media_type: str
     size: int
-    """Bytes."""
 
 
 INQUIRY_STATES = StateMachine(
@@ -137,9 +134,9 @@ INQUIRY_STATES = StateMachine(
 
 
 class Purpose(StrEnum):
-    """What a token of `deliveries.tokens` with the inquiry's id is good for."""
+    """Purpose of a token of `deliveries.tokens` for an inquiry."""
 
     LINK = "itqan.inquiry-links"
-    """Reading the inquiry, and writing in it."""
+    """Read the inquiry, and write in it."""
     MAIL = "itqan.inquiry-mails"
-    """Writing in it by mail."""
+    """Write in the inquiry by mail."""

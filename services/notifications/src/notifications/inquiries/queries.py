@@ -1,4 +1,4 @@
-"""Reads inquiries: for those who answer them, and for who has asked."""
+"""Read inquiries, for admins and for the asker."""
 
 from datetime import timedelta
 from typing import Any, get_args
@@ -13,7 +13,7 @@ from sqlalchemy import Row, Select, func, literal, select
 from sqlmodel import col
 
 from notifications.deliveries.models import Delivery
-from notifications.deliveries.service import message_id_of
+from notifications.deliveries.service import build_message_id
 from notifications.inquiries.errors import InquiryFileNotFound, InquiryNotFound
 from notifications.inquiries.models import (
     EntryKind,
@@ -46,7 +46,7 @@ _SORTING = Sorting(
 )
 _ANSWERERS = select_permitted(Permission.VIEW_USER_QUERIES)
 _HAS_ANSWERER = func.coalesce(col(Inquiry.assignee_id).in_(_ANSWERERS), False)
-"""Whoever has lost the permission is assigned still, and nobody may rely on it."""
+"""An assignee who lost the permission counts as none."""
 _OF_ROW = (
     "id",
     "reference",
@@ -63,14 +63,14 @@ _OF_ROW = (
 async def list_inquiries(
     session: AsyncSession, filters: InquiryFilter, page: PageQuery
 ) -> InquiryPage:
-    """A page of inquiries."""
+    """List inquiries."""
     query = inquiries_query(filters, page)
     rows, meta = await query.fetch(session, _rows(), col(Inquiry.id))
     return InquiryPage(data=[read_row(row) for row in rows], meta=meta)
 
 
-def inquiries_listed(filters: InquiryFilter) -> Select[Any]:
-    """Select all inquiries of the list, for files."""
+def select_inquiries(filters: InquiryFilter) -> Select[Any]:
+    """Select all inquiries of the filtered list, for exports."""
     return inquiries_query(filters).select_all(_rows())
 
 
@@ -94,7 +94,7 @@ def inquiries_query(filters: InquiryFilter, page: PageQuery = WHOLE_LIST) -> Lis
 
 
 def _rows() -> Select[Any]:
-    """Select inquiries without the long texts, each with its assignee's names."""
+    """Select inquiries without long texts, with their assignees' names."""
     rows: Select[Any] = select(
         *(getattr(Inquiry, name) for name in _OF_ROW),
         func.left(col(Inquiry.message), _EXCERPT).label("excerpt"),
@@ -107,7 +107,7 @@ def _rows() -> Select[Any]:
 
 
 def read_row(row: Row[Any]) -> InquiryRow:
-    """An inquiry of `inquiries_listed`."""
+    """Map a row of `select_inquiries`."""
     found = row._asdict()
     assignee = found["assignee_id"] and Colleague(
         user_id=found["assignee_id"],
@@ -119,10 +119,7 @@ def read_row(row: Row[Any]) -> InquiryRow:
 
 
 async def get_inquiry_row(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
-    """The inquiry itself.
-
-    Raises `InquiryNotFound`.
-    """
+    """Raises `InquiryNotFound`."""
     inquiry = await session.get(Inquiry, inquiry_id)
     if inquiry is None:
         raise InquiryNotFound
@@ -130,7 +127,7 @@ async def get_inquiry_row(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
 
 
 async def get_inquiry(session: AsyncSession, inquiry_id: UUID) -> InquiryDetail:
-    """An inquiry with all that was said.
+    """Return an inquiry with all its entries.
 
     Raises `InquiryNotFound`.
     """
@@ -148,14 +145,14 @@ async def get_inquiry(session: AsyncSession, inquiry_id: UUID) -> InquiryDetail:
     return InquiryDetail(
         **inquiry.model_dump(include={*_OF_ROW, "phone", "message", "locale", "version"}),
         excerpt=inquiry.message[:_EXCERPT],
-        assignee=_colleague(inquiry.assignee_id, people, answerers),
+        assignee=_build_colleague(inquiry.assignee_id, people, answerers),
         files=[FileRead.model_validate(file) for file in await _list_files(session, inquiry_id)],
         entries=[
             EntryRead(
                 **entry.model_dump(
                     include={"id", "kind", "text", "sender", "refused_files", "created_at"}
                 ),
-                author=_colleague(entry.author_id, people, answerers),
+                author=_build_colleague(entry.author_id, people, answerers),
                 mail=mail,
             )
             for entry, mail in entries
@@ -164,7 +161,7 @@ async def get_inquiry(session: AsyncSession, inquiry_id: UUID) -> InquiryDetail:
 
 
 async def get_thread(session: AsyncSession, inquiry_id: UUID) -> ThreadRead:
-    """An inquiry as its asker sees it.
+    """Return an inquiry as its asker sees it.
 
     Raises `InquiryNotFound`.
     """
@@ -183,7 +180,7 @@ async def get_thread(session: AsyncSession, inquiry_id: UUID) -> ThreadRead:
 
 
 async def get_file(session: AsyncSession, inquiry_id: UUID, file_id: UUID) -> InquiryFile:
-    """A file that came with the inquiry.
+    """Return a file of the inquiry.
 
     Raises `InquiryFileNotFound`.
     """
@@ -195,7 +192,7 @@ async def get_file(session: AsyncSession, inquiry_id: UUID, file_id: UUID) -> In
 
 
 async def list_colleagues(session: AsyncSession) -> list[Colleague]:
-    """Who can be assigned an inquiry: the admins who may answer."""
+    """List admins who may answer inquiries, as possible assignees."""
     people = await map_contacts(session, (await session.scalars(_ANSWERERS)).all())
     return [
         Colleague(user_id=user_id, name_en=contact.name_en, name_ar=contact.name_ar, answers=True)
@@ -204,12 +201,12 @@ async def list_colleagues(session: AsyncSession) -> list[Colleague]:
 
 
 async def may_answer(session: AsyncSession, user_id: UUID | None) -> bool:
-    """Whether this is an admin who may answer inquiries."""
+    """Check if the user is an admin who may answer inquiries."""
     return bool(await session.scalar(select(literal(user_id).in_(_ANSWERERS))))
 
 
 async def get_summary(session: AsyncSession) -> InquirySummary:
-    """How much there is to answer, and how quickly that is done."""
+    """Count open inquiries, and measure the response time."""
     is_open = col(Inquiry.status) == InquiryStatus.OPEN
     counted = await session.execute(
         select(func.count(), func.count().filter(~_HAS_ANSWERER)).where(is_open)
@@ -227,7 +224,7 @@ async def get_summary(session: AsyncSession) -> InquirySummary:
 
 
 async def count_messages(session: AsyncSession, inquiry_id: UUID, within_: timedelta) -> int:
-    """How many messages the asker has added lately."""
+    """Count the asker's recent messages."""
     counted = await session.scalar(
         select(func.count()).where(
             col(InquiryEntry.inquiry_id) == inquiry_id,
@@ -239,13 +236,13 @@ async def count_messages(session: AsyncSession, inquiry_id: UUID, within_: timed
 
 
 async def has_mail(session: AsyncSession, inquiry_id: UUID, message_id: str) -> bool:
-    """Whether a mail of the asker is there already."""
+    """Check if a mail of the asker is stored already."""
     its = col(InquiryEntry.inquiry_id) == inquiry_id, col(InquiryEntry.message_id) == message_id
     return await session.scalar(select(col(InquiryEntry.id)).where(*its)) is not None
 
 
-async def count_of_address(session: AsyncSession, email: str, within_: timedelta) -> int:
-    """How many inquiries were sent lately in the name of an address."""
+async def count_from_address(session: AsyncSession, email: str, within_: timedelta) -> int:
+    """Count recent inquiries with this mail address."""
     counted = await session.scalar(
         select(func.count()).where(
             func.lower(col(Inquiry.email)) == email.lower(),
@@ -255,8 +252,8 @@ async def count_of_address(session: AsyncSession, email: str, within_: timedelta
     return counted or 0
 
 
-async def last_entry(session: AsyncSession, inquiry_id: UUID) -> InquiryEntry | None:
-    """What was said last that the asker can see."""
+async def get_last_entry(session: AsyncSession, inquiry_id: UUID) -> InquiryEntry | None:
+    """Return the latest entry that the asker can see."""
     return await session.scalar(
         select(InquiryEntry)
         .where(col(InquiryEntry.inquiry_id) == inquiry_id, col(InquiryEntry.kind) != EntryKind.NOTE)
@@ -266,18 +263,18 @@ async def last_entry(session: AsyncSession, inquiry_id: UUID) -> InquiryEntry | 
 
 
 async def list_message_ids(session: AsyncSession, inquiry_id: UUID, domain: str) -> tuple[str, ...]:
-    """The Message-IDs of the mails of a conversation, both sides', oldest first."""
+    """Return the Message-IDs of the conversation's mails, of both sides, oldest first."""
     rows = await session.execute(
         select(col(InquiryEntry.id), col(InquiryEntry.kind), col(InquiryEntry.message_id))
         .where(col(InquiryEntry.inquiry_id) == inquiry_id)
         .order_by(col(InquiryEntry.created_at), col(InquiryEntry.id))
     )
     said = [
-        message_id or message_id_of(entry_id, domain)
+        message_id or build_message_id(entry_id, domain)
         for entry_id, kind, message_id in rows
         if message_id or kind is EntryKind.ANSWER
     ]
-    return (message_id_of(inquiry_id, domain), *said)
+    return (build_message_id(inquiry_id, domain), *said)
 
 
 async def _list_files(session: AsyncSession, inquiry_id: UUID) -> list[InquiryFile]:
@@ -289,7 +286,7 @@ async def _list_files(session: AsyncSession, inquiry_id: UUID) -> list[InquiryFi
     return list(rows)
 
 
-def _colleague(
+def _build_colleague(
     user_id: UUID | None, people: dict[UUID, Contact], answerers: set[UUID]
 ) -> Colleague | None:
     if user_id is None:

@@ -1,7 +1,7 @@
-"""`/queries`: the public contact form, its conversations, and those who answer. The gateway limits
-how often one address may post and open links.
+"""`/queries`: the public contact form, its conversations, and the admins' desk. The gateway limits
+the rate of posts and of opened links per address.
 
-The paths of words come before those of ids.
+Literal paths come before those with IDs.
 """
 
 from typing import Annotated
@@ -64,7 +64,7 @@ async def create_inquiry(
     network: Network,
     body: Annotated[InquiryCreate, Form(media_type="multipart/form-data")],
 ) -> InquiryReceipt:
-    """Send an inquiry, with up to five files; no account is needed."""
+    """Send an inquiry with up to five files; no account is needed."""
     return await service.create_inquiry(session, media, settings, network, body)
 
 
@@ -72,7 +72,7 @@ async def create_inquiry(
 async def get_inquiry_thread(
     session: Session, settings: SettingsDep, response: Response, token: str
 ) -> ThreadRead:
-    """The conversation that a link from a mail leads to."""
+    """Return the conversation of a link in a mail."""
     response.headers["Cache-Control"] = "no-store"
     return await service.get_thread(session, settings, token)
 
@@ -85,20 +85,20 @@ async def get_inquiry_thread(
 async def add_inquiry_message(
     session: Session, settings: SettingsDep, token: str, body: ThreadMessage
 ) -> ThreadRead:
-    """The asker adds something."""
+    """Add a message of the asker."""
     return await service.add_message(session, settings, token, body)
 
 
 @router.post(
     "/inbound-mails",
     responses=problems(InboundUnsigned),
-    # Its files are read as those of an upload are.
+    # Processing attachments takes as long as an upload.
     dependencies=[LongRunning],
 )
 async def receive_inbound_mail(
     request: Request, session: Session, media: Media, settings: SettingsDep, body: InboundMail
 ) -> InboundRead:
-    """Whoever takes mails for us hands one in, signed as Standard Webhooks are."""
+    """Accept an inbound mail, signed as in Standard Webhooks."""
     service.check_signature(settings, await request.body(), request.headers)
     return InboundRead(outcome=await service.receive_mail(session, media, settings, body))
 
@@ -107,7 +107,7 @@ async def receive_inbound_mail(
 async def list_inquiries(
     session: Session, _: AnswererDep, filters: Annotated[InquiryFilter, Query()], page: Paging
 ) -> InquiryPage:
-    """What people have asked through the contact form."""
+    """List inquiries from the contact form."""
     return await queries.list_inquiries(session, filters, page)
 
 
@@ -122,25 +122,25 @@ async def export_inquiries(
     filters: Annotated[InquiryFilter, Query()],
     file: Annotated[ExportQuery, Query()],
 ) -> StreamingResponse:
-    """The same list as a file for spreadsheets, all of its rows."""
+    """Export the filtered list as a spreadsheet, with all rows."""
     return await export(database, actor, filters, file)
 
 
 @router.get("/summary", responses=problems(*AUTH_PROBLEMS))
 async def get_inquiry_summary(session: Session, _: AnswererDep) -> InquirySummary:
-    """How much there is to answer, and how quickly that is done."""
+    """Return the number of open inquiries, and the response time."""
     return await queries.get_summary(session)
 
 
 @router.get("/assignees", responses=problems(*AUTH_PROBLEMS))
 async def list_inquiry_assignees(session: Session, _: AnswererDep) -> list[Colleague]:
-    """Who can be assigned an inquiry."""
+    """List admins who can be assigned an inquiry."""
     return await queries.list_colleagues(session)
 
 
 @router.get("/{inquiry_id}", responses=problems(InquiryNotFound, *AUTH_PROBLEMS))
 async def get_inquiry(session: Session, _: AnswererDep, inquiry_id: UUID) -> InquiryDetail:
-    """One inquiry with all that was said."""
+    """Return one inquiry with all its entries."""
     return await queries.get_inquiry(session, inquiry_id)
 
 
@@ -152,7 +152,7 @@ async def get_inquiry(session: Session, _: AnswererDep, inquiry_id: UUID) -> Inq
 async def get_inquiry_file(
     session: Session, media: Media, _: AnswererDep, inquiry_id: UUID, file_id: UUID
 ) -> Response:
-    """A file that came with an inquiry."""
+    """Download a file of an inquiry."""
     file = await queries.get_file(session, inquiry_id, file_id)
     return await document_response(media, file.key, file.media_type, InquiryFileNotFound)
 
@@ -176,7 +176,7 @@ async def answer_inquiry(
 async def add_inquiry_note(
     session: Session, actor: AnswererDep, inquiry_id: UUID, body: InquiryNote
 ) -> InquiryDetail:
-    """Write what only those who answer see."""
+    """Add an internal note, which the asker never sees."""
     return await desk.add_note(session, actor, inquiry_id, body)
 
 
@@ -187,7 +187,7 @@ async def add_inquiry_note(
 async def assign_inquiry(
     session: Session, actor: AnswererDep, inquiry_id: UUID, body: InquiryAssign
 ) -> InquiryDetail:
-    """Say who is to answer it."""
+    """Assign the inquiry to an admin, or to none."""
     return await desk.assign_inquiry(session, actor, inquiry_id, body)
 
 
@@ -197,5 +197,5 @@ async def assign_inquiry(
 async def move_inquiry(
     session: Session, _: AnswererDep, inquiry_id: UUID, body: InquiryMove
 ) -> InquiryDetail:
-    """Close it without an answer, or open it again."""
+    """Close the inquiry without an answer, or reopen it."""
     return await desk.move_inquiry(session, inquiry_id, body)

@@ -1,5 +1,3 @@
-"""What the API says about inquiries."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -24,17 +22,17 @@ from notifications.inquiries.models import EntryKind, InquiryStatus, InquiryTopi
 
 MAX_FILES = 5
 MAX_MAIL_BYTES = 13 * 1024 * 1024
-"""The gateway lets twice as much through, since base64 is longer."""
+"""The gateway allows twice as much, as base64 is longer."""
 
 
 def _printable(text: str) -> str:
-    """Line ends and tabs are the only control characters that a message has any use for."""
+    """Reject control characters other than line ends and tabs."""
     if any(ord(character) < 32 and character not in "\n\r\t" for character in text):
         raise ValueError("must not contain control characters")
     return text
 
 
-def _given(consent: bool) -> bool:
+def _check_consent(consent: bool) -> bool:
     if not consent:
         raise PydanticCustomError("consent.required", "Agree that what you write is stored.")
     return consent
@@ -50,11 +48,11 @@ Words = Annotated[
     StringConstraints(strip_whitespace=True, min_length=2, max_length=5000),
     AfterValidator(_printable),
 ]
-"""What is said in an inquiry that is there already."""
+"""Text of an entry in an existing inquiry."""
 
 
 class InquiryCreate(InputModel):
-    """The contact form, as `multipart/form-data`."""
+    """Contact form, as `multipart/form-data`."""
 
     name: Line
     email: Email
@@ -71,16 +69,14 @@ class InquiryCreate(InputModel):
         FREE_TEXT,
     ]
     locale: Literal["en", "ar"]
-    consent: Annotated[bool, AfterValidator(_given)]
+    consent: Annotated[bool, AfterValidator(_check_consent)]
     files: Annotated[list[UploadFile], Field(max_length=MAX_FILES)] = []
     """PDF, or JPEG, PNG or WebP pictures, of at most 5 MiB each."""
     website: Annotated[str, Field(max_length=500), FREE_TEXT] = ""
-    """People do not see this field. Robots fill it in, and what they write is not stored."""
+    """Honeypot: invisible to people, filled in by robots, whose inquiries are not stored."""
 
 
 class InquiryReceipt(BaseModel):
-    """The receipt."""
-
     model_config = ConfigDict(from_attributes=True)
 
     reference: str
@@ -88,13 +84,13 @@ class InquiryReceipt(BaseModel):
 
 
 class ThreadMessage(InputModel):
-    """What the asker adds."""
+    """Further message of the asker."""
 
     text: Words
 
 
 class ThreadEntry(BaseModel):
-    """What was said, as the asker sees it: nobody's name, and no notes."""
+    """Entry as the asker sees it: without authors' names or notes."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -105,7 +101,7 @@ class ThreadEntry(BaseModel):
 
 
 class ThreadRead(BaseModel):
-    """An inquiry as the asker sees it by the link."""
+    """Inquiry as its asker sees it."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -114,88 +110,87 @@ class ThreadRead(BaseModel):
     status: InquiryStatus
     message: str
     files: int
-    """How many came with it."""
+    """Number of files sent with it."""
     created_at: datetime
     entries: list[ThreadEntry]
-    """What was said after the first message, oldest first."""
+    """Entries after the first message, oldest first."""
 
 
 class InboundMail(BaseModel):
-    """A mail that came to one of our addresses for answers."""
+    """Mail to a reply address of an inquiry."""
 
     # The provider may add fields.
     model_config = ConfigDict(extra="ignore")
 
     recipient: Annotated[str, StringConstraints(max_length=320)]
-    """The address that it was sent to, as the mail server took it (`RCPT TO`)."""
+    """Envelope recipient (`RCPT TO`)."""
     mail: Annotated[Base64Bytes, Field(max_length=MAX_MAIL_BYTES)]
     """The mail itself (RFC 5322), in base64."""
 
 
 class InboundOutcome(StrEnum):
-    """What became of a mail that was handed in. All are final: it need not be handed in again."""
+    """Result of an inbound mail. All are final: do not send it again."""
 
     ADDED = "added"
     REPEATED = "repeated"
-    """It was there already."""
+    """It was received before."""
     AUTOMATIC = "automatic"
-    """Nobody has written it: an absence note, a bounce or a mailing list."""
+    """An absence note, a bounce or a mail of a mailing list."""
     EMPTY = "empty"
-    """Nothing new is in it."""
+    """It has no new text."""
     UNKNOWN = "unknown"
-    """The address belongs to no inquiry."""
     TOO_MANY = "too_many"
-    """The asker has written too often today."""
+    """The asker has reached the daily limit."""
 
 
 class InboundRead(BaseModel):
-    """What became of a mail."""
+    """Result of an inbound mail."""
 
     outcome: InboundOutcome
 
 
 class InquiryAnswer(InputModel):
-    """What the asker is answered, by mail and on the page of the conversation."""
+    """Answer to the asker, sent by mail and shown on the conversation's page."""
 
     text: Words
     close: bool = False
-    """Whether that is all, so that nobody waits for the asker."""
+    """True to close the inquiry with this answer."""
     version: int
-    """Of the inquiry that was looked at."""
+    """Version that the caller has read."""
 
 
 class InquiryNote(InputModel):
-    """What those who answer say among themselves."""
+    """Internal note."""
 
     text: Words
 
 
 class InquiryAssign(InputModel):
-    """Who is to answer it; null takes it from whoever was."""
+    """New assignee; null for none."""
 
     assignee_id: UUID | None
     version: int
 
 
 class InquiryMove(InputModel):
-    """It is closed without an answer, or opened again."""
+    """New status: closed without an answer, or reopened."""
 
     status: Literal[InquiryStatus.OPEN, InquiryStatus.CLOSED]
     version: int
 
 
 class Colleague(BaseModel):
-    """An admin who answers inquiries. Names are null until identity has published them."""
+    """Admin who answers inquiries. Names are null until identity has published them."""
 
     user_id: UUID
     name_en: str | None
     name_ar: str | None
     answers: bool
-    """False once their roles do not allow it any more."""
+    """False if their roles no longer allow answering."""
 
 
 class InquiryRow(BaseModel):
-    """An inquiry in the list."""
+    """Inquiry in the list."""
 
     id: UUID
     reference: str
@@ -204,57 +199,56 @@ class InquiryRow(BaseModel):
     topic: InquiryTopic
     status: InquiryStatus
     excerpt: str
-    """How the first message begins."""
+    """Start of the first message."""
     assignee: Colleague | None
     first_answered_at: datetime | None
     created_at: datetime
     updated_at: datetime
-    """When the asker or we wrote last, or its status changed."""
+    """Last message, answer or change of status."""
 
 
 class FileRead(BaseModel):
-    """A file that came with an inquiry."""
+    """File of an inquiry."""
 
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
     media_type: str
     size: int
-    """Bytes."""
 
 
 class EntryRead(BaseModel):
-    """What was said, as those who answer see it."""
+    """Entry as admins see it."""
 
     id: UUID
     kind: EntryKind
     text: str
     author: Colleague | None
-    """None of the asker's messages."""
+    """Null for the asker's messages."""
     sender: str | None
-    """The address that a message came from by mail."""
+    """Address that sent a message by mail."""
     refused_files: int
-    """How many files came with such a mail that are none of the kinds, or too large."""
+    """Number of attachments rejected for their type or size."""
     mail: DeliveryStatus | None
-    """What became of the mail that carries an answer; null once that is 30 days ago."""
+    """Status of the mail with an answer; null after 30 days."""
     created_at: datetime
 
 
 class InquiryDetail(InquiryRow):
-    """An inquiry with all that was said."""
+    """Inquiry with all its entries."""
 
     phone: str | None
     message: str
     locale: Literal["en", "ar"]
-    """The language in which the asker is written to."""
+    """Language used with the asker."""
     files: list[FileRead]
     entries: list[EntryRead]
-    """What was said after the first message, oldest first."""
+    """Entries after the first message, oldest first."""
     version: int
 
 
 class InquirySort(StrEnum):
-    """How the list is ordered; a minus means descending."""
+    """Order of the list; a minus means descending."""
 
     CREATED = "created_at"
     CREATED_DESC = "-created_at"
@@ -263,13 +257,13 @@ class InquirySort(StrEnum):
 
 
 class InquiryFilter(BaseModel):
-    """Which inquiries the list shows; what is left out narrows nothing."""
+    """Filter of the list; omitted fields do not filter."""
 
     status: list[InquiryStatus] = Field(default_factory=list)
     topic: list[InquiryTopic] = Field(default_factory=list)
     assignee_id: UUID | None = None
     unassigned: bool | None = None
-    """Whether nobody is assigned, or somebody who may not answer any more."""
+    """True for inquiries without an assignee, or with one who may no longer answer."""
     search: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
     """Words of the reference, the asker's name and address, and the first message."""
     created_from: Day | None = None
@@ -278,14 +272,12 @@ class InquiryFilter(BaseModel):
 
 
 class InquirySummary(BaseModel):
-    """How much there is to answer, and how quickly that is done."""
-
     open: int
     unassigned: int
-    """Of the open ones; also those of whoever may not answer any more."""
+    """Open inquiries without an assignee, or with one who may no longer answer."""
     answered_within_minutes: int | None
-    """By when half of what came within 30 days had its first answer, of what has one; null when
-    nothing has."""
+    """Median time to the first answer, for answered inquiries of the last 30 days; null without
+    any."""
 
 
 class InquiryPage(Page[InquiryRow]):

@@ -1,4 +1,4 @@
-"""Stores inquiries and what is said in them, and mails what the asker is to read."""
+"""Store inquiries and their messages, and mail the asker."""
 
 import asyncio
 import secrets
@@ -25,7 +25,7 @@ from notifications.deliveries.service import (
     ThreadMail,
     queue_thread_mail,
 )
-from notifications.deliveries.tokens.service import new_token, read_token
+from notifications.deliveries.tokens.service import create_token, read_token
 from notifications.inquiries import queries
 from notifications.inquiries.adapters.mail import AttachedFile, Reply, read_reply
 from notifications.inquiries.errors import InboundUnsigned, InquiryNotFound
@@ -53,14 +53,13 @@ from notifications.wordings.queries import get_message
 
 SAME_WITHIN = timedelta(days=1)
 INQUIRIES = RateLimiter(20, timedelta(hours=1))
-"""How many a network may send, whatever they say; the gateway limits how quickly."""
 RECEIPTS_A_DAY = 5
-"""To one address: strangers may type in anybody's."""
+"""Per mail address, as anyone can enter another person's."""
 MESSAGES_A_DAY = 20
-"""Of the asker, in one inquiry."""
+"""From the asker, per inquiry."""
 PAGE_OF_THREAD = AppRoute.CONVERSATION
 _ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without what is read as something else."""
+"""Without characters that are easily confused."""
 
 
 async def create_inquiry(
@@ -70,19 +69,21 @@ async def create_inquiry(
     network: str,
     inquiry: InquiryCreate,
 ) -> InquiryReceipt:
-    """Store what a visitor wrote, and mail the link to it; the same words once more within a day
-    are the same inquiry. A robot's are not stored, and it does not notice.
+    """Store an inquiry and mail its link.
 
-    Raises `TooManyRequests` above the network's quota, and `Invalid` for a file that is none of
-    the kinds or too large.
+    Identical text within a day is the same inquiry. A robot's inquiry gets a receipt but is not
+    stored.
+    Raises `TooManyRequests` above the network's rate limit, and `Invalid` for a file that is too
+    large
+    or of another type.
     """
     INQUIRIES.take(network)
     if inquiry.website:
         return InquiryReceipt(reference=_new_reference(), created_at=utc_now())
-    documents = await _read(inquiry.files, network)
+    documents = await _read_files(inquiry.files, network)
     keys = [await store_document(media, document, "inquiries") for document in documents]
     await advisory_lock(session, f"inquiry:{inquiry.email}\n{inquiry.topic}\n{inquiry.message}")
-    existing = await _same(session, inquiry)
+    existing = await _find_duplicate(session, inquiry)
     if existing is not None:
         return InquiryReceipt.model_validate(existing)
     row = Inquiry(
@@ -99,28 +100,28 @@ async def create_inquiry(
 
 
 async def get_thread(session: AsyncSession, settings: Settings, token: str) -> ThreadRead:
-    """The conversation that a link leads to.
+    """Return the conversation of a link.
 
     Raises `InquiryNotFound`.
     """
-    return await queries.get_thread(session, _linked(settings, token))
+    return await queries.get_thread(session, _resolve_link(settings, token))
 
 
 async def add_message(
     session: AsyncSession, settings: Settings, token: str, message: ThreadMessage
 ) -> ThreadRead:
-    """Add what the asker writes on the page of the conversation. It waits for us again.
+    """Add the asker's message from the conversation's page, and reopen the inquiry.
 
     Raises `InquiryNotFound`, and `TooManyRequests` above `MESSAGES_A_DAY`.
     """
-    inquiry = await find(session, _linked(settings, token))
+    inquiry = await lock_inquiry(session, _resolve_link(settings, token))
     since = await queries.count_messages(session, inquiry.id, timedelta(days=1))
     if since >= MESSAGES_A_DAY:
         raise TooManyRequests(headers={"Retry-After": "3600"})
-    last = await queries.last_entry(session, inquiry.id)
+    last = await queries.get_last_entry(session, inquiry.id)
     is_twice = last and last.kind is EntryKind.MESSAGE and last.text == message.text
     if not is_twice:
-        await _add(
+        await _add_entry(
             session,
             inquiry,
             InquiryEntry(inquiry_id=inquiry.id, kind=EntryKind.MESSAGE, text=message.text),
@@ -129,7 +130,7 @@ async def add_message(
 
 
 def check_signature(settings: Settings, body: bytes, headers: Mapping[str, str]) -> None:
-    """Whether a mail was handed in by whom we know, and lately.
+    """Verify the signature and timestamp of an inbound mail.
 
     Raises `InboundUnsigned`.
     """
@@ -140,17 +141,19 @@ def check_signature(settings: Settings, body: bytes, headers: Mapping[str, str])
 async def receive_mail(
     session: AsyncSession, media: MediaStore, settings: Settings, inbound: InboundMail
 ) -> InboundOutcome:
-    """Add a mail of the asker to the conversation that its address names. Nothing is mailed back,
-    so that no two robots ever write to one another."""
+    """Add the asker's mail to the conversation that its address names.
+
+    Sends no reply, so that two robots can never answer each other.
+    """
     token = inbound.recipient.partition("@")[0].rpartition("+")[2]
     inquiry_id = read_token(settings.sealing_secrets, Purpose.MAIL, token)
     if inquiry_id is None:
         return InboundOutcome.UNKNOWN
-    # A mail of many megabytes takes its time.
+    # Parsing a mail of many megabytes takes time.
     reply = await asyncio.to_thread(read_reply, inbound.mail)
     if reply.automatic:
         return InboundOutcome.AUTOMATIC
-    documents = await _keep(reply.files, inquiry_id)
+    documents = await _select_files(reply.files, inquiry_id)
     if not reply.text and not documents:
         return InboundOutcome.EMPTY
     keys = [await store_document(media, document, "inquiries") for document in documents]
@@ -178,12 +181,12 @@ async def _add_reply(
         message_id=reply.message_id,
         refused_files=len(reply.files) - kept + reply.more_files,
     )
-    await _add(session, inquiry, entry)
+    await _add_entry(session, inquiry, entry)
     return InboundOutcome.ADDED
 
 
 async def discard_files(session: AsyncSession, person: Person) -> None:
-    """The files of what this person has sent are deleted; their rows go with the inquiries."""
+    """Delete the files of a person's inquiries; their rows are deleted with the inquiries."""
     keys = await session.scalars(
         select(col(InquiryFile.key))
         .join(Inquiry, col(Inquiry.id) == col(InquiryFile.inquiry_id))
@@ -208,8 +211,8 @@ async def _attach(
     )
 
 
-async def _keep(files: Sequence[AttachedFile], inquiry_id: UUID) -> list[Document]:
-    """Those files of a mail that are of our kinds and not too large."""
+async def _select_files(files: Sequence[AttachedFile], inquiry_id: UUID) -> list[Document]:
+    """Store the attachments of accepted types and sizes."""
     documents = []
     for name, content in files:
         upload = UploadFile(BytesIO(content), filename=name)
@@ -220,8 +223,8 @@ async def _keep(files: Sequence[AttachedFile], inquiry_id: UUID) -> list[Documen
     return documents
 
 
-async def _add(session: AsyncSession, inquiry: Inquiry, entry: InquiryEntry) -> None:
-    """Add what the asker wrote; whoever is assigned the inquiry is notified."""
+async def _add_entry(session: AsyncSession, inquiry: Inquiry, entry: InquiryEntry) -> None:
+    """Add the asker's entry, and notify the assignee."""
     session.add(entry)
     INQUIRY_STATES.transition(inquiry, InquiryStatus.OPEN)
     inquiry.updated_at = await db.now(session)
@@ -235,7 +238,7 @@ async def _add(session: AsyncSession, inquiry: Inquiry, entry: InquiryEntry) -> 
 async def notify_assignee(
     session: AsyncSession, inquiry: Inquiry, user_id: UUID, kind: Kind, values: Values
 ) -> None:
-    """Notify whoever is assigned an inquiry of what has become of it."""
+    """Notify the assignee of a change to an inquiry."""
     notice = Notice(
         topic=f"inquiry:{inquiry.id}",
         version=inquiry.version,
@@ -248,11 +251,11 @@ async def notify_assignee(
 
 
 async def _send_receipt(session: AsyncSession, settings: Settings, inquiry: Inquiry) -> None:
-    """Mail the link. The mail holds nothing that the visitor has typed: it goes to whatever address
-    that was."""
-    if await queries.count_of_address(session, inquiry.email, timedelta(days=1)) > RECEIPTS_A_DAY:
+    """Mail the link. The mail contains nothing that the visitor typed, as the address may be
+    another person's."""
+    if await queries.count_from_address(session, inquiry.email, timedelta(days=1)) > RECEIPTS_A_DAY:
         return
-    thread = Thread(reply_to=reply_to(settings, inquiry.id), automatic=True)
+    thread = Thread(reply_to=get_reply_address(settings, inquiry.id), automatic=True)
     values: Values = {"reference": inquiry.reference}
     await queue_mail(session, settings, inquiry, inquiry.id, Kind.INQUIRY_RECEIVED, values, thread)
 
@@ -267,7 +270,7 @@ async def queue_mail(
     thread: Thread,
 ) -> None:
     """Mail the asker, with the link to the conversation."""
-    token = new_token(settings.sealing_secrets, Purpose.LINK, inquiry.id)
+    token = create_token(settings.sealing_secrets, Purpose.LINK, inquiry.id)
     mail = ThreadMail(
         id=mail_id,
         inquiry_id=inquiry.id,
@@ -281,49 +284,49 @@ async def queue_mail(
     await queue_thread_mail(session, mail)
 
 
-def reply_to(settings: Settings, inquiry_id: UUID) -> str | None:
-    """The address at which an answer belongs to the inquiry; None while none are taken."""
+def get_reply_address(settings: Settings, inquiry_id: UUID) -> str | None:
+    """Return the reply address of the inquiry; None while replies by mail are not accepted."""
     if not settings.mail_reply_to:
         return None
     name, _, domain = settings.mail_reply_to.rpartition("@")
-    return f"{name}+{new_token(settings.sealing_secrets, Purpose.MAIL, inquiry_id)}@{domain}"
+    return f"{name}+{create_token(settings.sealing_secrets, Purpose.MAIL, inquiry_id)}@{domain}"
 
 
-def _linked(settings: Settings, token: str) -> UUID:
-    """Which inquiry a link leads to; `InquiryNotFound`."""
+def _resolve_link(settings: Settings, token: str) -> UUID:
+    """Return the inquiry of a link. Raises `InquiryNotFound`."""
     inquiry_id = read_token(settings.sealing_secrets, Purpose.LINK, token)
     if inquiry_id is None:
         raise InquiryNotFound
     return inquiry_id
 
 
-async def find(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
-    """The inquiry, locked; raises `InquiryNotFound`."""
+async def lock_inquiry(session: AsyncSession, inquiry_id: UUID) -> Inquiry:
+    """Lock the inquiry. Raises `InquiryNotFound`."""
     inquiry = await db.lock(session, Inquiry, col(Inquiry.id) == inquiry_id)
     if inquiry is None:
         raise InquiryNotFound
     return inquiry
 
 
-async def _read(files: Sequence[UploadFile], network: str) -> list[Document]:
-    """The files' contents; what is wrong with one is said of its place in the list."""
-    # Pictures are counted by who has them made small, and visitors are nobody.
+async def _read_files(files: Sequence[UploadFile], network: str) -> list[Document]:
+    """Read uploaded files; errors name a file's position in the list."""
+    # Pictures are rate-limited per uploader, and visitors have no user ID.
     uploader = uuid5(NAMESPACE_URL, network)
     documents = []
     for place, file in enumerate(files):
         try:
             documents.append(await read_document(file, uploader))
         except Invalid as error:
-            fields = [_at(place, problem) for problem in error.fields or []]
+            fields = [_locate_problem(place, problem) for problem in error.fields or []]
             raise Invalid(fields=fields) from error
     return documents
 
 
-def _at(place: int, problem: FieldProblem) -> FieldProblem:
+def _locate_problem(place: int, problem: FieldProblem) -> FieldProblem:
     return problem.model_copy(update={"field": f"files.{place}"})
 
 
-async def _same(session: AsyncSession, inquiry: InquiryCreate) -> Inquiry | None:
+async def _find_duplicate(session: AsyncSession, inquiry: InquiryCreate) -> Inquiry | None:
     return await session.scalar(
         select(Inquiry).where(
             col(Inquiry.created_at) > func.now() - SAME_WITHIN,

@@ -1,1 +1,1 @@
-"""What people read in the app."""
+

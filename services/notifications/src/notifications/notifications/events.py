@@ -1,4 +1,4 @@
-"""What is published of notifications."""
+"""Events about notifications."""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -7,5 +7,5 @@ from contracts.notifications import NotificationsCreated
 
 
 def notifications_created(user_ids: Mapping[UUID, UUID]) -> NotificationsCreated:
-    """People have new notifications; whose each is, by its id."""
+    """Create the event that users have new notifications, from notification ID to user ID."""
     return NotificationsCreated(notification_id=next(iter(user_ids)), user_ids=dict(user_ids))

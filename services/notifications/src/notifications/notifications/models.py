@@ -1,5 +1,3 @@
-"""The table of notifications."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -13,11 +11,11 @@ from notifications.texts.models import Kind
 
 
 class Notification(Table, table=True):
-    """One message to one person, in both languages."""
+    """Message to one user, in both languages."""
 
     __tablename__ = "notifications"
     __table_args__ = (
-        # Each person is notified once of an event, however often it arrives.
+        # Deduplicates repeated events.
         UniqueConstraint("user_id", "topic", "version", name="uq_notifications_version"),
         Index("ix_notifications_newest", "user_id", "created_at", "id"),
         Index(
@@ -26,7 +24,7 @@ class Notification(Table, table=True):
             "id",
             postgresql_where=text("read_at IS NULL"),
         ),
-        # By which it is said what has become of a message to many.
+        # Counts results of messages to many users.
         Index(
             "ix_notifications_group_message",
             "topic",
@@ -37,18 +35,18 @@ class Notification(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     user_id: UUID
     topic: str
-    """What it is about, such as `enrollment:<id>`."""
+    """Object that it is about, such as `enrollment:<id>`."""
     version: int = Field(sa_type=BigInteger)
-    """The version of the topic; an older one is not shown after it."""
+    """Version of the topic; older versions are not shown afterwards."""
     kind: Kind = Field(sa_type=OpenEnum(Kind))
     title_en: str
     title_ar: str
     body_en: str
     body_ar: str
     link: str | None
-    """A path in the app."""
+    """Path in the app."""
     created_at: datetime = timestamp()
-    """When the event happened."""
+    """Time of the event."""
     read_at: datetime | None = timestamp(nullable=True)
     cleared_at: datetime | None = timestamp(nullable=True)
-    """When its reader cleared it: it is listed no more, and its event notifies of nothing again."""
+    """Time when its reader cleared it. The row stays, so that its event does not notify again."""

@@ -1,5 +1,3 @@
-"""Reading notifications: the list, how many are unread, and what a stream has not sent yet."""
-
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 from uuid import UUID
@@ -14,11 +12,10 @@ from sqlmodel import col
 
 from notifications.notifications.models import Notification
 from notifications.notifications.schemas import NotificationRead, UnreadCount
-from notifications.texts.models import KINDS_OF, Subject
+from notifications.texts.models import KINDS_BY_SUBJECT, Subject
 
-NEWS_LASTS = timedelta(hours=24)
-"""Older events, such as those of data that is brought in from elsewhere, are listed only: they are
-neither streamed nor mailed."""
+MAX_NEWS_AGE = timedelta(hours=24)
+"""Older events, such as imported data, are only listed: neither streamed nor mailed."""
 STREAM_LIMIT = 50
 
 
@@ -30,13 +27,13 @@ async def list_notifications(
     unread: bool | None,
     subject: Subject | None,
 ) -> Page[NotificationRead]:
-    """The caller's notifications, newest first; `unread` picks those unread, or those read."""
+    """List the caller's notifications, newest first; `unread` selects unread or read ones."""
     filters = [col(Notification.user_id) == actor.user_id, col(Notification.cleared_at).is_(None)]
     if unread is not None:
         read_at = col(Notification.read_at)
         filters.append(read_at.is_(None) if unread else read_at.is_not(None))
     if subject is not None:
-        filters.append(col(Notification.kind).in_(KINDS_OF[subject]))
+        filters.append(col(Notification.kind).in_(KINDS_BY_SUBJECT[subject]))
     newest_first = col(Notification.created_at).desc(), col(Notification.id).desc()
     query = ListQuery(filters, newest_first, page=page)
     rows, meta = await query.fetch(session, select(Notification), col(Notification.id))
@@ -44,7 +41,7 @@ async def list_notifications(
 
 
 async def get_unread_count(session: AsyncSession, actor: Principal) -> UnreadCount:
-    """How many notifications the caller has not read."""
+    """Count the caller's unread notifications."""
     count = await session.scalar(
         select(func.count()).where(
             col(Notification.user_id) == actor.user_id, col(Notification.read_at).is_(None)
@@ -54,8 +51,8 @@ async def get_unread_count(session: AsyncSession, actor: Principal) -> UnreadCou
 
 
 async def map_newest_ids(session: AsyncSession, user_ids: Collection[UUID]) -> dict[UUID, UUID]:
-    """The ids after which everything is new to streams that start now, of the people who have any
-    notification."""
+    """Map users to their newest notification IDs, where new streams start; users without any are
+    missing."""
     user_id, identifier = col(Notification.user_id), col(Notification.id)
     found = await session.execute(
         select(user_id, identifier)
@@ -69,11 +66,11 @@ async def map_newest_ids(session: AsyncSession, user_ids: Collection[UUID]) -> d
 async def list_unread_after(
     session: AsyncSession, places: Sequence[tuple[UUID, UUID]], named: Collection[UUID] = ()
 ) -> list[list[NotificationRead]]:
-    """For each of these people, and the id beside each, the recent unread notifications with a
-    later id, and those `named`, oldest first.
+    """List recent unread notifications after each user's cursor, and the `named` ones, oldest
+    first.
 
-    Ids are in the order of their making, which is not quite the order of their commits: one
-    that was committed late is found because it is named.
+    IDs are ordered by creation, which can differ from commit order: a late commit is found by its
+    name.
     """
     asked = (
         func.unnest(
@@ -86,7 +83,7 @@ async def list_unread_after(
     identifier, user_id = col(Notification.id), col(Notification.user_id)
     is_recent = and_(
         col(Notification.read_at).is_(None),
-        col(Notification.created_at) > func.now() - NEWS_LASTS,
+        col(Notification.created_at) > func.now() - MAX_NEWS_AGE,
     )
     its = (
         select(Notification)

@@ -1,5 +1,5 @@
-"""`/notifications`: for every signed-in user, each sees their own. They pass no gate, because
-the notifications say what a gate waits for."""
+"""`/notifications`: each signed-in user sees their own. No gate applies, because notifications
+explain pending gates."""
 
 from typing import Annotated
 from uuid import UUID
@@ -28,25 +28,25 @@ async def list_notifications(
     unread: Annotated[bool | None, Query(description="Only unread, or only read")] = None,
     subject: Annotated[Subject | None, Query(description="What they are about")] = None,
 ) -> Page[NotificationRead]:
-    """The caller's notifications, newest first."""
+    """List the caller's notifications, newest first."""
     return await queries.list_notifications(session, actor, page, unread=unread, subject=subject)
 
 
 @router.delete("", status_code=204, responses=problems(*SIGN_IN))
 async def clear_notifications(session: Session, actor: AnyUser) -> None:
-    """Clear the caller's notifications that are read: they are listed no more."""
+    """Clear the caller's read notifications from the list."""
     await service.clear_notifications(session, actor)
 
 
 @router.get("/unread-count", responses=problems(*SIGN_IN))
 async def get_unread_notification_count(session: Session, actor: AnyUser) -> UnreadCount:
-    """How many the caller has not read."""
+    """Count the caller's unread notifications."""
     return await queries.get_unread_count(session, actor)
 
 
 @router.post("/read-all", responses=problems(*SIGN_IN))
 async def mark_all_notifications_read(session: Session, actor: AnyUser) -> UnreadCount:
-    """Mark all of the caller's as read."""
+    """Mark all of the caller's notifications as read."""
     return await service.mark_all_notifications_read(session, actor)
 
 
@@ -54,5 +54,5 @@ async def mark_all_notifications_read(session: Session, actor: AnyUser) -> Unrea
 async def mark_notification_read(
     session: Session, actor: AnyUser, notification_id: UUID
 ) -> NotificationRead:
-    """Mark one as read; marking it again changes nothing."""
+    """Mark a notification as read. Idempotent."""
     return await service.mark_notification_read(session, actor, notification_id)

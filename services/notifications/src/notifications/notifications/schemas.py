@@ -1,5 +1,3 @@
-"""What the API says about notifications."""
-
 from datetime import datetime
 from uuid import UUID
 
@@ -9,7 +7,7 @@ from notifications.texts.models import Kind
 
 
 class NotificationRead(BaseModel):
-    """A notification of the caller. `link` is a path in the app."""
+    """Notification of the caller. `link` is a path in the app."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -25,6 +23,6 @@ class NotificationRead(BaseModel):
 
 
 class UnreadCount(BaseModel):
-    """How many notifications the caller has not read."""
+    """Number of the caller's unread notifications."""
 
     unread: int

@@ -1,4 +1,4 @@
-"""Creating notifications, and marking them as read."""
+"""Create notifications and mark them as read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,28 +20,28 @@ from notifications.devices.queries import map_devices
 from notifications.notifications.errors import NotificationNotFound
 from notifications.notifications.events import notifications_created
 from notifications.notifications.models import Notification
-from notifications.notifications.queries import NEWS_LASTS
+from notifications.notifications.queries import MAX_NEWS_AGE
 from notifications.notifications.schemas import NotificationRead, UnreadCount
-from notifications.preferences.queries import allows, map_preferences, quiet_end
-from notifications.texts.models import Bilingual, Kind, Message, Values, subject_of
+from notifications.preferences.queries import get_quiet_end, is_allowed, map_preferences
+from notifications.texts.models import Bilingual, Kind, Message, Values, get_subject
 from notifications.texts.service import compose
-from notifications.wordings.queries import map_given
+from notifications.wordings.queries import map_overrides
 
-BURSTS_EVERY = timedelta(seconds=0.2)
-"""How often events that come in bursts are notified of: a file of people makes thousands, and other
-people's codes wait behind them."""
-PAPER_COMES = timedelta(minutes=10)
-"""How long the mail about money waits for the PDF that it leads to, which takes seconds."""
-UNREAD_LASTS = timedelta(days=7)
+BURST_INTERVAL = timedelta(seconds=0.2)
+"""Interval between bursts: a bulk import creates thousands of events, which would delay other
+users' codes."""
+MAX_PDF_WAIT = timedelta(minutes=10)
+"""Maximum time that a mail about money waits for its PDF, which takes seconds."""
+MAX_UNREAD_AGE = timedelta(days=7)
 """Older events are listed as read."""
-WOKEN_AT_ONCE = 5_000
-"""By one event, of some 80 bytes for each."""
+MAX_USERS_PER_EVENT = 5_000
+"""Users per event, about 80 bytes each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What people are notified of. `at` is when it happened; `restated` is true when the event was
-    only published again to rebuild copies."""
+    """Content of a notification. `at` is the event's time; `restated` marks an event republished to
+    rebuild replicas."""
 
     topic: str
     version: int
@@ -51,17 +51,17 @@ class Notice:
     at: datetime
     restated: bool = False
     mail_link: str | None = None
-    """Where the mail leads in place of `link`: with a secret of its recipient's."""
+    """Link in the mail instead of `link`, with a secret of the recipient."""
     mail_waits: timedelta = timedelta()
-    """How long the mail waits to be given another link by `give_mail_link`."""
+    """Time for which the mail waits for `set_mail_link`."""
     channels: tuple[Channel, ...] = (Channel.EMAIL,)
     """Besides the app."""
 
 
 async def notify(session: AsyncSession, user_ids: Sequence[UUID], notice: Notice) -> None:
-    """Notify each of the users once, in the app, by the notice's channels and on their devices.
+    """Notify each user once, in the app, by the notice's channels and on their devices.
 
-    Whoever has a notification of the same version of the topic, or of a newer one, gets none.
+    Users who have this version of the topic, or a newer one, are skipped.
     """
     await notify_all(session, [(user_ids, notice)])
 
@@ -69,13 +69,13 @@ async def notify(session: AsyncSession, user_ids: Sequence[UUID], notice: Notice
 async def notify_all(
     session: AsyncSession, notices: Sequence[tuple[Sequence[UUID], Notice]]
 ) -> None:
-    """Notify people of several topics, each of which comes once, as `notify` does of one."""
+    """Notify users of several distinct topics, each as `notify` does."""
     if not notices:
         return
-    # Two events about one topic, handled by two copies at once, would not see one another.
+    # Two events about one topic, handled concurrently, would miss each other's rows.
     await advisory_lock(session, *(f"topic:{notice.topic}" for _, notice in notices))
-    notified = await _newest_versions(session, notices)
-    given = await map_given(session, {notice.kind for _, notice in notices})
+    notified = await _map_latest_versions(session, notices)
+    given = await map_overrides(session, {notice.kind for _, notice in notices})
     rows: list[tuple[object, ...]] = []
     news: list[_News] = []
     for user_ids, notice in notices:
@@ -88,21 +88,21 @@ async def notify_all(
             continue
         message = compose(notice.kind, notice.values, given)
         age = utc_now() - notice.at
-        read = notice.restated or age > UNREAD_LASTS
-        is_news = not notice.restated and age < NEWS_LASTS
+        read = notice.restated or age > MAX_UNREAD_AGE
+        is_news = not notice.restated and age < MAX_NEWS_AGE
         async for user_id in iterate_cooperatively(remaining):
             notification_id = new_id()
-            rows.append(_record(notification_id, user_id, notice, message, read=read))
+            rows.append(_build_columns(notification_id, user_id, notice, message, read=read))
             if is_news:
                 news.append(_News(notification_id, user_id, notice, message))
     if rows:
         await db.copy(session, Notification, _COLUMNS, rows)
         await _broadcast(session, news)
-        await queue_notices(session, await _chosen(session, news))
+        await queue_notices(session, await _build_deliveries(session, news))
 
 
 class _News(NamedTuple):
-    """A notification that is worth telling at once."""
+    """Notification recent enough to stream and deliver."""
 
     notification_id: UUID
     user_id: UUID
@@ -116,10 +116,10 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def _record(
+def _build_columns(
     notification_id: UUID, user_id: UUID, notice: Notice, message: Message, *, read: bool
 ) -> tuple[object, ...]:
-    """The columns of one notification."""
+    """Return the columns of a notification."""
     return (
         notification_id, user_id, notice.topic, notice.version, notice.kind,
         message.en.title, message.ar.title, message.en.body, message.ar.body,
@@ -128,9 +128,9 @@ def _record(
 
 
 async def _broadcast(session: AsyncSession, news: Sequence[_News]) -> None:
-    """Wake the streams of all those people, by one event for thousands of them."""
-    for first in range(0, len(news), WOKEN_AT_ONCE):
-        some = news[first : first + WOKEN_AT_ONCE]
+    """Wake the users' streams, with one event for thousands of users."""
+    for first in range(0, len(news), MAX_USERS_PER_EVENT):
+        some = news[first : first + MAX_USERS_PER_EVENT]
         await outbox.publish(
             session,
             notifications_created({each.notification_id: each.user_id for each in some}),
@@ -138,9 +138,9 @@ async def _broadcast(session: AsyncSession, news: Sequence[_News]) -> None:
         )
 
 
-async def _chosen(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDelivery]:
-    """What leaves the platform: by the channels that each has not turned off and to each of their
-    devices, after the quiet hours of each."""
+async def _build_deliveries(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDelivery]:
+    """Build deliveries by the channels that users have not muted, and to their devices, after their
+    quiet hours."""
     user_ids = {each.user_id for each in news}
     devices = await map_devices(session, user_ids)
     preferences = await map_preferences(session, user_ids)
@@ -148,15 +148,15 @@ async def _chosen(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDe
     chosen: list[NoticeDelivery] = []
     async for each in iterate_cooperatively(news):
         notice, preference = each.notice, preferences.get(each.user_id)
-        subject = subject_of(notice.kind)
-        quiet = (quiet_end(preference, subject, now) or now) - now
+        subject = get_subject(notice.kind)
+        quiet = (get_quiet_end(preference, subject, now) or now) - now
         ways: list[tuple[Channel, str | None]] = [(channel, None) for channel in notice.channels]
         ways += [(Channel.PUSH, str(device)) for device in devices.get(each.user_id, ())]
         for channel, address in ways:
-            if not allows(preference, subject, channel):
+            if not is_allowed(preference, subject, channel):
                 continue
             waits = notice.mail_waits if channel is Channel.EMAIL else timedelta()
-            # A push leads where the notification does: whoever reads it is signed in there.
+            # Pushes use the notification's link: their reader is signed in.
             link = notice.link if channel is Channel.PUSH else notice.mail_link or notice.link
             chosen.append(
                 NoticeDelivery(
@@ -173,17 +173,19 @@ async def _chosen(session: AsyncSession, news: Sequence[_News]) -> list[NoticeDe
     return chosen
 
 
-async def give_mail_link(
+async def set_mail_link(
     session: AsyncSession, user_id: UUID, topic: str, link: str, action: Bilingual
 ) -> None:
-    """Let the oldest mail about a topic that still waits lead where its notification does not, and
-    go out now. `action` is on its button. Where none waits, nothing happens."""
+    """Set the link of the oldest queued mail about a topic, and send it now.
+
+    `action` is its button. Does nothing if no mail is queued.
+    """
     waiting = (
         select(col(Notification.id))
         .where(
             col(Notification.user_id) == user_id,
             col(Notification.topic) == topic,
-            # Not one that has been given a link before.
+            # Skips mails whose link was set before.
             col(Notification.link).is_not_distinct_from(col(Delivery.link)),
         )
         .correlate(Delivery)
@@ -207,10 +209,10 @@ async def give_mail_link(
         delivery.next_attempt_at = utc_now()
 
 
-async def _newest_versions(
+async def _map_latest_versions(
     session: AsyncSession, notices: Sequence[tuple[Sequence[UUID], Notice]]
 ) -> dict[tuple[UUID, str], int]:
-    """Of which version of the topics people were notified last."""
+    """Return the latest notified version per user and topic."""
     user_id, topic = col(Notification.user_id), col(Notification.topic)
     found = await session.execute(
         select(user_id, topic, func.max(col(Notification.version)))
@@ -226,7 +228,7 @@ async def _newest_versions(
 async def mark_notification_read(
     session: AsyncSession, actor: Principal, notification_id: UUID
 ) -> NotificationRead:
-    """Mark one as read; it keeps the time of its first reading.
+    """Mark a notification as read; the first reading time is kept.
 
     Raises `NotificationNotFound`.
     """
@@ -243,7 +245,7 @@ async def mark_notification_read(
 
 
 async def mark_all_notifications_read(session: AsyncSession, actor: Principal) -> UnreadCount:
-    """Mark all of the caller's as read; what is unread after that, which is nothing."""
+    """Mark all of the caller's notifications as read; return the new count, which is zero."""
     await session.execute(
         update(Notification)
         .where(col(Notification.user_id) == actor.user_id, col(Notification.read_at).is_(None))
@@ -253,7 +255,7 @@ async def mark_all_notifications_read(session: AsyncSession, actor: Principal) -
 
 
 async def clear_notifications(session: AsyncSession, actor: Principal) -> None:
-    """Clear the caller's notifications that are read."""
+    """Clear the caller's read notifications."""
     await session.execute(
         update(Notification)
         .where(

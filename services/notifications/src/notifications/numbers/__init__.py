@@ -1,1 +1,1 @@
-"""Notifications about the cases of identity numbers."""
+"""Notifications about disputes over identity numbers."""

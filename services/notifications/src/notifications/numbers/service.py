@@ -1,4 +1,4 @@
-"""Notifies those whom a case of an identity number concerns; neither is shown who the other is."""
+"""Notify both parties of an identity-number case; neither learns who the other is."""
 
 from collections.abc import Iterable, Iterator
 from uuid import UUID
@@ -21,7 +21,7 @@ DASHBOARD_LINK = AppRoute.ACCOUNT_PROFILE
 async def notify_number_case_changed(
     session: AsyncSession, event: NumberCaseChanged, meta: Meta
 ) -> None:
-    """Notify those whom the case concerns, and the admins when they are to decide it.
+    """Notify the parties of the case, and the admins when they must decide it.
 
     Raises `RecipientsUnknown`.
     """

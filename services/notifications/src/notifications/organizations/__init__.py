@@ -1,1 +1,1 @@
-"""What organizations and staff are notified of: approval, its progress, and documents."""
+"""Notifications of organizations and staff: approval, its progress, and documents."""

@@ -1,6 +1,7 @@
-"""Notifies organizations, staff and the authors of announcements about approvals, organizations and
-admins about documents that expire or come anew, and all people of an organization about its
-suspension."""
+"""Notify organizations, staff, authors of announcements and admins.
+
+Covers approvals, expiring and replaced documents, suspensions, account bills and API clients.
+"""
 
 from collections.abc import Mapping
 from uuid import UUID
@@ -32,7 +33,7 @@ from notifications.replicas.queries import (
     list_profile_users,
 )
 from notifications.texts.models import Bilingual, Kind
-from notifications.texts.service import day, moment, money, month
+from notifications.texts.service import format_day, format_moment, format_money, format_month
 
 RequestDecided = RequestApproved | RequestRejected | RequestReturned
 
@@ -57,12 +58,11 @@ PAGES = {
     ContentType.ORGANIZATION: AppRoute.ACCOUNT_DETAILS,
     ContentType.STAFF: AppRoute.ACCOUNT_PROFILE,
 }
-"""Where the person sees how it stands, and mends what was sent back."""
+"""Page that shows the request's state, where a returned one is corrected."""
 
 
 async def notify_request_decided(session: AsyncSession, event: RequestDecided, meta: Meta) -> None:
-    """Notify the organization's users, the staff member, or the author of the announcement, of the
-    decision.
+    """Notify the organization, staff member or announcement's author of the decision.
 
     Raises `RecipientsUnknown`.
     """
@@ -74,7 +74,7 @@ async def notify_request_decided(session: AsyncSession, event: RequestDecided, m
         version=meta.sequence,
         kind=kind,
         values={"reason": event.comment or "", "name": Bilingual(event.name_en, event.name_ar)},
-        link=_page_of(event),
+        link=_get_page(event),
         at=meta.time,
         restated=meta.restated,
     )
@@ -84,12 +84,11 @@ async def notify_request_decided(session: AsyncSession, event: RequestDecided, m
 async def notify_request_advanced(
     session: AsyncSession, event: RequestAdvanced, meta: Meta
 ) -> None:
-    """Notify the organization's users, the staff member, or the author of the announcement, with
-    whom their request is now.
+    """Notify the organization, staff member or announcement's author of the next approval level.
 
     Raises `RecipientsUnknown`.
     """
-    page = _progress_page_of(event)
+    page = _get_progress_page(event)
     if page is None:
         return
     notice = Notice(
@@ -111,7 +110,7 @@ async def notify_request_advanced(
 async def notify_document_expiring(
     session: AsyncSession, event: DocumentExpiring, meta: Meta
 ) -> None:
-    """Notify the organization's users, or the staff member, that their document expires soon.
+    """Notify the organization or staff member that a document expires soon.
 
     Raises `RecipientsUnknown`.
     """
@@ -121,7 +120,7 @@ async def notify_document_expiring(
         kind=Kind.DOCUMENT_EXPIRING,
         values={
             "document": Bilingual(event.title_en, event.title_ar),
-            "expires": day(event.expires_on),
+            "expires": format_day(event.expires_on),
         },
         link=(
             PAGES[ContentType.STAFF]
@@ -142,8 +141,7 @@ async def notify_document_expiring(
 async def notify_document_replaced(
     session: AsyncSession, event: DocumentReplaced, meta: Meta
 ) -> None:
-    """Lead the admins who may see an approved organization, or a staff member of it, to what was
-    handed in."""
+    """Notify admins who may see the organization or staff member of the new document."""
     notice = Notice(
         topic=f"document:{event.document_id}",
         version=meta.sequence,
@@ -167,7 +165,7 @@ async def notify_document_replaced(
 async def notify_suspension_changed(
     session: AsyncSession, event: OrganizationSuspensionChanged, meta: Meta
 ) -> None:
-    """Notify all people of an organization that they can change nothing, or work again.
+    """Notify the organization's members of its suspension, or of the end of it.
 
     Raises `RecipientsUnknown`.
     """
@@ -184,16 +182,16 @@ async def notify_suspension_changed(
     await notify(session, await list_organization_members(session, event.organization_id), notice)
 
 
-def _progress_page_of(event: RequestAdvanced) -> str | None:
+def _get_progress_page(event: RequestAdvanced) -> str | None:
     if event.content_type is ContentType.ANNOUNCEMENT:
         return AppRoute.ANNOUNCEMENT_VIEW.format(id=event.content_id)
     if event.content_type is ContentType.APPLICATION:
         return AppRoute.APPLICATION_VIEW.format(id=event.content_id)
-    # Of a kind that this service does not know yet nobody can be led anywhere.
+    # Content types of newer releases have no page here.
     return PAGES.get(event.content_type)
 
 
-def _page_of(event: RequestDecided) -> str:
+def _get_page(event: RequestDecided) -> str:
     if event.content_type is ContentType.ANNOUNCEMENT:
         return AppRoute.ANNOUNCEMENT_VIEW.format(id=event.content_id)
     return AppRoute.DASHBOARD if isinstance(event, RequestApproved) else PAGES[event.content_type]
@@ -211,10 +209,9 @@ async def _list_users(session: AsyncSession, event: RequestDecided | RequestAdva
 
 
 async def notify_bill_due(session: AsyncSession, event: AccountBillDue, meta: Meta) -> None:
-    """Notify the organization's users of a bill of their account: once it is there, before its last
-    day, and after it. What is not known yet, newer payments have published.
+    """Notify the organization of an account bill: when issued, before its due date and after it.
 
-    Raises `RecipientsUnknown`.
+    Ignores stages that only a newer payments service knows. Raises `RecipientsUnknown`.
     """
     kind = BILL_KINDS.get(event.notice)
     if kind is None:
@@ -224,10 +221,10 @@ async def notify_bill_due(session: AsyncSession, event: AccountBillDue, meta: Me
         version=meta.sequence,
         kind=kind,
         values={
-            "amount": money(event.amount_minor, event.currency),
-            "month": month(event.month),
+            "amount": format_money(event.amount_minor, event.currency),
+            "month": format_month(event.month),
             "reference": event.reference,
-            "due": day(event.due_on),
+            "due": format_day(event.due_on),
         },
         link=AppRoute.PAYMENT_ACCOUNT.format(id=event.account_id),
         at=meta.time,
@@ -239,7 +236,7 @@ async def notify_bill_due(session: AsyncSession, event: AccountBillDue, meta: Me
 async def notify_client_expiring(
     session: AsyncSession, event: PartnerClientExpiring, meta: Meta
 ) -> None:
-    """Notify the organization's users that a program of theirs gets no more tokens soon.
+    """Notify the organization that an API client of theirs expires soon.
 
     Raises `RecipientsUnknown`.
     """
@@ -247,7 +244,7 @@ async def notify_client_expiring(
         topic=f"client-expiring:{event.client_id}:{event.expires_at:%Y%m%d%H%M}",
         version=-event.notice_days,
         kind=Kind.PARTNER_CLIENT_EXPIRING,
-        values={"client": event.name, "expires": moment(event.expires_at)},
+        values={"client": event.name, "expires": format_moment(event.expires_at)},
         link=CLIENTS_LINK,
         at=meta.time,
         restated=meta.restated,
@@ -258,7 +255,7 @@ async def notify_client_expiring(
 async def notify_secret_rotated(
     session: AsyncSession, event: PartnerSecretRotated, meta: Meta
 ) -> None:
-    """Notify the organization's users of a new secret: whoever has it acts for them.
+    """Notify the organization of a new client secret, which allows acting for them.
 
     Raises `RecipientsUnknown`.
     """
@@ -266,7 +263,7 @@ async def notify_secret_rotated(
         topic=f"partner-secret:{event.secret_id}",
         version=meta.sequence,
         kind=Kind.PARTNER_SECRET_ROTATED,
-        values={"client": event.name, "until": moment(event.previous_ends_at)},
+        values={"client": event.name, "until": format_moment(event.previous_ends_at)},
         link=CLIENTS_LINK,
         at=meta.time,
         restated=meta.restated,

@@ -1,1 +1,1 @@
-"""Payments, refunds, and their papers."""
+"""Notifications about payments, refunds and their PDFs."""

@@ -1,1 +1,1 @@
-"""By what people want to hear of what, and when not."""
+"""Users' channels by subject, and quiet hours."""

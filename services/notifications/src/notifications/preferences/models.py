@@ -1,5 +1,3 @@
-"""The table of preferences."""
-
 from datetime import datetime, time
 from typing import Any
 from uuid import UUID
@@ -13,7 +11,7 @@ from notifications.tables import Table
 
 
 class Preference(Table, table=True):
-    """What a person has chosen; whoever has no row hears of everything at once."""
+    """Choices of a user; without a row, every subject is sent at once."""
 
     __tablename__ = "preferences"
     __table_args__ = (
@@ -25,8 +23,8 @@ class Preference(Table, table=True):
 
     user_id: UUID = Field(primary_key=True)
     muted: dict[str, Any] = Field(default_factory=dict, sa_type=JSONB)
-    """By channel, the subjects that the person does not hear of by it."""
+    """Muted subjects by channel."""
     quiet_from: time | None = None
-    """In Riyadh, as all hours here."""
+    """In Riyadh, like all times here."""
     quiet_until: time | None = None
     updated_at: datetime = timestamp(default_now=True)

@@ -1,4 +1,4 @@
-"""Reads what people have chosen, and says what that means for a message."""
+"""Read preferences and apply them to messages."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -17,20 +17,20 @@ from notifications.preferences.models import Preference
 from notifications.preferences.schemas import Muted, PreferencesRead
 from notifications.texts.models import ALWAYS, Subject
 
-_NOT_OF: dict[ProfileType, frozenset[Subject]] = {
+_HIDDEN_SUBJECTS: dict[ProfileType, frozenset[Subject]] = {
     ProfileType.CANDIDATE: frozenset({Subject.APPROVALS, Subject.QUERIES}),
     ProfileType.ORGANIZATION: frozenset({Subject.ALERTS, Subject.QUERIES}),
     ProfileType.STAFF: frozenset({Subject.ALERTS, Subject.QUERIES}),
     ProfileType.TRAINER: frozenset({Subject.ALERTS, Subject.QUERIES, Subject.PAYMENTS}),
     ProfileType.ADMIN: frozenset({Subject.ALERTS}),
 }
-"""What profiles of a type never hear of."""
+"""Subjects that profiles of a type never receive."""
 
 
 async def map_preferences(
     session: AsyncSession, user_ids: Collection[UUID]
 ) -> dict[UUID, Preference]:
-    """What people have chosen, of those who have; one statement for all of them."""
+    """Map users to their preferences in one query; users without any are missing."""
     if not user_ids:
         return {}
     found = await session.scalars(
@@ -39,15 +39,17 @@ async def map_preferences(
     return {preference.user_id: preference for preference in found}
 
 
-def allows(preference: Preference | None, subject: Subject, channel: Channel) -> bool:
-    """Whether somebody hears of a subject by a channel."""
+def is_allowed(preference: Preference | None, subject: Subject, channel: Channel) -> bool:
+    """Check if a subject may be sent by a channel."""
     if preference is None or subject in ALWAYS:
         return True
     return subject not in preference.muted.get(channel, ())
 
 
-def quiet_end(preference: Preference | None, subject: Subject, now: datetime) -> datetime | None:
-    """When the quiet hours end in which `now` lies; None outside of them."""
+def get_quiet_end(
+    preference: Preference | None, subject: Subject, now: datetime
+) -> datetime | None:
+    """Return the end of the quiet hours that contain `now`; None outside them."""
     if preference is None or subject in ALWAYS:
         return None
     begin, end = preference.quiet_from, preference.quiet_until
@@ -65,9 +67,11 @@ def quiet_end(preference: Preference | None, subject: Subject, now: datetime) ->
 async def get_preferences(
     session: AsyncSession, actor: Principal, settings: Settings
 ) -> PreferencesRead:
-    """What the caller has chosen."""
+    """Return the caller's preferences."""
     preference = await session.get(Preference, actor.user_id)
-    hidden = _NOT_OF.get(actor.profile_type, frozenset()) if actor.profile_type else frozenset()
+    hidden = (
+        _HIDDEN_SUBJECTS.get(actor.profile_type, frozenset()) if actor.profile_type else frozenset()
+    )
     subjects = [subject for subject in Subject if subject not in hidden]
     return PreferencesRead(
         muted=[

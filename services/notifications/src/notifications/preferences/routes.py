@@ -1,4 +1,4 @@
-"""What people choose to hear of: on a page of their own, and by a link of each mail."""
+"""Notification preferences: the user's settings page, and the unsubscribe link in mails."""
 
 from contracts.app_routes import AppRoute
 from fastapi import APIRouter
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/notifications", tags=["preferences"])
 async def get_notification_preferences(
     session: Session, settings: SettingsDep, actor: AnyUser
 ) -> PreferencesRead:
-    """What the caller hears of, by what and when not."""
+    """Return the caller's notification preferences."""
     return await queries.get_preferences(session, actor, settings)
 
 
@@ -28,18 +28,18 @@ async def get_notification_preferences(
 async def update_notification_preferences(
     session: Session, settings: SettingsDep, actor: AnyUser, body: PreferencesUpdate
 ) -> PreferencesRead:
-    """Choose anew; it counts at once, also for what waits to be sent."""
+    """Replace the caller's preferences; they also apply to queued messages."""
     return await service.update_preferences(session, actor, settings, body)
 
 
 @router.get("/opt-outs/{token}", status_code=303, response_class=RedirectResponse)
 async def show_opt_out(token: str) -> str:
-    """The page that asks whether to end the mails; programs that follow links change nothing."""
+    """Redirect to the unsubscribe page. Link scanners that follow it change nothing."""
     return f"{AppRoute.UNSUBSCRIBE}#{token}"
 
 
 @router.post("/opt-outs/{token}", responses=problems(OptOutNotFound))
 async def opt_out(session: Session, settings: SettingsDep, token: str) -> OptOut:
-    """End the mails about a subject, by one press in a mail program (RFC 8058) or on the page; no
-    account is asked for."""
+    """Unsubscribe from mails about a subject, by one click in a mail program (RFC 8058) or on the
+    page. No sign-in is needed."""
     return await service.opt_out(session, settings, token)

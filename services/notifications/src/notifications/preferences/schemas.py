@@ -1,5 +1,3 @@
-"""What the API says about preferences."""
-
 from datetime import time
 
 from kit.domain.fields import InputModel
@@ -11,25 +9,25 @@ from notifications.texts.models import Subject
 
 
 class Muted(InputModel):
-    """A subject that a person does not hear of by a channel."""
+    """Subject that a user does not receive by a channel."""
 
     subject: Subject
     channel: Channel
 
 
 class PreferencesUpdate(InputModel):
-    """What a person hears of, and by what. In the app everything is listed."""
+    """Muted subjects and quiet hours. The app always lists everything."""
 
     muted: list[Muted]
     quiet_from: time | None
-    """In Riyadh: until `quiet_until`, on the next day where that is earlier, nothing is sent but
-    what concerns security. It is sent after that."""
+    """In Riyadh. From then until `quiet_until`, on the next day if that is earlier, everything but
+    security messages is postponed."""
     quiet_until: time | None
 
     @field_validator("quiet_until")
     @classmethod
-    def need_both_ends(cls, value: time | None, info: ValidationInfo) -> time | None:
-        """Quiet hours have two ends, which differ."""
+    def check_quiet_hours(cls, value: time | None, info: ValidationInfo) -> time | None:
+        """Require both ends of the quiet hours, which must differ."""
         if "quiet_from" in info.data:
             begin = info.data["quiet_from"]
             if (begin is None) != (value is None) or (value is not None and begin == value):
@@ -40,17 +38,17 @@ class PreferencesUpdate(InputModel):
 
 
 class PreferencesRead(PreferencesUpdate):
-    """What a person has chosen, and between what."""
+    """The user's preferences and available choices."""
 
     subjects: list[Subject]
-    """What the person can hear of, in the profile that they act through."""
+    """Subjects that the user's current profile can receive."""
     always: list[Subject]
-    """Of those, what cannot be turned off."""
+    """Subjects among them that cannot be muted."""
     channels: list[Channel]
-    """By what the platform reaches people, besides the app."""
+    """Available channels besides the app."""
 
 
 class OptOut(BaseModel):
-    """Of what mails have ended."""
+    """Subject whose mails were unsubscribed."""
 
     subject: Subject

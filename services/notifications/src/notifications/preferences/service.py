@@ -1,4 +1,4 @@
-"""People choose what they hear of, by what and when not."""
+"""Change preferences and apply them to queued messages."""
 
 from uuid import UUID
 
@@ -15,15 +15,15 @@ from notifications.deliveries.tokens.service import read_optout
 from notifications.preferences import queries
 from notifications.preferences.errors import OptOutNotFound
 from notifications.preferences.models import Preference
-from notifications.preferences.queries import allows, quiet_end
+from notifications.preferences.queries import get_quiet_end, is_allowed
 from notifications.preferences.schemas import OptOut, PreferencesRead, PreferencesUpdate
-from notifications.texts.models import ALWAYS, subject_of
+from notifications.texts.models import ALWAYS, get_subject
 
 
 async def update_preferences(
     session: AsyncSession, actor: Principal, settings: Settings, form: PreferencesUpdate
 ) -> PreferencesRead:
-    """Choose anew. It counts for what waits to be sent, too."""
+    """Replace the caller's preferences; they also apply to queued messages."""
     preference = await _lock(session, actor.user_id)
     muted: dict[str, list[str]] = {}
     for each in form.muted:
@@ -37,7 +37,7 @@ async def update_preferences(
 
 
 async def opt_out(session: AsyncSession, settings: Settings, token: str) -> OptOut:
-    """End the mails about one subject, for whoever was mailed the token; again it changes nothing.
+    """Unsubscribe the token's user from mails about its subject. Idempotent.
 
     Raises `OptOutNotFound`.
     """
@@ -54,7 +54,7 @@ async def opt_out(session: AsyncSession, settings: Settings, token: str) -> OptO
 
 
 async def _lock(session: AsyncSession, user_id: UUID) -> Preference:
-    """The person's row, made where there is none: two tabs may be the first at once."""
+    """Lock the user's row, creating it if needed: two tabs may save concurrently."""
     new = insert(Preference).values(user_id=user_id, muted={})
     await session.execute(new.on_conflict_do_nothing())
     preference = await db.lock(session, Preference, col(Preference.user_id) == user_id)
@@ -63,7 +63,7 @@ async def _lock(session: AsyncSession, user_id: UUID) -> Preference:
 
 
 async def _apply(session: AsyncSession, preference: Preference) -> None:
-    """To what waits to be sent: what is muted is not, and the rest comes when it may."""
+    """Suppress queued messages that are now muted, and reschedule the others."""
     now = preference.updated_at = await db.now(session)
     await session.flush()
     waiting = await session.scalars(
@@ -72,16 +72,16 @@ async def _apply(session: AsyncSession, preference: Preference) -> None:
             col(Delivery.user_id) == preference.user_id,
             col(Delivery.status) == DeliveryStatus.QUEUED,
             col(Delivery.kind).is_not(None),
-            # Others wait for the address, or for whoever takes them.
+            # Others are retries, or wait for the address.
             col(Delivery.attempts) == 0,
         )
         .with_for_update()
     )
     for delivery in waiting:
         assert delivery.kind
-        subject = subject_of(delivery.kind)
-        if allows(preference, subject, delivery.channel):
-            delivery.next_attempt_at = quiet_end(preference, subject, now) or now
+        subject = get_subject(delivery.kind)
+        if is_allowed(preference, subject, delivery.channel):
+            delivery.next_attempt_at = get_quiet_end(preference, subject, now) or now
         else:
             DELIVERY_STATES.transition(delivery, DeliveryStatus.SUPPRESSED)
             delivery.content = delivery.link = None

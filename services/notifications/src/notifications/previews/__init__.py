@@ -1,1 +1,1 @@
-"""What a text looks like to its readers, before it is saved."""
+"""Previews of messages before a wording is saved."""

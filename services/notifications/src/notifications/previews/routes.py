@@ -1,4 +1,4 @@
-"""Previews of texts, for admins of the settings."""
+"""Previews of wordings, for admins of the settings."""
 
 from fastapi import APIRouter
 from kit.core.errors import Invalid, TooManyRequests, problems
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/notifications/wordings/{kind}", tags=["wordings"])
 async def preview_wording(
     session: Session, settings: SettingsDep, actor: AdminDep, kind: Kind, body: PreviewRequest
 ) -> Preview:
-    """A text as its readers get it, filled with samples; nothing is saved or sent."""
+    """Preview a wording filled with samples; nothing is saved or sent."""
     return await service.preview(session, actor, settings, kind, body)
 
 
@@ -26,5 +26,5 @@ async def preview_wording(
 async def send_sample_mail(
     session: Session, actor: AdminDep, kind: Kind, body: PreviewRequest
 ) -> SampleMail:
-    """Mail a text to the caller, filled with samples."""
+    """Mail a wording filled with samples to the caller."""
     return await service.send_sample(session, actor, kind, body)

@@ -1,5 +1,3 @@
-"""What the API says about previews."""
-
 from kit.domain.fields import InputModel
 from pydantic import BaseModel, Field
 
@@ -8,31 +6,30 @@ from notifications.wordings.schemas import WordingText
 
 
 class PreviewRequest(InputModel):
-    """A text that need not be saved; what is null in it is as the packaged text has it."""
+    """Unsaved wording; null parts come from the packaged text."""
 
     language: Language
     text: WordingText = Field(default_factory=WordingText)
 
 
 class Preview(BaseModel):
-    """A message as its reader gets it, filled with samples."""
+    """Message as its reader gets it, filled with samples."""
 
     title: str
     """Also the mail's subject."""
     body: str
     html: str
-    """The mail, as a whole page."""
+    """The mail as a complete HTML page."""
     plain: str
-    """The mail without a layout."""
+    """The mail as plain text."""
     push: str
-    """What a push says below the title."""
+    """Text of the push below its title."""
     sms: str
     segments: int
-    """As how many messages the text message is sent and paid, with a link of the usual length."""
+    """Number of billed text messages, with a link of typical length."""
 
 
 class SampleMail(BaseModel):
-    """A mail that is queued."""
+    """Queued sample mail."""
 
     email: str | None
-    """Where it goes; null until identity has published the caller's address."""

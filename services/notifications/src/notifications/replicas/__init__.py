@@ -1,1 +1,1 @@
-"""Copies of other services' state: people and their profiles, enrollments and their charges."""
+"""Replicas of other services' data: users, profiles, enrollments and charges."""

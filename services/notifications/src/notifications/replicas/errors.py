@@ -1,6 +1,2 @@
-"""What the copies do not have yet."""
-
-
 class RecipientsUnknown(LookupError):
-    """Identity's events about the recipients are still on their way: handle the event again
-    later."""
+    """The recipients' events from identity have not arrived yet: retry the event later."""

@@ -1,5 +1,5 @@
-"""The copies: identity's people, profiles, roles and organizations, catalog's batches, enrollments
-and the charges opened for them, and what the settings call the product."""
+"""Replicas of identity's users, profiles, roles and organizations, catalog's batches, enrollments
+and their open charges, and the product's name."""
 
 from typing import Any
 from uuid import UUID
@@ -16,9 +16,9 @@ from notifications.tables import Table
 
 
 class Contact(Table, Replica, table=True):
-    """How a person is reached. It is read when something is sent, not when it is queued.
+    """Contact data of a user, read when a message is sent, not when it is queued.
 
-    A person's profiles have versions of their own, so the version here is the event's time.
+    A user's profiles have separate versions, so the version here is the event's time.
     """
 
     __tablename__ = "contacts"
@@ -32,13 +32,13 @@ class Contact(Table, Replica, table=True):
     name_ar: str
     locale: str
     verified: bool
-    """Whether the person has shown that the address is theirs."""
+    """True once the user has proved to own the address."""
     search: str = search_field("name_en", "name_ar", "email", "phone")
-    """What deliveries are searched by."""
+    """Text by which deliveries are searched."""
 
 
 class Profile(Table, Replica, table=True):
-    """In which role a person acts, and for which organization."""
+    """Role of a user, and the organization for which they act."""
 
     __tablename__ = "profiles"
     __table_args__ = (
@@ -54,19 +54,19 @@ class Profile(Table, Replica, table=True):
 
 
 class Role(Table, Replica, table=True):
-    """A role of identity's, and what it allows."""
+    """Role from identity, with its permissions."""
 
     __tablename__ = "roles"
 
     role_id: UUID = Field(primary_key=True)
     slug: str
-    """That of the super-admin allows all there is, and lists nothing."""
+    """The super-admin's role has all permissions and lists none."""
     permissions: list[str] = Field(sa_column=Column(ARRAY(Text), nullable=False))
     active: bool
 
 
 class RoleHolder(Table, Replica, table=True):
-    """The roles of an admin's profile. It may come before the profile, or before the roles."""
+    """Roles of an admin's profile. It may arrive before the profile or the roles."""
 
     __tablename__ = "role_holders"
 
@@ -76,7 +76,7 @@ class RoleHolder(Table, Replica, table=True):
 
 
 class Product(Table, Replica, table=True):
-    """What the product is called; the one row of the application's settings."""
+    """Product name; the single row of the application's settings."""
 
     __tablename__ = "products"
 
@@ -86,7 +86,7 @@ class Product(Table, Replica, table=True):
 
 
 class Batch(Table, Replica, table=True):
-    """Whose a batch is, and what it is called."""
+    """Organization and names of a batch."""
 
     __tablename__ = "batches"
 
@@ -99,7 +99,7 @@ class Batch(Table, Replica, table=True):
 
 
 class Organization(Table, Replica, table=True):
-    """What an organization is called."""
+    """Names of an organization."""
 
     __tablename__ = "organizations"
 
@@ -109,21 +109,21 @@ class Organization(Table, Replica, table=True):
 
 
 class Enrollment(Table, Replica, table=True):
-    """The newest event of an enrollment."""
+    """Latest event of an enrollment."""
 
     __tablename__ = "enrollments"
-    # By which the people of a batch are found.
+    # Finds the candidates of a batch.
     __table_args__ = (
         Index("ix_enrollments_batch", text("(event ->> 'batch_id')"), text("(event ->> 'status')")),
     )
 
     enrollment_id: UUID = Field(primary_key=True)
     event: dict[str, Any] = Field(sa_type=JSONB)
-    """As `EnrollmentChanged`, without `previous_status`, which belongs to a change."""
+    """`EnrollmentChanged` without `previous_status`, which describes a change."""
 
 
 class EnrollmentCharge(Table, Replica, table=True):
-    """The open charge of an enrollment that is to be paid; the version is the event's time."""
+    """Open charge of an enrollment; the version is the event's time."""
 
     __tablename__ = "enrollment_charges"
 

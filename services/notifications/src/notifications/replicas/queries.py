@@ -1,4 +1,4 @@
-"""Who is to be notified, how a person is reached, and which charge an enrollment has."""
+"""Find recipients, contacts and charges in the replicas."""
 
 from collections.abc import Collection, Sequence
 from uuid import UUID
@@ -20,7 +20,7 @@ from notifications.replicas.models import (
 
 
 async def list_organization_users(session: AsyncSession, organization_id: UUID) -> list[UUID]:
-    """The users who act for an organization, without its staff.
+    """List the users who act for an organization, without its staff.
 
     Raises `RecipientsUnknown`.
     """
@@ -28,7 +28,7 @@ async def list_organization_users(session: AsyncSession, organization_id: UUID) 
 
 
 async def list_organization_members(session: AsyncSession, organization_id: UUID) -> list[UUID]:
-    """The users who act for an organization, its staff and its trainers.
+    """List the users who act for an organization, its staff and its trainers.
 
     Raises `RecipientsUnknown`.
     """
@@ -38,7 +38,7 @@ async def list_organization_members(session: AsyncSession, organization_id: UUID
 async def map_organization_users(
     session: AsyncSession, organization_ids: Collection[UUID]
 ) -> dict[UUID, list[UUID]]:
-    """As `list_organization_users`, of several organizations."""
+    """Map organizations to their users, like `list_organization_users`."""
     found = await session.scalars(
         select(Profile).where(
             col(Profile.organization_id).in_(organization_ids),
@@ -47,7 +47,7 @@ async def map_organization_users(
     )
     profiles = found.all()
     return {
-        organization_id: _active_users(
+        organization_id: _get_active_users(
             [each for each in profiles if each.organization_id == organization_id]
         )
         for organization_id in organization_ids
@@ -55,7 +55,7 @@ async def map_organization_users(
 
 
 async def list_admin_users(session: AsyncSession, permission: Permission) -> list[UUID]:
-    """The admins who may do this.
+    """List the admins with a permission.
 
     Raises `RecipientsUnknown`.
     """
@@ -66,8 +66,10 @@ async def list_admin_users(session: AsyncSession, permission: Permission) -> lis
 
 
 def select_permitted(permission: Permission) -> Select[UUID]:
-    """The active admins whose roles allow this. Whoever's roles have not all come yet counts as
-    one: nobody may miss a notification because one event was faster than another."""
+    """Select active admins whose roles include the permission.
+
+    Includes admins whose roles have not all arrived, so that none misses a notification.
+    """
     held = col(Role.role_id) == any_(col(RoleHolder.role_ids))
     known = select(func.count()).where(held).correlate(RoleHolder).scalar_subquery()
     allows = or_(
@@ -91,7 +93,7 @@ def select_permitted(permission: Permission) -> Select[UUID]:
 
 
 async def list_profile_users(session: AsyncSession, profile_id: UUID) -> list[UUID]:
-    """The user of one profile; none when it is no longer active.
+    """List the user of a profile; empty if it is inactive.
 
     Raises `RecipientsUnknown`.
     """
@@ -99,19 +101,21 @@ async def list_profile_users(session: AsyncSession, profile_id: UUID) -> list[UU
 
 
 async def _list_active_users(session: AsyncSession, *conditions: ColumnElement[bool]) -> list[UUID]:
-    return _active_users((await session.scalars(select(Profile).where(*conditions))).all())
+    return _get_active_users((await session.scalars(select(Profile).where(*conditions))).all())
 
 
-def _active_users(profiles: Sequence[Profile]) -> list[UUID]:
-    """`RecipientsUnknown` when there is no profile at all: nobody may miss a notification because
-    one service was faster than another."""
+def _get_active_users(profiles: Sequence[Profile]) -> list[UUID]:
+    """Return the active profiles' users.
+
+    Raises `RecipientsUnknown` without any profile: an event may be late, and the retry finds it.
+    """
     if not profiles:
         raise RecipientsUnknown("no profile has come from identity yet")
     return sorted({profile.user_id for profile in profiles if profile.active})
 
 
 async def list_candidates_among(session: AsyncSession, user_ids: Sequence[UUID]) -> set[UUID]:
-    """Those of the users who have a candidate's profile, or of whom no profile has come yet."""
+    """Return the users with a candidate profile, or whose profiles have not arrived."""
     rows = await session.execute(
         select(col(Profile.user_id), col(Profile.type)).where(col(Profile.user_id).in_(user_ids))
     )
@@ -122,12 +126,12 @@ async def list_candidates_among(session: AsyncSession, user_ids: Sequence[UUID])
 
 
 async def get_contact(session: AsyncSession, user_id: UUID) -> Contact | None:
-    """How a person is reached; None until identity's event has come."""
+    """Return a user's contact; None until identity's event arrives."""
     return await session.get(Contact, user_id)
 
 
 async def map_contacts(session: AsyncSession, user_ids: Collection[UUID]) -> dict[UUID, Contact]:
-    """As `get_contact`, of several people."""
+    """Map users to their contacts, like `get_contact`."""
     if not user_ids:
         return {}
     found = await session.scalars(select(Contact).where(col(Contact.user_id).in_(user_ids)))
@@ -137,7 +141,7 @@ async def map_contacts(session: AsyncSession, user_ids: Collection[UUID]) -> dic
 async def list_enrollments(
     session: AsyncSession, enrollment_ids: Collection[UUID]
 ) -> Sequence[Enrollment]:
-    """What the newest events of these enrollments say, of those that one has come of."""
+    """List the latest events of enrollments, where one has arrived."""
     found = await session.scalars(
         select(Enrollment).where(col(Enrollment.enrollment_id).in_(enrollment_ids))
     )
@@ -147,7 +151,7 @@ async def list_enrollments(
 async def map_charge_ids(
     session: AsyncSession, enrollment_ids: Collection[UUID]
 ) -> dict[UUID, UUID]:
-    """The open charges of enrollments, as far as payments' events have come."""
+    """Map enrollments to their open charges, where payments' event has arrived."""
     found = await session.scalars(
         select(EnrollmentCharge).where(col(EnrollmentCharge.enrollment_id).in_(enrollment_ids))
     )

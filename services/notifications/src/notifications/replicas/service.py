@@ -1,4 +1,4 @@
-"""Keeps the copies up to date. A copy takes no older state than it has."""
+"""Update the replicas; stale events are ignored."""
 
 from collections.abc import Collection, Mapping
 from uuid import UUID
@@ -35,14 +35,14 @@ from notifications.replicas.models import (
 async def upsert_registered_contact(
     session: AsyncSession, event: UserRegistered, meta: Meta
 ) -> None:
-    """Store how somebody who has just signed up is reached. Nothing is verified yet."""
+    """Store the contact of a new user. Nothing is verified yet."""
     values = _contact(event) | {"verified": False}
     version = replicas.version_of(meta.time)
     await replicas.upsert(session, Contact, event.user_id, values, version)
 
 
 async def upsert_profiles(session: AsyncSession, events: Events) -> None:
-    """Store profiles, and how their people are reached."""
+    """Store profiles and their users' contacts."""
     profiles, contacts = [], []
     for event, meta in events:
         profile = {
@@ -55,7 +55,7 @@ async def upsert_profiles(session: AsyncSession, events: Events) -> None:
         contact = _contact(event) | {"verified": event.verified}
         contacts.append((event.user_id, contact, replicas.version_of(meta.time)))
     await replicas.upsert_all(session, Profile, profiles)
-    # Of a sign-up and a profile of the same time, the profile knows whether it is verified.
+    # For events of the same time, the profile's wins: it knows if the address is verified.
     is_as_new = col(Contact.source_version) == literal_column("excluded.source_version")
     await replicas.upsert_all(session, Contact, contacts, unless=is_as_new)
 
@@ -65,13 +65,13 @@ def _contact(event: UserRegistered | ProfileUpdated) -> dict[str, object]:
 
 
 async def upsert_role(session: AsyncSession, event: RoleUpdated, meta: Meta) -> None:
-    """Store a role with what it allows."""
+    """Store a role and its permissions."""
     values = event.model_dump(include={"slug", "permissions", "active"})
     await replicas.upsert(session, Role, event.role_id, values, meta.sequence)
 
 
 async def upsert_role_holder(session: AsyncSession, event: AdminRolesUpdated, meta: Meta) -> bool:
-    """Store the roles of an admin; whether others were stored before."""
+    """Store an admin's roles; return True if they replaced different ones."""
     held = select(col(RoleHolder.role_ids)).where(col(RoleHolder.profile_id) == event.profile_id)
     before = await session.scalar(held)
     values = {"user_id": event.user_id, "role_ids": list(event.role_ids)}
@@ -80,7 +80,7 @@ async def upsert_role_holder(session: AsyncSession, event: AdminRolesUpdated, me
 
 
 async def upsert_enrollments(session: AsyncSession, events: Events) -> set[UUID]:
-    """Store the newest events of enrollments; those of which the stored one was older."""
+    """Store the latest events of enrollments; return the IDs of updated ones."""
     rows = [
         (
             event.enrollment_id,
@@ -93,7 +93,7 @@ async def upsert_enrollments(session: AsyncSession, events: Events) -> set[UUID]
 
 
 async def upsert_enrollment_charges(session: AsyncSession, events: Events) -> set[UUID]:
-    """Store the newest charges of enrollments; those of which the stored one was older."""
+    """Store the latest charges of enrollments; return the IDs of updated ones."""
     rows = [
         (event.subject_id, {"charge_id": event.charge_id}, replicas.version_of(meta.time))
         for event, meta in events
@@ -104,19 +104,19 @@ async def upsert_enrollment_charges(session: AsyncSession, events: Events) -> se
 async def delete_enrollment_charges(
     session: AsyncSession, enrollment_ids: Collection[UUID]
 ) -> None:
-    """Forget the charges of enrollments that are not to be paid any more."""
+    """Delete charges that are no longer open."""
     ended = col(EnrollmentCharge.enrollment_id).in_(enrollment_ids)
     await session.execute(delete(EnrollmentCharge).where(ended))
 
 
 async def upsert_product(session: AsyncSession, event: SettingsUpdated, meta: Meta) -> None:
-    """Store what the product is called."""
+    """Store the product's name."""
     values = {"name_en": event.product_name_en, "name_ar": event.product_name_ar}
     await replicas.upsert(session, Product, event.scope, values, meta.sequence)
 
 
 async def upsert_batch(session: AsyncSession, event: BatchUpdated, meta: Meta) -> None:
-    """Store whose a batch is, and what it is called."""
+    """Store a batch's organization and names."""
     values = event.model_dump(
         include={"training_id", "organization_id", "code", "title_en", "title_ar"}
     )
@@ -126,7 +126,7 @@ async def upsert_batch(session: AsyncSession, event: BatchUpdated, meta: Meta) -
 async def upsert_organization(
     session: AsyncSession, event: OrganizationUpdated, meta: Meta
 ) -> None:
-    """Store what an organization is called."""
+    """Store an organization's names."""
     values = event.model_dump(include={"name_en", "name_ar"})
     await replicas.upsert(session, Organization, event.organization_id, values, meta.sequence)
 
@@ -136,4 +136,4 @@ HANDLERS: Mapping[type[Event], Handler] = {
     BatchUpdated: upsert_batch,
     OrganizationUpdated: upsert_organization,
 }
-"""Of copies that nobody is notified of."""
+"""Handlers of replicas that send no notifications."""

@@ -1,1 +1,1 @@
-"""The roles of admins."""
+

@@ -1,4 +1,4 @@
-"""Notifies admins of their roles, by which those who are notified of others' matters are chosen."""
+"""Notify admins of changed roles, which also select recipients of other notifications."""
 
 from collections.abc import Mapping
 
@@ -15,8 +15,8 @@ from notifications.texts.models import Kind
 
 
 async def notify_roles_updated(session: AsyncSession, event: AdminRolesUpdated, meta: Meta) -> None:
-    """Store an admin's roles, and notify the admin that they are others; the first came with the
-    invitation."""
+    """Store an admin's roles and notify the admin of a change; the invitation announces the first
+    ones."""
     if not await upsert_role_holder(session, event, meta):
         return
     notice = Notice(

@@ -1,1 +1,1 @@
-"""The live stream of a person's notifications."""
+"""Live stream of a user's notifications."""

@@ -1,10 +1,8 @@
-"""Why a stream is refused."""
-
 from kit.core.errors import TooManyRequests
 
 
 class TooManyStreams(TooManyRequests):
-    """A person has more streams open than anybody needs."""
+    """The user has too many open streams."""
 
     code = "notification_stream.limit_reached"
     default_detail = "Too many windows listen for your notifications already."

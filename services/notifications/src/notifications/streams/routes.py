@@ -1,4 +1,4 @@
-"""`/notifications/stream`: the caller's notifications as they come."""
+"""`/notifications/stream`: live notifications of the caller."""
 
 from collections.abc import AsyncIterable
 from typing import Annotated
@@ -23,9 +23,9 @@ router = APIRouter(prefix="/notifications", tags=["notifications"])
 async def stream_notifications(
     subscription: SubscriptionDep, last_event_id: Annotated[UUID | None, Header()] = None
 ) -> AsyncIterable[ServerSentEvent]:
-    """Server-sent events `notification`, with a notification as their data and its id as theirs.
+    """Stream the caller's notifications as server-sent events `notification`, each with its ID.
 
-    Ends with the access token: refresh it and open the stream again with `Last-Event-ID`.
+    Ends when the access token expires: refresh it and reconnect with `Last-Event-ID`.
     """
     async for event in subscription.events(last_event_id):
         yield event

@@ -1,4 +1,4 @@
-"""What each stream sends, and when it ends."""
+"""Content and lifetime of each stream."""
 
 import asyncio
 import signal
@@ -21,20 +21,19 @@ from notifications.streams.errors import TooManyStreams
 from notifications.streams.listeners.service import Listeners
 
 CHECK_SECONDS = 15.0
-"""How often a stream checks whether its token is still valid. FastAPI sends a comment as a
-heartbeat after 15 quiet seconds."""
+"""Interval of token checks. FastAPI sends a comment as a heartbeat after 15 quiet seconds."""
 MAX_STREAMS = 10
-"""Of one person, in one process: more tabs than that do not need each a stream."""
+"""Per user and process; further tabs need no stream of their own."""
 listeners = Listeners()
-"""One a process: what wakes it is one broadcast queue a process."""
+"""One per process, like the broadcast queue that wakes it."""
 
 
 @asynccontextmanager
 async def end_streams_at_shutdown(_: object) -> AsyncIterator[None]:
-    """End the streams at the signal to stop.
+    """End the streams at the stop signal.
 
-    The server waits for all responses before it closes the app, and a stream has no end of its
-    own, so each stop would last as long as the server's patience.
+    The server waits for all responses before it closes the app, and a stream would last until its
+    timeout.
     """
     loop = asyncio.get_running_loop()
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
@@ -56,7 +55,7 @@ async def end_streams_at_shutdown(_: object) -> AsyncIterator[None]:
 
 
 class Subscription:
-    """The right of one request to a stream: it lasts as long as the request's token."""
+    """One request's stream, which lasts as long as its token."""
 
     def __init__(self, database: Database, verifier: Verifier, token: str, claims: Claims) -> None:
         self._database = database
@@ -65,16 +64,16 @@ class Subscription:
         self._claims = claims
 
     async def events(self, last_event_id: UUID | None) -> AsyncIterator[ServerSentEvent]:
-        """Notifications after `last_event_id`, or from now on, until the token is no longer valid.
+        """Yield notifications after `last_event_id`, or from now on, while the token is valid.
 
-        The end of the session ends it within `CHECK_SECONDS`, expiry at its second.
+        A signed-out session ends it within `CHECK_SECONDS`, expiry at its exact time.
         """
         with listeners.open(self._database, self._claims.sub, last_event_id) as listener:
             while not listeners.ending and await self._is_token_valid():
                 left = max(0.0, self._claims.exp - time.time())
                 for event in await listener.wait(min(CHECK_SECONDS, left)):
                     yield event
-                listeners.go_on(listener)
+                listeners.resume(listener)
 
     async def _is_token_valid(self) -> bool:
         try:
@@ -95,4 +94,4 @@ async def _subscribe(
 
 
 SubscriptionDep = Annotated[Subscription, Depends(_subscribe)]
-"""The caller's stream, for its route. Raises `TooManyStreams`."""
+"""The caller's stream. Raises `TooManyStreams`."""

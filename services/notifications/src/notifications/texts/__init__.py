@@ -1,1 +1,1 @@
-"""The texts of all messages, in both languages."""
+"""Texts of all messages, in both languages."""

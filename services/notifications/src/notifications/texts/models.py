@@ -1,5 +1,3 @@
-"""What a message consists of."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +12,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "ar")
 
 
 class Kind(StrEnum):
-    """What a message is about: the name of its section in the texts."""
+    """Kind of a message, and its section in the texts."""
 
     WELCOME = "welcome"
     OTP_VERIFICATION = "otp_verification"
@@ -138,8 +136,8 @@ class Kind(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Kind | None":
-        """A kind by the name that it had before."""
-        return _RENAMED.get(str(value))
+        """Return the kind for an old name."""
+        return _OLD_NAMES.get(str(value))
 
 
 OTP_KINDS = {
@@ -148,7 +146,7 @@ OTP_KINDS = {
     OtpPurpose.EMAIL_CHANGE: Kind.OTP_EMAIL_CHANGE,
 }
 SECURITY_KINDS = {change: Kind(change.value) for change in SecurityChange}
-"""Each has a message of its name."""
+"""Each change has a kind of the same name."""
 INVITATIONS = {
     ProfileType.ADMIN: Kind.USER_INVITED,
     ProfileType.STAFF: Kind.STAFF_INVITED,
@@ -162,31 +160,31 @@ ERASURE_KINDS = {
     ErasureStatus.BLOCKED: Kind.ERASURE_BLOCKED,
 }
 
-_RENAMED = {
+_OLD_NAMES = {
     "enrollment_held": Kind.ENROLLMENT_PENDING_PAYMENT,
     "enrollment_promoted_held": Kind.ENROLLMENT_PROMOTED_PENDING_PAYMENT,
     "payment_held": Kind.PAYMENT_UNDER_REVIEW,
 }
-"""A copy of an earlier version may write these as long as it runs."""
+"""Old names, which workers of the previous release write."""
 
 
 class Subject(StrEnum):
-    """What a list of notifications can be narrowed to, and what people choose channels for."""
+    """Group of kinds, for filters and channel choices."""
 
     ENROLLMENTS = "enrollments"
     CERTIFICATES = "certificates"
     PAYMENTS = "payments"
     APPROVALS = "approvals"
-    """What somebody approves or decides: organizations, their documents, staff, announcements and
-    what applies to them, identity numbers, changes of sign-in details, erasures."""
+    """Approvals and decisions: organizations, documents, staff, announcements and applications,
+    identity numbers, changes of sign-in details, erasures."""
     ALERTS = "alerts"
-    """What somebody has asked to hear of, such as new dates of a training."""
+    """Requested alerts, such as new dates of a training."""
     QUERIES = "queries"
     MESSAGES = "messages"
-    """What an organization writes to the people of a batch, and the platform to a group."""
+    """Messages from an organization to a batch's candidates, and from the platform to a group."""
     ACCOUNT = "account"
     SECURITY = "security"
-    """How somebody signs in, and what the law gives them a right to."""
+    """Sign-in, and legal rights such as erasure."""
 
 
 _SUBJECTS: dict[str, Subject] = {
@@ -223,23 +221,23 @@ _SUBJECTS: dict[str, Subject] = {
     "erasure_": Subject.SECURITY,
     **dict.fromkeys(SECURITY_KINDS.values(), Subject.SECURITY),
 }
-"""By how a kind begins; of several, the longest counts. The account's are all others."""
+"""Subject by prefix of the kind; the longest match wins. All others belong to the account."""
 
 
-def subject_of(kind: Kind) -> Subject:
-    """The subject of a kind."""
+def get_subject(kind: Kind) -> Subject:
+    """Return the subject of a kind."""
     beginnings = [beginning for beginning in _SUBJECTS if kind.startswith(beginning)]
     return _SUBJECTS[max(beginnings, key=len)] if beginnings else Subject.ACCOUNT
 
 
 ALWAYS = frozenset({Subject.SECURITY})
-"""What nobody can turn off or put off."""
-KINDS_OF = {of: [kind for kind in Kind if subject_of(kind) is of] for of in Subject}
-"""The kinds of each subject; each kind has one."""
+"""Subjects that can be neither muted nor postponed."""
+KINDS_BY_SUBJECT = {of: [kind for kind in Kind if get_subject(kind) is of] for of in Subject}
+"""Kinds of each subject; each kind has exactly one."""
 
 
 class Item(BaseModel):
-    """One of the messages that a mail lists."""
+    """Entry of a digest."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -249,45 +247,45 @@ class Item(BaseModel):
 
 
 class Text(BaseModel):
-    """A message in one language."""
+    """Message in one language."""
 
     model_config = ConfigDict(frozen=True)
 
     title: str
     body: str
-    """Paragraphs, with an empty line between them."""
+    """Paragraphs separated by empty lines."""
     action: str | None = None
     push: str | None = None
-    """What a push says below the title, where that is not the body."""
+    """Text of a push below its title, if different from the body."""
     sms: str | None = None
-    """What a text message says, where that is not the first paragraph of the body."""
+    """Text of a text message, if different from the body's first paragraph."""
     items: tuple[Item, ...] = ()
-    """What it lists after its paragraphs."""
+    """Entries listed after the paragraphs."""
 
 
 PARTS = ("title", "body", "action", "reason", "push", "sms")
-"""Of a wording."""
+"""Parts of a wording."""
 SHORT = ("push", "sms")
-"""The parts that a wording may have although the packaged one has none."""
+"""Parts that a wording may add to a packaged text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a kind is worded in one language, with `{name}` where values are filled in. None of an
-    administrator's wording is as the packaged one has it."""
+    """Text of a kind in one language, with `{name}` placeholders. A part that is None comes from
+    the packaged text."""
 
     title: str | None = None
     body: str | None = None
     action: str | None = None
-    """The button of the mail."""
+    """Button of the mail."""
     reason: str | None = None
-    """A paragraph that is added when the values have a reason."""
+    """Paragraph added if the values include a reason."""
     push: str | None = None
     sms: str | None = None
 
 
 class Message(BaseModel):
-    """A message in both languages."""
+    """Message in both languages."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -295,14 +293,14 @@ class Message(BaseModel):
     ar: Text
 
     def in_language(self, locale: str) -> tuple[Language, Text]:
-        """The text for a person's locale: Arabic for `ar` and its regions, else English."""
+        """Return the text for a locale: Arabic for `ar` and its regions, otherwise English."""
         language: Language = "ar" if locale.lower().partition("-")[0] == "ar" else "en"
         return language, self.ar if language == "ar" else self.en
 
 
 @dataclass(frozen=True, slots=True)
 class Bilingual:
-    """A value that reads differently in each language."""
+    """Value that differs by language."""
 
     en: str
     ar: str
@@ -312,7 +310,7 @@ Value = str | Bilingual
 Values = Mapping[str, Value]
 
 
-def invitation_kind(profile_type: ProfileType, organization: str | None) -> Kind:
-    """The text of an invitation: candidates read which organization brings them, if one does."""
+def get_invitation_kind(profile_type: ProfileType, organization: str | None) -> Kind:
+    """Return the kind of an invitation; candidates see the inviting organization, if any."""
     is_brought = organization and profile_type is ProfileType.CANDIDATE
     return Kind.CANDIDATE_BROUGHT if is_brought else INVITATIONS[profile_type]

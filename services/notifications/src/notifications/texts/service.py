@@ -1,7 +1,7 @@
-"""Fills the texts of `en.toml` and `ar.toml`, or what an administrator has put in their place.
+"""Fill the texts of `en.toml` and `ar.toml`, or an administrator's wordings.
 
-A text has a `title` and a `body`, and may have an `action` (the button of the mail), a `reason` (a
-paragraph that is added when the values have one), and a shorter text for a `push` and an `sms`.
+A text has a `title` and a `body`, and may have shorter texts for `push` and `sms`. An `action` is
+the mail's button, and a `reason` a paragraph for values with a reason.
 """
 
 import re
@@ -33,8 +33,8 @@ from notifications.texts.models import (
 )
 
 
-def money(minor: int, currency: str) -> Bilingual:
-    """An amount in minor units, such as `SAR 1,150` or `SAR 1,250.50`."""
+def format_money(minor: int, currency: str) -> Bilingual:
+    """Format an amount in minor units, such as `SAR 1,150` or `SAR 1,250.50`."""
     precision = get_currency_precision(currency)
     is_whole = minor % 10**precision == 0
     pattern = "#,##0" if is_whole else "#,##0." + "0" * precision
@@ -43,24 +43,24 @@ def money(minor: int, currency: str) -> Bilingual:
     return Bilingual(en=f"{currency} {amount}", ar=f"{amount} {symbol}")
 
 
-def moment(time: datetime) -> Bilingual:
-    """A date with its time of day in Riyadh, where the trainings are held."""
+def format_moment(time: datetime) -> Bilingual:
+    """Format a date with its time in Riyadh, where trainings take place."""
     return Bilingual(
         en=format_datetime(time, "d MMM y, h:mm a", tzinfo=RIYADH, locale="en_GB"),
         ar=format_datetime(time, "d MMM y، h:mm a", tzinfo=RIYADH, locale="ar"),
     )
 
 
-def day(value: date) -> Bilingual:
-    """A date, such as `3 Dec 2026`."""
+def format_day(value: date) -> Bilingual:
+    """Format a date, such as `3 Dec 2026`."""
     return Bilingual(
         en=format_date(value, "d MMM y", locale="en_GB"),
         ar=format_date(value, "d MMM y", locale="ar"),
     )
 
 
-def month(value: date) -> Bilingual:
-    """A month, such as `December 2026`."""
+def format_month(value: date) -> Bilingual:
+    """Format a month, such as `December 2026`."""
     return Bilingual(
         en=format_date(value, "MMMM y", locale="en_GB"),
         ar=format_date(value, "MMMM y", locale="ar"),
@@ -68,9 +68,9 @@ def month(value: date) -> Bilingual:
 
 
 VARIABLE = re.compile(r"\{([a-z_]+)\}")
-"""Where a value is filled in; any other brace is no part of a text."""
-Given = Mapping[tuple[Kind, Language], Wording]
-"""What administrators have put in place of packaged texts."""
+"""Placeholder; any other brace is plain text."""
+Overrides = Mapping[tuple[Kind, Language], Wording]
+"""Administrators' wordings, which override packaged texts."""
 
 
 def _load(language: Language) -> dict[str, dict[str, str]]:
@@ -79,71 +79,77 @@ def _load(language: Language) -> dict[str, dict[str, str]]:
 
 
 TEXTS = {language: _load(language) for language in LANGUAGES}
-PACKAGED: Given = {
+PACKAGED: Overrides = {
     (kind, language): Wording(**TEXTS[language][kind]) for kind in Kind for language in LANGUAGES
 }
 SAMPLES = {
     name: Bilingual(en=sample, ar=TEXTS["ar"]["samples"][name])
     for name, sample in TEXTS["en"]["samples"].items()
 }
-"""What each value may be, for previews."""
+"""Sample values for previews."""
 ESSENTIAL = {
     **dict.fromkeys(OTP_KINDS.values(), "code"),
     Kind.INQUIRY_ANSWERED: "answer",
     Kind.GROUP_MESSAGE: "text",
 }
-"""What a message is of no use without, so that every text of the kind holds it."""
+"""Placeholders that every text of the kind must contain."""
 
 
-def compose(kind: Kind, values: Values, given: Given = MappingProxyType({})) -> Message:
-    """The message of a kind, as it is `given` or else packaged; `KeyError` when a value that its
-    text names is missing."""
-    return Message(en=_fill("en", kind, values, given), ar=_fill("ar", kind, values, given))
+def compose(kind: Kind, values: Values, given: Overrides = MappingProxyType({})) -> Message:
+    """Compose the message of a kind; wordings in `given` override packaged texts.
+
+    Raises `KeyError` for a missing value.
+    """
+    return Message(
+        en=_compose_text("en", kind, values, given), ar=_compose_text("ar", kind, values, given)
+    )
 
 
-def wording_of(kind: Kind, language: Language, given: Given) -> Wording:
-    """How a kind is worded: each part as it is given, or else packaged."""
+def get_text(kind: Kind, language: Language, given: Overrides) -> Wording:
+    """Return the text of a kind; parts in `given` override packaged ones."""
     packaged, own = PACKAGED[kind, language], given.get((kind, language), Wording())
     return Wording(**{part: getattr(own, part) or getattr(packaged, part) for part in PARTS})
 
 
-def variables_of(kind: Kind, part: str) -> list[str]:
-    """What may be filled into a part of a kind's text: what the packaged one has in its title and
-    body, since each of its messages has these values, and in `reason` also what that names."""
+def list_variables(kind: Kind, part: str) -> list[str]:
+    """List the placeholders allowed in a part of a kind's text.
+
+    Those are the ones in the packaged title and body, which every message fills; `reason` has more.
+    """
     packaged = PACKAGED[kind, "en"]
     texts = [packaged.title, packaged.body, packaged.reason if part == "reason" else None]
     return list(dict.fromkeys(VARIABLE.findall(" ".join(text for text in texts if text))))
 
 
-def phrase(name: str) -> Bilingual:
-    """One of the short texts in the section `phrases`."""
+def get_phrase(name: str) -> Bilingual:
+    """Return a short text of the section `phrases`."""
     return Bilingual(en=TEXTS["en"]["phrases"][name], ar=TEXTS["ar"]["phrases"][name])
 
 
-def result_of(result: EnrollmentResult) -> Bilingual:
-    """How an enrollment ended, in words; empty for a result that this process does not know."""
-    return phrase(f"result_{result}") if is_known(result) else Bilingual("", "")
+def format_result(result: EnrollmentResult) -> Bilingual:
+    """Return an enrollment's result in words; empty for results of newer releases."""
+    return get_phrase(f"result_{result}") if is_known(result) else Bilingual("", "")
 
 
-def _fill(language: Language, kind: Kind, values: Values, given: Given) -> Text:
-    wording = wording_of(kind, language, given)
-    filled = {name: _in(language, value) for name, value in values.items()}
+def _compose_text(language: Language, kind: Kind, values: Values, given: Overrides) -> Text:
+    wording = get_text(kind, language, given)
+    filled = {name: _localize(language, value) for name, value in values.items()}
     paragraphs = [wording.body]
     if filled.get("reason"):
         paragraphs.append(wording.reason)
     return Text(
-        title=fill(wording.title or "", filled),
-        body="\n\n".join(fill(text, filled) for text in paragraphs if text),
-        action=fill(wording.action, filled) if wording.action else None,
-        push=fill(wording.push, filled) if wording.push else None,
-        sms=fill(wording.sms, filled) if wording.sms else None,
+        title=fill_text(wording.title or "", filled),
+        body="\n\n".join(fill_text(text, filled) for text in paragraphs if text),
+        action=fill_text(wording.action, filled) if wording.action else None,
+        push=fill_text(wording.push, filled) if wording.push else None,
+        sms=fill_text(wording.sms, filled) if wording.sms else None,
     )
 
 
-def fill(text: str, values: Mapping[str, str]) -> str:
-    """The text with its values, each as it is: no value is looked into, or filled in turn."""
+def fill_text(text: str, values: Mapping[str, str]) -> str:
+    """Fill placeholders once; values are inserted verbatim."""
     return VARIABLE.sub(lambda named: values[named[1]], text)
 
 
-def _in(language: Language, value: Value) -> str:
+def _localize(language: Language, value: Value) -> str:
     return value if isinstance(value, str) else cast(str, getattr(value, language))

@@ -1,1 +1,1 @@
-"""Webhooks: what partners' programs are sent of what happens, by Standard Webhooks."""
+"""Webhooks of API clients, by Standard Webhooks."""

@@ -1,4 +1,4 @@
-"""Endpoints of organizations and what they are sent."""
+"""Webhook endpoints of organizations and their deliveries."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -17,7 +17,7 @@ from notifications.tables import Table
 
 
 class WebhookEvent(StrEnum):
-    """What an endpoint can be sent."""
+    """Event that an endpoint can receive."""
 
     BULK_CHECKED = "bulk_enrollment.checked"
     BULK_AWAITING_PAYMENT = "bulk_enrollment.awaiting_payment"
@@ -26,11 +26,11 @@ class WebhookEvent(StrEnum):
     BULK_EXPIRED = "bulk_enrollment.expired"
     ENROLLMENT_CHANGED = "enrollment.changed"
     TEST = "test"
-    """Sent when somebody of the organization asks for it, whatever the endpoint is set to."""
+    """Sent on request of a user, regardless of the endpoint's subscriptions."""
 
 
 class WebhookStatus(StrEnum):
-    """`queued → sending → delivered | failed`; a failed attempt leads back to `queued`."""
+    """`queued → sending → delivered | failed`; a failed attempt returns to `queued`."""
 
     QUEUED = "queued"
     SENDING = "sending"
@@ -39,7 +39,7 @@ class WebhookStatus(StrEnum):
 
 
 class WebhookEndpoint(Table, table=True):
-    """An address of an organization's program. Whoever changes it locks this row."""
+    """Webhook URL of an organization. Lock this row to change it."""
 
     __tablename__ = "webhook_endpoints"
     __table_args__ = (Index("ix_webhook_endpoints_organization_id", "organization_id", "id"),)
@@ -49,24 +49,24 @@ class WebhookEndpoint(Table, table=True):
     url: str = Field(max_length=500)
     events: list[str] = Field(sa_column=Column(ARRAY(String(60)), nullable=False))
     active: bool = True
-    """False: nothing is sent, and nothing is queued."""
+    """False: nothing is queued or sent."""
     rests_until: datetime = timestamp(default_now=True)
-    """Nothing is sent before it: nobody answered, and other endpoints are not to wait for that."""
+    """Pause after a failed connection, so that other endpoints do not wait for this one."""
     sealed_secret: bytes
-    """What is signed with, so it is no hash. Nobody is shown it again."""
+    """Signing key, so encrypted rather than hashed. It is never shown again."""
     previous_sealed_secret: bytes | None = None
-    """Signs as well until it ends, so that a program can be given the new one meanwhile."""
+    """Also signs until it expires, so that clients can switch to the new one."""
     previous_ends_at: datetime | None = timestamp(nullable=True)
     version: int = 1
     created_at: datetime = timestamp(default_now=True)
 
 
-# Written out, so that the planner sees that a partial index covers the condition.
+# Literals, so that the planner can prove that a partial index covers the condition.
 OPEN = text("status IN ('queued', 'sending')")
 
 
 class BulkEnrollment(Table, Replica, table=True):
-    """A copy: whose a bulk enrollment is."""
+    """Replica: owner of a bulk enrollment."""
 
     __tablename__ = "bulk_enrollments"
 
@@ -75,38 +75,38 @@ class BulkEnrollment(Table, Replica, table=True):
 
 
 class WebhookDelivery(Table, table=True):
-    """One message to one endpoint, with the answer to the last of its attempts."""
+    """Message to one endpoint, with the response to its last attempt."""
 
     __tablename__ = "webhook_deliveries"
     __table_args__ = (
-        # In the order in which they are claimed.
+        # In claim order.
         Index("ix_webhook_deliveries_due", "endpoint_id", "next_attempt_at", postgresql_where=OPEN),
         Index("ix_webhook_deliveries_endpoint_id", "endpoint_id", "created_at", "id"),
         Index("ix_webhook_deliveries_created_at", "created_at"),
     )
 
     id: UUID = Field(default_factory=new_id, primary_key=True)
-    """Also the message's own, the same at every attempt, by which a program drops repetitions."""
+    """Also the message ID, the same at every attempt, for deduplication."""
     endpoint_id: UUID = Field(foreign_key="webhook_endpoints.id", ondelete="CASCADE")
     event: WebhookEvent = choice(WebhookEvent, length=60)
     payload: dict[str, Any] = Field(sa_column=Column(JSONB, nullable=False))
     status: WebhookStatus = choice(WebhookStatus, WebhookStatus.QUEUED)
     attempts: int = 0
-    """Also shows whether a copy still holds the lease under which it began to send."""
+    """Also a fencing token: shows if a worker still holds its lease."""
     next_attempt_at: datetime = timestamp(default_now=True)
-    """While `sending`: when the lease ends and another copy may try."""
+    """While `sending`: end of the lease, after which another worker may retry."""
     response_status: int | None = None
-    """HTTP's, of the last attempt; none when nobody answered."""
+    """HTTP status of the last attempt; None without a response."""
     response_body: str | None = None
-    """Its beginning."""
+    """Start of the body."""
     error: str | None = None
-    """Why nobody answered."""
+    """Reason for having no response."""
     created_at: datetime = timestamp(default_now=True)
     delivered_at: datetime | None = timestamp(nullable=True)
 
 
 class WebhookAttempt(Table, table=True):
-    """One attempt to deliver a message, and what was answered."""
+    """Attempt to deliver a message, with its response."""
 
     __tablename__ = "webhook_attempts"
     __table_args__ = (Index("ix_webhook_attempts_delivery_id", "delivery_id", "id"),)
@@ -114,14 +114,14 @@ class WebhookAttempt(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     delivery_id: UUID = Field(foreign_key="webhook_deliveries.id", ondelete="CASCADE")
     attempted_at: datetime = timestamp()
-    """When it began."""
+    """Start of the attempt."""
     took_ms: int
     response_status: int | None = None
-    """HTTP's; none when nobody answered."""
+    """HTTP status; None without a response."""
     response_body: str | None = None
-    """Its beginning."""
+    """Start of the body."""
     error: str | None = None
-    """Why nobody answered."""
+    """Reason for having no response."""
 
 
 WEBHOOK_DELIVERY_STATES = StateMachine(

@@ -1,4 +1,4 @@
-"""Reads an organization's endpoints and what they were sent."""
+"""Read an organization's endpoints and deliveries."""
 
 from uuid import UUID
 
@@ -24,27 +24,27 @@ from notifications.webhooks.schemas import (
 )
 
 
-def own(actor: Principal) -> ColumnElement[bool]:
-    """The condition that an endpoint is of the caller's organization."""
+def is_owned_by(actor: Principal) -> ColumnElement[bool]:
+    """Match endpoints of the caller's organization."""
     return col(WebhookEndpoint.organization_id) == actor.scope
 
 
 async def list_endpoints(
     session: AsyncSession, actor: Principal, page: PageQuery
 ) -> Page[EndpointRead]:
-    """The endpoints of the caller's organization, oldest first."""
-    query = ListQuery([own(actor)], [col(WebhookEndpoint.id)], page=page)
+    """List the endpoints of the caller's organization, oldest first."""
+    query = ListQuery([is_owned_by(actor)], [col(WebhookEndpoint.id)], page=page)
     rows, meta = await query.fetch(session, select(WebhookEndpoint), col(WebhookEndpoint.id))
     data = [EndpointRead.model_validate(each) for (each,) in rows]
     return Page(data=data, meta=meta)
 
 
 async def get_endpoint(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> EndpointRead:
-    """An endpoint of the caller's organization.
+    """Return an endpoint of the caller's organization.
 
     Raises `EndpointNotFound`.
     """
-    mine = and_(col(WebhookEndpoint.id) == endpoint_id, own(actor))
+    mine = and_(col(WebhookEndpoint.id) == endpoint_id, is_owned_by(actor))
     endpoint = await session.scalar(select(WebhookEndpoint).where(mine))
     if endpoint is None:
         raise EndpointNotFound
@@ -59,7 +59,7 @@ async def list_deliveries(
     status: list[WebhookStatus],
     event: list[WebhookEvent],
 ) -> Page[DeliveryRead]:
-    """What an endpoint of the caller's organization was sent, newest first.
+    """List deliveries to the caller's endpoint, newest first.
 
     Raises `EndpointNotFound`.
     """
@@ -79,7 +79,7 @@ async def list_deliveries(
 async def get_delivery(
     session: AsyncSession, actor: Principal, endpoint_id: UUID, delivery_id: UUID
 ) -> DeliveryDetail:
-    """A message to an endpoint of the caller's organization, with every attempt.
+    """Return a delivery to the caller's endpoint, with all attempts.
 
     Raises `DeliveryNotFound`, `EndpointNotFound`.
     """

@@ -1,4 +1,4 @@
-"""Routes of an organization's webhook endpoints."""
+"""Webhook endpoints of an organization."""
 
 from typing import Annotated
 from uuid import UUID
@@ -44,7 +44,7 @@ ManagerDep = Annotated[
 async def list_webhook_endpoints(
     session: Session, actor: ManagerDep, page: Paging
 ) -> Page[EndpointRead]:
-    """The organization's endpoints, oldest first."""
+    """List the organization's endpoints, oldest first."""
     return await queries.list_endpoints(session, actor, page)
 
 
@@ -53,7 +53,7 @@ async def list_webhook_endpoints(
 async def create_webhook_endpoint(
     body: EndpointCreate, session: Session, settings: SettingsDep, actor: ManagerDep
 ) -> EndpointIssued:
-    """Make an endpoint; its secret is in this answer and nowhere else."""
+    """Create an endpoint; only this response contains its secret."""
     allow_private = settings.calls_to_private_addresses
     return await service.create_endpoint(
         session, actor, body, allow_private=allow_private, sealing=settings.sealing_secrets
@@ -64,7 +64,7 @@ async def create_webhook_endpoint(
 async def get_webhook_endpoint(
     endpoint_id: UUID, session: Session, actor: ManagerDep
 ) -> EndpointRead:
-    """One endpoint."""
+    """Return an endpoint."""
     return await queries.get_endpoint(session, actor, endpoint_id)
 
 
@@ -79,7 +79,7 @@ async def update_webhook_endpoint(
     settings: SettingsDep,
     actor: ManagerDep,
 ) -> EndpointRead:
-    """Change an endpoint, or stop it for a while."""
+    """Change an endpoint, or deactivate it."""
     allow_private = settings.calls_to_private_addresses
     return await service.update_endpoint(
         session, actor, endpoint_id, body, allow_private=allow_private
@@ -90,7 +90,7 @@ async def update_webhook_endpoint(
     "/{endpoint_id}", status_code=204, responses=problems(EndpointNotFound, *AUTH_PROBLEMS)
 )
 async def delete_webhook_endpoint(endpoint_id: UUID, session: Session, actor: ManagerDep) -> None:
-    """Delete an endpoint with all that it was sent."""
+    """Delete an endpoint with all its deliveries."""
     await service.delete_endpoint(session, actor, endpoint_id)
 
 
@@ -103,7 +103,7 @@ async def delete_webhook_endpoint(endpoint_id: UUID, session: Session, actor: Ma
 async def rotate_webhook_secret(
     endpoint_id: UUID, session: Session, settings: SettingsDep, actor: ManagerDep
 ) -> EndpointIssued:
-    """Give an endpoint another secret; messages are signed with both for 24 hours."""
+    """Rotate an endpoint's secret; messages are signed with both secrets for 24 hours."""
     return await service.rotate_secret(session, actor, endpoint_id, settings.sealing_secrets)
 
 
@@ -111,7 +111,7 @@ async def rotate_webhook_secret(
     "/{endpoint_id}/test", status_code=202, responses=problems(EndpointNotFound, *AUTH_PROBLEMS)
 )
 async def send_webhook_test(endpoint_id: UUID, session: Session, actor: ManagerDep) -> DeliveryRead:
-    """Send a message that says nothing, to see whether it arrives."""
+    """Send a test message without content."""
     return await service.send_test(session, actor, endpoint_id)
 
 
@@ -124,7 +124,7 @@ async def list_webhook_deliveries(
     status: Annotated[list[WebhookStatus] | None, Query()] = None,
     event: Annotated[list[WebhookEvent] | None, Query()] = None,
 ) -> Page[DeliveryRead]:
-    """What the endpoint was sent within 30 days, newest first, with the last answers."""
+    """List deliveries of the last 30 days, newest first, with their last responses."""
     return await queries.list_deliveries(
         session, actor, endpoint_id, page, status or [], event or []
     )
@@ -137,7 +137,7 @@ async def list_webhook_deliveries(
 async def get_webhook_delivery(
     endpoint_id: UUID, delivery_id: UUID, session: Session, actor: ManagerDep
 ) -> DeliveryDetail:
-    """One message, with every attempt to deliver it and what was answered."""
+    """Return one delivery with all attempts and responses."""
     return await queries.get_delivery(session, actor, endpoint_id, delivery_id)
 
 
@@ -149,5 +149,5 @@ async def get_webhook_delivery(
 async def resend_webhook_delivery(
     endpoint_id: UUID, delivery_id: UUID, session: Session, actor: ManagerDep
 ) -> DeliveryRead:
-    """Send a message again, under the id that it had."""
+    """Send a message again, with the same ID."""
     return await service.resend_delivery(session, actor, endpoint_id, delivery_id)

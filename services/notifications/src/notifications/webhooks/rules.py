@@ -2,5 +2,5 @@
 
 from datetime import timedelta
 
-KEPT = timedelta(days=30)
-"""How long a message can be looked up after it was queued."""
+RETENTION = timedelta(days=30)
+"""Time for which a message can be looked up after it was queued."""

@@ -1,5 +1,3 @@
-"""Endpoints and deliveries as they are shown, made and changed."""
-
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any
@@ -33,7 +31,7 @@ Url = Annotated[
 
 
 class SubscribedEvent(StrEnum):
-    """What an endpoint is set to be sent."""
+    """Event to which an endpoint can subscribe."""
 
     BULK_CHECKED = WebhookEvent.BULK_CHECKED.value
     BULK_AWAITING_PAYMENT = WebhookEvent.BULK_AWAITING_PAYMENT.value
@@ -44,22 +42,22 @@ class SubscribedEvent(StrEnum):
 
 
 class EndpointCreate(InputModel):
-    """A new endpoint. Outside of development its address is https."""
+    """New endpoint. Outside development its URL must be https."""
 
     url: Url
     events: Annotated[list[SubscribedEvent], Field(min_length=1, max_length=20)]
 
 
 class EndpointUpdate(EndpointCreate):
-    """All of an endpoint that can be changed."""
+    """All editable fields of an endpoint."""
 
     active: bool
     version: int
-    """Of the endpoint that was looked at."""
+    """Version that the caller has read."""
 
 
 class EndpointRead(BaseModel):
-    """An endpoint; nobody is shown its secrets again."""
+    """Endpoint without its secrets, which are never shown again."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -68,58 +66,58 @@ class EndpointRead(BaseModel):
     events: list[SubscribedEvent]
     active: bool
     previous_ends_at: datetime | None
-    """Until when the secret before the present one signs as well; null when it never did."""
+    """Time until which the previous secret also signs; null if there was none."""
     version: int
     created_at: datetime
 
 
 class EndpointIssued(EndpointRead):
-    """An endpoint with its new secret, which is shown this once."""
+    """Endpoint with its new secret, which is shown only once."""
 
     secret: str
 
 
 class DeliveryRead(BaseModel):
-    """What was sent, and what was answered to the last attempt."""
+    """Message, with the response to its last attempt."""
 
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
-    """The message's own, in the header `webhook-id`."""
+    """Message ID, sent in the header `webhook-id`."""
     event: WebhookEvent
     payload: dict[str, Any]
     status: WebhookStatus
     attempts: int
     next_attempt_at: datetime
     response_status: int | None
-    """HTTP's; null when nobody answered."""
+    """HTTP status; null without a response."""
     response_body: str | None
-    """Its beginning."""
+    """Start of the body."""
     error: str | None
-    """Why nobody answered."""
+    """Reason for having no response."""
     created_at: datetime
     delivered_at: datetime | None
 
 
 class AttemptRead(BaseModel):
-    """An attempt to deliver a message, and what was answered."""
+    """Attempt to deliver a message, with its response."""
 
     model_config = ConfigDict(from_attributes=True)
 
     id: UUID
     attempted_at: datetime
-    """When it began."""
+    """Start of the attempt."""
     took_ms: int
     response_status: int | None
-    """HTTP's; null when nobody answered."""
+    """HTTP status; null without a response."""
     response_body: str | None
-    """Its beginning."""
+    """Start of the body."""
     error: str | None
-    """Why nobody answered."""
+    """Reason for having no response."""
 
 
 class DeliveryDetail(DeliveryRead):
-    """A message with every attempt to deliver it."""
+    """Message with all delivery attempts."""
 
     answers: list[AttemptRead]
     """Newest first."""

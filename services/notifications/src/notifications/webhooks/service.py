@@ -1,4 +1,4 @@
-"""Endpoints are made, changed and given another secret; messages are queued and sent again."""
+"""Manage endpoints and their secrets; queue and resend messages."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -36,7 +36,7 @@ from notifications.webhooks.models import (
     WebhookEvent,
     WebhookStatus,
 )
-from notifications.webhooks.queries import own
+from notifications.webhooks.queries import is_owned_by
 from notifications.webhooks.schemas import (
     DeliveryRead,
     EndpointCreate,
@@ -44,10 +44,10 @@ from notifications.webhooks.schemas import (
     EndpointRead,
     EndpointUpdate,
 )
-from notifications.webhooks.secrets.service import new_secret, seal_secret
+from notifications.webhooks.secrets.service import generate_secret, seal_secret
 
 MAX_ENDPOINTS = 5
-"""Of an organization."""
+"""Per organization."""
 _OF_BULK_ENROLLMENTS = {
     BulkEnrollmentStatus.CHECKED: WebhookEvent.BULK_CHECKED,
     BulkEnrollmentStatus.AWAITING_PAYMENT: WebhookEvent.BULK_AWAITING_PAYMENT,
@@ -64,8 +64,8 @@ _OF_ENROLLMENTS = {
     "batch_code",
     "candidate_profile_id",
 }
-OVERLAP = timedelta(hours=24)
-"""How long the secret before the present one signs as well."""
+ROTATION_OVERLAP = timedelta(hours=24)
+"""Time for which the previous secret also signs."""
 
 
 async def create_endpoint(
@@ -76,7 +76,7 @@ async def create_endpoint(
     allow_private: bool,
     sealing: Sequence[str],
 ) -> EndpointIssued:
-    """Make an endpoint of the caller's organization.
+    """Create an endpoint of the caller's organization.
 
     Raises `EndpointLimit`, `Invalid`.
     """
@@ -84,20 +84,20 @@ async def create_endpoint(
     if not allow_private:
         await _check_address(form.url)
     await db.advisory_lock(session, f"webhook-endpoints:{actor.scope}")
-    if (await session.scalar(select(func.count()).where(own(actor))) or 0) >= MAX_ENDPOINTS:
+    if (await session.scalar(select(func.count()).where(is_owned_by(actor))) or 0) >= MAX_ENDPOINTS:
         raise EndpointLimit
-    endpoint_id, secret = db.new_id(), new_secret()
+    endpoint_id, secret = db.new_id(), generate_secret()
     endpoint = WebhookEndpoint(
         id=endpoint_id,
         organization_id=actor.scope,
         url=form.url,
-        events=_events(form),
+        events=_list_events(form),
         sealed_secret=seal_secret(sealing, endpoint_id, secret),
     )
     session.add(endpoint)
     await session.flush()
     await session.refresh(endpoint)
-    return _issued(endpoint, secret)
+    return _build_issued(endpoint, secret)
 
 
 async def update_endpoint(
@@ -108,7 +108,7 @@ async def update_endpoint(
     *,
     allow_private: bool,
 ) -> EndpointRead:
-    """Change an endpoint. What is queued goes to the new address.
+    """Change an endpoint. Queued messages go to the new URL.
 
     Raises `EndpointNotFound`, `EndpointStale`, `Invalid`.
     """
@@ -117,13 +117,13 @@ async def update_endpoint(
     endpoint = await _lock(session, actor, endpoint_id)
     if endpoint.version != form.version:
         raise EndpointStale
-    endpoint.url, endpoint.events, endpoint.active = form.url, _events(form), form.active
+    endpoint.url, endpoint.events, endpoint.active = form.url, _list_events(form), form.active
     endpoint.version += 1
     return EndpointRead.model_validate(endpoint)
 
 
 async def delete_endpoint(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> None:
-    """Delete an endpoint with all that it was sent.
+    """Delete an endpoint with all its deliveries.
 
     Raises `EndpointNotFound`.
     """
@@ -133,7 +133,7 @@ async def delete_endpoint(session: AsyncSession, actor: Principal, endpoint_id: 
 async def rotate_secret(
     session: AsyncSession, actor: Principal, endpoint_id: UUID, sealing: Sequence[str]
 ) -> EndpointIssued:
-    """Give an endpoint another secret; the one before it signs as well for 24 hours.
+    """Rotate an endpoint's secret; the previous one also signs for 24 hours.
 
     Raises `EndpointNotFound`, `SecretRotating`.
     """
@@ -141,41 +141,41 @@ async def rotate_secret(
     now = await db.now(session)
     if endpoint.previous_ends_at is not None and endpoint.previous_ends_at > now:
         raise SecretRotating
-    secret = new_secret()
+    secret = generate_secret()
     endpoint.previous_sealed_secret, endpoint.previous_ends_at = (
         endpoint.sealed_secret,
-        now + OVERLAP,
+        now + ROTATION_OVERLAP,
     )
     endpoint.sealed_secret = seal_secret(sealing, endpoint.id, secret)
     endpoint.version += 1
-    return _issued(endpoint, secret)
+    return _build_issued(endpoint, secret)
 
 
 async def reissue_secret(database: Database, values: Mapping[str, Any]) -> EndpointIssued:
-    """Answer a repeated request with another secret in place of the one that was not received.
+    """Rotate the secret again for an idempotent retry, whose first response was lost.
 
     Raises `EndpointNotFound`.
     """
-    secret = new_secret()
+    secret = generate_secret()
     async with database.transaction() as session:
         endpoint = await _lock(session, values["actor"], values["made_id"])
         sealing = values["settings"].sealing_secrets
         endpoint.sealed_secret = seal_secret(sealing, endpoint.id, secret)
-        return _issued(endpoint, secret)
+        return _build_issued(endpoint, secret)
 
 
-def _issued(endpoint: WebhookEndpoint, secret: str) -> EndpointIssued:
+def _build_issued(endpoint: WebhookEndpoint, secret: str) -> EndpointIssued:
     return EndpointIssued(**EndpointRead.model_validate(endpoint).model_dump(), secret=secret)
 
 
 async def send_test(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> DeliveryRead:
-    """Queue a message that says nothing, to see whether it arrives.
+    """Queue a test message without content.
 
     Raises `EndpointNotFound`.
     """
     endpoint = await _lock(session, actor, endpoint_id)
     now = await db.now(session)
-    delivery = _delivery(endpoint, WebhookEvent.TEST, now, {"endpoint_id": str(endpoint.id)})
+    delivery = _create_delivery(endpoint, WebhookEvent.TEST, now, {"endpoint_id": str(endpoint.id)})
     session.add(delivery)
     await session.flush()
     run_after_commit(session, SEND)
@@ -186,7 +186,7 @@ async def send_test(session: AsyncSession, actor: Principal, endpoint_id: UUID) 
 async def resend_delivery(
     session: AsyncSession, actor: Principal, endpoint_id: UUID, delivery_id: UUID
 ) -> DeliveryRead:
-    """Send a message again, under the id that it had, with all of its attempts anew.
+    """Send a message again with the same ID and a full set of retries.
 
     Raises `EndpointNotFound`, `DeliveryNotFound`, `DeliveryUnderWay`.
     """
@@ -207,7 +207,7 @@ async def resend_delivery(
 async def queue_bulk_enrollment(
     session: AsyncSession, change: BulkEnrollmentChanged, meta: Meta
 ) -> None:
-    """Queue what an organization's programs are to know of its bulk enrollment."""
+    """Queue webhooks about a changed bulk enrollment."""
     values = {"organization_id": change.organization_id}
     await upsert(session, BulkEnrollment, change.bulk_enrollment_id, values, meta.sequence)
     event = _OF_BULK_ENROLLMENTS.get(change.status)
@@ -215,16 +215,17 @@ async def queue_bulk_enrollment(
         data = change.model_dump(mode="json", exclude={"user_id", "client_id", "organization_id"})
         of_organization = col(WebhookEndpoint.organization_id) == change.organization_id
         endpoints = await session.scalars(
-            select(WebhookEndpoint).where(of_organization, _subscribed(event))
+            select(WebhookEndpoint).where(of_organization, _is_subscribed(event))
         )
-        session.add_all(_delivery(endpoint, event, meta.time, data) for endpoint in endpoints)
+        session.add_all(
+            _create_delivery(endpoint, event, meta.time, data) for endpoint in endpoints
+        )
         await session.flush()
         run_after_commit(session, SEND)
 
 
 async def queue_enrollments(session: AsyncSession, events: Events) -> None:
-    """Queue what organizations' programs are to know of people whom they enrolled in bulk. It
-    names each by their profile alone."""
+    """Queue webhooks about candidates enrolled in bulk. Only profile IDs identify them."""
     changes = [
         (change, meta)
         for change, meta in events
@@ -241,14 +242,14 @@ async def queue_enrollments(session: AsyncSession, events: Events) -> None:
         )
         .where(
             bulk_id.in_({change.bulk_enrollment_id for change, _ in changes}),
-            _subscribed(WebhookEvent.ENROLLMENT_CHANGED),
+            _is_subscribed(WebhookEvent.ENROLLMENT_CHANGED),
         )
     )
     endpoints: dict[UUID, list[WebhookEndpoint]] = {}
     for bulk_enrollment_id, endpoint in found:
         endpoints.setdefault(bulk_enrollment_id, []).append(endpoint)
     session.add_all(
-        _delivery(
+        _create_delivery(
             endpoint,
             WebhookEvent.ENROLLMENT_CHANGED,
             meta.time,
@@ -261,11 +262,11 @@ async def queue_enrollments(session: AsyncSession, events: Events) -> None:
     run_after_commit(session, SEND)
 
 
-def _subscribed(event: WebhookEvent) -> ColumnElement[bool]:
+def _is_subscribed(event: WebhookEvent) -> ColumnElement[bool]:
     return and_(col(WebhookEndpoint.active), col(WebhookEndpoint.events).contains([event.value]))
 
 
-def _delivery(
+def _create_delivery(
     endpoint: WebhookEndpoint, event: WebhookEvent, at: datetime, data: Mapping[str, Any]
 ) -> WebhookDelivery:
     payload = {"type": event.value, "timestamp": at.isoformat(), "data": dict(data)}
@@ -273,7 +274,7 @@ def _delivery(
 
 
 async def _lock(session: AsyncSession, actor: Principal, endpoint_id: UUID) -> WebhookEndpoint:
-    mine = col(WebhookEndpoint.id) == endpoint_id, own(actor)
+    mine = col(WebhookEndpoint.id) == endpoint_id, is_owned_by(actor)
     endpoint = await db.lock(session, WebhookEndpoint, *mine)
     if endpoint is None:
         raise EndpointNotFound
@@ -292,5 +293,5 @@ async def _check_address(url: str) -> None:
         raise Invalid.field("url", "webhook_endpoint.private_address", message)
 
 
-def _events(form: EndpointCreate) -> list[str]:
+def _list_events(form: EndpointCreate) -> list[str]:
     return sorted({each.value for each in form.events})

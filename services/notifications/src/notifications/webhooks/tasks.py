@@ -1,4 +1,4 @@
-"""Deletes old messages."""
+"""Delete old messages."""
 
 from datetime import timedelta
 
@@ -9,12 +9,12 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from notifications.webhooks.models import WebhookDelivery
-from notifications.webhooks.rules import KEPT
+from notifications.webhooks.rules import RETENTION
 
 
 async def prune_webhooks(session: AsyncSession) -> int:
-    """Delete what was queued 30 days ago, by when it has long ended; how many."""
-    is_old = col(WebhookDelivery.created_at) < func.now() - KEPT
+    """Delete messages queued 30 days ago, all of which have ended; return their number."""
+    is_old = col(WebhookDelivery.created_at) < func.now() - RETENTION
     return await db.delete_portion(session, WebhookDelivery, is_old)
 
 

@@ -1,1 +1,1 @@
-"""How administrators word the messages, in place of the packaged texts."""
+"""Administrators' wordings, which replace packaged texts."""

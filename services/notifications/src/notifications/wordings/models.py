@@ -1,5 +1,3 @@
-"""The table of wordings."""
-
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,7 +13,7 @@ from notifications.texts.models import Kind
 
 
 class WordingVersion(Table, table=True):
-    """How a kind is worded from `created_at` on, until a newer version. Rows are never changed."""
+    """Wording of a kind from `created_at` until the next version. Rows are immutable."""
 
     __tablename__ = "wording_versions"
     __table_args__ = (UniqueConstraint("kind", "version", name="uq_wording_versions_version"),)
@@ -23,8 +21,8 @@ class WordingVersion(Table, table=True):
     id: UUID = Field(default_factory=new_id, primary_key=True)
     kind: Kind = Field(sa_type=OpenEnum(Kind))
     version: int
-    """1 is the first that an administrator has saved."""
+    """1 is the first version saved by an administrator."""
     texts: dict[str, Any] = Field(sa_type=JSONB)
-    """By language, the parts that differ from the packaged text; empty where none does."""
+    """Parts that differ from the packaged text, by language; empty if none does."""
     author_id: UUID
     created_at: datetime = timestamp(default_now=True)

@@ -1,4 +1,4 @@
-"""Reads how kinds are worded: for messages, and for those who word them."""
+"""Read wordings, for composing messages and for admins."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -20,15 +20,15 @@ from notifications.texts.models import (
     Subject,
     Values,
     Wording,
-    subject_of,
+    get_subject,
 )
 from notifications.texts.service import (
     PACKAGED,
     SAMPLES,
-    Given,
+    Overrides,
     compose,
-    variables_of,
-    wording_of,
+    get_text,
+    list_variables,
 )
 from notifications.wordings.models import WordingVersion
 from notifications.wordings.schemas import (
@@ -42,32 +42,34 @@ from notifications.wordings.schemas import (
     WordingVersionRead,
 )
 
-KEPT_VERSIONS = 50
-"""How many of a kind are listed."""
+MAX_VERSIONS = 50
+"""Number of versions listed per kind."""
 
 
-async def map_given(session: AsyncSession, kinds: Collection[Kind]) -> Given:
-    """What administrators have put in place of the packaged texts of these kinds; read whenever
-    a message is made, so that a change counts for the next one, in every copy."""
-    return _given(await _newest(session, kinds))
+async def map_overrides(session: AsyncSession, kinds: Collection[Kind]) -> Overrides:
+    """Map kinds to their wordings.
+
+    Read for every message, so that a change applies at once in every worker.
+    """
+    return _build_overrides(await _map_latest_versions(session, kinds))
 
 
 async def get_message(session: AsyncSession, kind: Kind, values: Values) -> Message:
-    """The message of a kind; `KeyError` when a value that its text names is missing."""
-    return compose(kind, values, await map_given(session, [kind]))
+    """Compose the message of a kind. Raises `KeyError` for a missing value."""
+    return compose(kind, values, await map_overrides(session, [kind]))
 
 
 async def list_wordings(
     session: AsyncSession, filters: WordingFilter, page: PageQuery
 ) -> WordingPage:
-    """A page of kinds, by subject and in the order in which they are declared."""
-    newest = await _newest(session, [*Kind])
-    given = _given(newest)
+    """List kinds, by subject and in order of declaration."""
+    newest = await _map_latest_versions(session, [*Kind])
+    given = _build_overrides(newest)
     kinds = [
         kind
         for subject in Subject
         for kind in Kind
-        if subject_of(kind) is subject
+        if get_subject(kind) is subject
         and filters.subject in (None, subject)
         and filters.changed in (None, _is_changed(newest.get(kind)))
     ]
@@ -75,27 +77,27 @@ async def list_wordings(
         found = await _search(session, kinds, given, filters.search)
         kinds = [kind for kind in kinds if kind in found]
     shown = kinds[page.offset : page.offset + page.page_size]
-    people = await _people(session, [newest[kind] for kind in shown if kind in newest])
+    people = await _map_authors(session, [newest[kind] for kind in shown if kind in newest])
     rows = [_row(kind, newest.get(kind), given, people) for kind in shown]
     return WordingPage(data=rows, meta=page.meta(len(kinds)))
 
 
 async def get_wording(session: AsyncSession, kind: Kind) -> WordingDetail:
-    """How a kind is worded, what may stand in its text, and how it was worded before."""
+    """Return a kind's wording, its placeholders and its earlier versions."""
     found = await session.scalars(
         select(WordingVersion)
         .where(col(WordingVersion.kind) == kind)
         .order_by(col(WordingVersion.version).desc())
-        .limit(KEPT_VERSIONS)
+        .limit(MAX_VERSIONS)
     )
     versions = list(found)
-    people = await _people(session, versions)
-    anywhere = variables_of(kind, "body")
+    people = await _map_authors(session, versions)
+    anywhere = list_variables(kind, "body")
     return WordingDetail(
         kind=kind,
-        subject=subject_of(kind),
+        subject=get_subject(kind),
         version=versions[0].version if versions else 0,
-        texts=_texts(versions[0] if versions else None),
+        texts=_get_texts(versions[0] if versions else None),
         packaged=WordingTexts.model_validate(
             {language: PACKAGED[kind, language] for language in LANGUAGES}
         ),
@@ -106,13 +108,13 @@ async def get_wording(session: AsyncSession, kind: Kind) -> WordingDetail:
                 sample_ar=SAMPLES[name].ar,
                 only_in_reason=name not in anywhere,
             )
-            for name in variables_of(kind, "reason")
+            for name in list_variables(kind, "reason")
         ],
         versions=[
             WordingVersionRead(
                 version=each.version,
-                texts=_texts(each),
-                author=_author(each.author_id, people),
+                texts=_get_texts(each),
+                author=_build_author(each.author_id, people),
                 created_at=each.created_at,
             )
             for each in versions
@@ -120,7 +122,9 @@ async def get_wording(session: AsyncSession, kind: Kind) -> WordingDetail:
     )
 
 
-async def _newest(session: AsyncSession, kinds: Collection[Kind]) -> dict[Kind, WordingVersion]:
+async def _map_latest_versions(
+    session: AsyncSession, kinds: Collection[Kind]
+) -> dict[Kind, WordingVersion]:
     found = await session.scalars(
         select(WordingVersion)
         .where(col(WordingVersion.kind).in_(kinds))
@@ -130,7 +134,7 @@ async def _newest(session: AsyncSession, kinds: Collection[Kind]) -> dict[Kind, 
     return {row.kind: row for row in found}
 
 
-def _given(versions: dict[Kind, WordingVersion]) -> Given:
+def _build_overrides(versions: dict[Kind, WordingVersion]) -> Overrides:
     return {
         (kind, language): Wording(**version.texts[language])
         for kind, version in versions.items()
@@ -139,14 +143,16 @@ def _given(versions: dict[Kind, WordingVersion]) -> Given:
     }
 
 
-async def _search(session: AsyncSession, kinds: list[Kind], given: Given, search: str) -> set[Kind]:
-    """The kinds whose texts have the words, folded as in every search."""
+async def _search(
+    session: AsyncSession, kinds: list[Kind], given: Overrides, search: str
+) -> set[Kind]:
+    """Return the kinds whose texts contain the words, normalized as in every search."""
     texts = [
         " ".join(
             text
             for language in LANGUAGES
             for part in PARTS
-            if (text := getattr(wording_of(kind, language, given), part))
+            if (text := getattr(get_text(kind, language, given), part))
         )
         for kind in kinds
     ]
@@ -161,23 +167,23 @@ async def _search(session: AsyncSession, kinds: list[Kind], given: Given, search
     return {Kind(kind) for kind in found}
 
 
-async def _people(
+async def _map_authors(
     session: AsyncSession, versions: Collection[WordingVersion]
 ) -> dict[UUID, Contact]:
     return await map_contacts(session, {version.author_id for version in versions})
 
 
 def _row(
-    kind: Kind, version: WordingVersion | None, given: Given, people: dict[UUID, Contact]
+    kind: Kind, version: WordingVersion | None, given: Overrides, people: dict[UUID, Contact]
 ) -> WordingRow:
     return WordingRow(
         kind=kind,
-        subject=subject_of(kind),
-        title_en=wording_of(kind, "en", given).title or "",
-        title_ar=wording_of(kind, "ar", given).title or "",
+        subject=get_subject(kind),
+        title_en=get_text(kind, "en", given).title or "",
+        title_ar=get_text(kind, "ar", given).title or "",
         changed=_is_changed(version),
         changed_at=version.created_at if version else None,
-        changed_by=_author(version.author_id, people) if version else None,
+        changed_by=_build_author(version.author_id, people) if version else None,
     )
 
 
@@ -185,14 +191,14 @@ def _is_changed(version: WordingVersion | None) -> bool:
     return bool(version and version.texts)
 
 
-def _texts(version: WordingVersion | None) -> WordingTexts:
+def _get_texts(version: WordingVersion | None) -> WordingTexts:
     texts = version.texts if version else {}
     return WordingTexts.model_validate(
         {language: texts.get(language, {}) for language in LANGUAGES}, extra="ignore"
     )
 
 
-def _author(user_id: UUID, people: dict[UUID, Contact]) -> Author:
+def _build_author(user_id: UUID, people: dict[UUID, Contact]) -> Author:
     contact = people.get(user_id)
     return Author(
         user_id=user_id,

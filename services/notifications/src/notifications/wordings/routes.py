@@ -1,4 +1,4 @@
-"""How messages are worded, for admins of the settings."""
+"""Wordings of messages, for admins of the settings."""
 
 from typing import Annotated
 
@@ -32,13 +32,13 @@ AdminDep = Annotated[
 async def list_wordings(
     session: Session, _: AdminDep, page: Paging, filters: Annotated[WordingFilter, Query()]
 ) -> WordingPage:
-    """Every kind of message, by subject."""
+    """List every kind of message, by subject."""
     return await queries.list_wordings(session, filters, page)
 
 
 @router.get("/{kind}")
 async def get_wording(session: Session, _: AdminDep, kind: Kind) -> WordingDetail:
-    """How a kind is worded, with its variables and versions."""
+    """Return the wording of a kind, with its placeholders and versions."""
     return await queries.get_wording(session, kind)
 
 
@@ -46,5 +46,5 @@ async def get_wording(session: Session, _: AdminDep, kind: Kind) -> WordingDetai
 async def update_wording(
     session: Session, actor: AdminDep, kind: Kind, body: WordingUpdate
 ) -> WordingDetail:
-    """Word a kind anew, from its next message on."""
+    """Change the wording of a kind, from its next message on."""
     return await service.update_wording(session, actor, kind, body)

@@ -1,5 +1,3 @@
-"""What the API says about wordings."""
-
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -16,39 +14,38 @@ def _text(length: int) -> StringConstraints:
 
 
 class WordingText(InputModel):
-    """A text in one language, with `{name}` where a value is filled in. What is null is as the
-    packaged text has it."""
+    """Text in one language, with `{name}` placeholders. Null parts come from the packaged text."""
 
     model_config = ConfigDict(from_attributes=True)
 
     title: Annotated[str, _text(150), PlainText] | None = None
     body: Annotated[str, _text(3000), KeepsDirection] | None = None
     action: Annotated[str, _text(60), PlainText] | None = None
-    """The mail's button."""
+    """Button of the mail."""
     reason: Annotated[str, _text(500), KeepsDirection] | None = None
-    """What is added when there is a reason."""
+    """Paragraph added if there is a reason."""
     push: Annotated[str, _text(300), KeepsDirection] | None = None
-    """What a push says; where there is none, the body."""
+    """Text of a push; null: the body."""
     sms: Annotated[str, _text(480), KeepsDirection] | None = None
-    """What a text message says; where there is none, the body's first paragraph."""
+    """Text message; null: the body's first paragraph."""
 
 
 class WordingTexts(BaseModel):
-    """A text in both languages."""
+    """Text in both languages."""
 
     en: WordingText
     ar: WordingText
 
 
 class WordingUpdate(InputModel, WordingTexts):
-    """How a kind is worded from now on; all null is the packaged text again."""
+    """New wording of a kind; all null restores the packaged text."""
 
     version: int
-    """That which was looked at; 0 while the packaged text has never been changed."""
+    """Version that the caller has read; 0 if the packaged text was never changed."""
 
 
 class Variable(BaseModel):
-    """A value that a text may name, with what it may be, for previews."""
+    """Placeholder with a sample value, for previews."""
 
     name: str
     sample_en: str
@@ -57,7 +54,7 @@ class Variable(BaseModel):
 
 
 class Author(BaseModel):
-    """Who has worded a text. Names are null until identity has published them."""
+    """Author of a wording. Names are null until identity has published them."""
 
     user_id: UUID
     name_en: str | None
@@ -65,20 +62,20 @@ class Author(BaseModel):
 
 
 class WordingRow(BaseModel):
-    """A kind in the list, with its present title."""
+    """Kind in the list, with its current title."""
 
     kind: Kind
     subject: Subject
     title_en: str
     title_ar: str
     changed: bool
-    """Whether any part differs from the packaged text."""
+    """True if any part differs from the packaged text."""
     changed_at: datetime | None
     changed_by: Author | None
 
 
 class WordingVersionRead(BaseModel):
-    """A version of a text."""
+    """Version of a wording."""
 
     version: int
     texts: WordingTexts
@@ -87,21 +84,21 @@ class WordingVersionRead(BaseModel):
 
 
 class WordingDetail(BaseModel):
-    """How a kind is worded."""
+    """Wording of a kind."""
 
     kind: Kind
     subject: Subject
     version: int
     texts: WordingTexts
-    """What an administrator has put in place of the packaged texts."""
+    """Parts that an administrator has changed."""
     packaged: WordingTexts
     variables: list[Variable]
     versions: list[WordingVersionRead]
-    """Newest first, the present one too."""
+    """Newest first, including the current one."""
 
 
 class WordingFilter(BaseModel):
-    """Which kinds the list shows."""
+    """Filter of the list."""
 
     subject: Subject | None = None
     changed: bool | None = None

@@ -1,4 +1,4 @@
-"""Words a kind anew, and says what is wrong with a text."""
+"""Validate wordings and store new versions."""
 
 from collections.abc import Collection
 from typing import Any
@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlmodel import col
 
 from notifications.texts.models import LANGUAGES, SHORT, Kind, Language
-from notifications.texts.service import ESSENTIAL, PACKAGED, VARIABLE, variables_of
+from notifications.texts.service import ESSENTIAL, PACKAGED, VARIABLE, list_variables
 from notifications.wordings import queries
 from notifications.wordings.errors import WordingStale
 from notifications.wordings.models import WordingVersion
@@ -21,11 +21,11 @@ from notifications.wordings.schemas import WordingDetail, WordingText, WordingUp
 async def update_wording(
     session: AsyncSession, actor: Principal, kind: Kind, form: WordingUpdate
 ) -> WordingDetail:
-    """Word a kind anew, from its next message on. What is as packaged already changes nothing.
+    """Change the wording of a kind from its next message on; equal parts are not stored.
 
     Raises `WordingStale`, `Invalid`.
     """
-    check([*problems_of(kind, form.en, "en."), *problems_of(kind, form.ar, "ar.")])
+    raise_problems([*find_problems(kind, form.en, "en."), *find_problems(kind, form.ar, "ar.")])
     await db.advisory_lock(session, f"wording:{kind}")
     newest = await session.scalar(
         select(func.max(col(WordingVersion.version))).where(col(WordingVersion.kind) == kind)
@@ -35,7 +35,7 @@ async def update_wording(
     texts: dict[str, Any] = {
         language: own
         for language in LANGUAGES
-        if (own := _own(kind, language, getattr(form, language)))
+        if (own := _select_changes(kind, language, getattr(form, language)))
     }
     session.add(
         WordingVersion(kind=kind, version=form.version + 1, texts=texts, author_id=actor.user_id)
@@ -44,14 +44,14 @@ async def update_wording(
     return await queries.get_wording(session, kind)
 
 
-def check(problems: list[FieldProblem]) -> None:
-    """Raises `Invalid` where there are problems."""
+def raise_problems(problems: list[FieldProblem]) -> None:
+    """Raise `Invalid` if there are problems."""
     if problems:
         raise Invalid(fields=problems)
 
 
-def problems_of(kind: Kind, given: WordingText, prefix: str) -> list[FieldProblem]:
-    """What is wrong with a text, each at its field, whose name begins with `prefix`."""
+def find_problems(kind: Kind, given: WordingText, prefix: str) -> list[FieldProblem]:
+    """List the problems of a text, with field names that begin with `prefix`."""
     texts = given.model_dump(exclude_none=True)
     found = [_problem(kind, part, text, f"{prefix}{part}") for part, text in texts.items()]
     return [problem for problem in found if problem]
@@ -61,7 +61,7 @@ def _problem(kind: Kind, part: str, text: str, field: str) -> FieldProblem | Non
     if part not in SHORT and not getattr(PACKAGED[kind, "en"], part):
         message = "Messages of this kind have no such part."
         return FieldProblem(field=field, code="notice_text.unknown_part", message=message)
-    if problem := variable_problem(text, variables_of(kind, part), field):
+    if problem := find_placeholder_problem(text, list_variables(kind, part), field):
         return problem
     essential = ESSENTIAL.get(kind)
     if part in ("body", *SHORT) and essential and essential not in VARIABLE.findall(text):
@@ -70,8 +70,10 @@ def _problem(kind: Kind, part: str, text: str, field: str) -> FieldProblem | Non
     return None
 
 
-def variable_problem(text: str, variables: Collection[str], field: str) -> FieldProblem | None:
-    """What is wrong with the braces of a text that may name these variables."""
+def find_placeholder_problem(
+    text: str, variables: Collection[str], field: str
+) -> FieldProblem | None:
+    """Return the problem with a text's placeholders, if any."""
     rest = VARIABLE.sub("", text)
     if "{" in rest or "}" in rest:
         message = "A brace stands around the name of a variable only."
@@ -82,8 +84,8 @@ def variable_problem(text: str, variables: Collection[str], field: str) -> Field
     return None
 
 
-def _own(kind: Kind, language: Language, given: WordingText) -> dict[str, str]:
-    """The parts that differ from the packaged text."""
+def _select_changes(kind: Kind, language: Language, given: WordingText) -> dict[str, str]:
+    """Return the parts that differ from the packaged text."""
     packaged = PACKAGED[kind, language]
     return {
         part: text

@@ -1,4 +1,4 @@
-"""The Web Push sandbox for tests, on real HTTP, with browsers that have subscribed."""
+"""Web Push sandbox for tests over real HTTP, with subscribed browsers."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -15,43 +15,43 @@ from deploy.sandboxes.webpush.browsers import Subscription
 
 
 def new_key() -> str:
-    """A key to push with, as the settings take it."""
+    """Generate a VAPID key in the settings' format."""
     key = ec.generate_private_key(ec.SECP256R1())
     return b64encode(key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption())).decode()
 
 
 class Browsers:
-    """The running sandbox and what it keeps."""
+    """Running sandbox and its messages."""
 
     def __init__(self, app: FastAPI, url: str) -> None:
         self._sandbox: Sandbox = app.state.sandbox
         self.url = url
 
     def subscribe(self, application_key: str) -> dict[str, Any]:
-        """Another browser subscribes to the site of this key; its subscription."""
+        """Subscribe another browser to the site of this key; return its subscription."""
         subscription = Subscription(application_key)
         self._sandbox.subscriptions[subscription.name] = subscription
         return subscription.as_json(self.url)
 
     def unsubscribe(self, subscription: dict[str, Any]) -> None:
-        """The browser wants no more."""
+        """End the browser's subscription."""
         del self._sandbox.subscriptions[subscription["endpoint"].rpartition("/")[2]]
 
     @property
     def messages(self) -> list[Taken]:
-        """What has come, decrypted, oldest first."""
+        """Return the received messages, decrypted, oldest first."""
         return self._sandbox.taken
 
     def fail(self, fault: Fault) -> None:
-        """Let the next messages fail."""
+        """Make the next messages fail."""
         self._sandbox.faults.append(fault)
 
-    def mend(self) -> None:
-        """Nothing fails any more."""
+    def recover(self) -> None:
+        """Stop failing messages."""
         self._sandbox.faults.clear()
 
     def reset(self) -> None:
-        """Forget everything."""
+        """Delete all messages and subscriptions."""
         self._sandbox.subscriptions.clear()
         self._sandbox.taken.clear()
         self._sandbox.faults.clear()
@@ -59,7 +59,7 @@ class Browsers:
 
 @contextmanager
 def serving() -> Iterator[Browsers]:
-    """A sandbox while the block runs."""
+    """Run a sandbox during the block."""
     app = create_app()
     with serve(app) as url:
         yield Browsers(app, url)

@@ -1,4 +1,4 @@
-"""A real SMTP server for tests that keeps what it takes, and can refuse or be away."""
+"""Real SMTP server for tests that stores mails, and can reject them or be unavailable."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -26,13 +26,13 @@ from deploy.local import ports
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail as the server took it."""
+    """Mail received by the server."""
 
     recipients: list[str]
     message: EmailMessage
 
     def part(self, kind: str) -> str:
-        """The text of `text/plain` or `text/html`."""
+        """Return the text of `text/plain` or `text/html`."""
         for part in self.message.walk():
             if part.get_content_type() == kind:
                 return str(part.get_content())
@@ -44,24 +44,24 @@ async def _accept(_: SMTP) -> str:
 
 
 async def send_due(context: Context[Settings], channel: Channel = Channel.EMAIL) -> int:
-    """Send what is due by a channel, codes first; how many were dealt with."""
+    """Send a channel's due messages, codes first; return the number handled."""
     codes = await send_queue(context, Queue(channel, codes=True))
     return codes + await send_queue(context, Queue(channel, codes=False))
 
 
 async def send_queue(context: Context[Settings], queue: Queue) -> int:
-    """Send what is due in a queue; how many were dealt with, 0 when the channel is away."""
+    """Send a queue's due messages; return the number handled, 0 if the channel is unavailable."""
     dispatcher = tasks.Dispatcher(context, [queue])
     sent = 0
     while count := await dispatcher.run():
         sent += count
         await dispatcher.finish()
     await dispatcher.close()
-    return 0 if dispatcher.is_away(queue) else sent
+    return 0 if dispatcher.is_paused(queue) else sent
 
 
 class Mailbox:
-    """The server; `answer` decides what it says to each recipient, `confirm` to each mail."""
+    """SMTP server; `answer` sets its response to each recipient, `confirm` to each mail."""
 
     def __init__(self, port: int | None = None) -> None:
         self.mails: list[Mail] = []
@@ -72,12 +72,12 @@ class Mailbox:
 
     @property
     def url(self) -> str:
-        """For `ITQAN_SMTP_URL`."""
+        """Return the value of `ITQAN_SMTP_URL`."""
         return f"smtp://127.0.0.1:{self.port}"
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Answer within the block."""
+        """Accept connections during the block."""
         controller = Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=60)
         controller.start()
         try:
@@ -110,19 +110,19 @@ class Mailbox:
 async def claim(
     session: AsyncSession, lease: timedelta = timedelta(minutes=1), *, codes: bool = False
 ) -> ClaimedDelivery | None:
-    """A mail for this copy."""
+    """Claim a mail for this worker."""
     limits = {Queue(Channel.EMAIL, codes): 1}
     claimed = await claims.claim(session, limits, lease, "itqan.example")
     return claimed[0] if claimed else None
 
 
 async def only_delivery(session: AsyncSession) -> Delivery:
-    """The one delivery, as it is now."""
+    """Return the only delivery in its current state."""
     session.expire_all()
     return (await session.execute(select(Delivery))).scalar_one()
 
 
 async def make_due(session: AsyncSession) -> None:
-    """Let the time of waiting pass."""
+    """End the waiting time of all deliveries."""
     await session.execute(text("UPDATE deliveries SET next_attempt_at = now()"))
     await session.commit()

@@ -1,5 +1,3 @@
-"""The FCM sandbox for tests, on real HTTP."""
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,7 +10,7 @@ from deploy.sandboxes.paymob.serving import serve
 
 
 class Fcm:
-    """The running sandbox and what it keeps."""
+    """Running sandbox and its messages."""
 
     def __init__(self, app: FastAPI, url: str) -> None:
         self._sandbox: Sandbox = app.state.sandbox
@@ -20,22 +18,22 @@ class Fcm:
 
     @property
     def messages(self) -> list[dict[str, Any]]:
-        """What it has taken, oldest first."""
+        """Return the received messages, oldest first."""
         return [each.message for each in self._sandbox.sent]
 
     def fail(self, fault: Fault) -> None:
-        """Let the next messages fail."""
+        """Make the next messages fail."""
         self._sandbox.faults.append(fault)
 
     def reset(self) -> None:
-        """Forget everything."""
+        """Delete all messages."""
         self._sandbox.sent.clear()
         self._sandbox.faults.clear()
 
 
 @contextmanager
 def serving() -> Iterator[Fcm]:
-    """A sandbox while the block runs."""
+    """Run a sandbox during the block."""
     app = create_app(Settings())
     with serve(app) as url:
         yield Fcm(app, url)

@@ -1,1 +1,1 @@
-"""Sessions of batches that meet others of the same trainer or place."""
+"""Overlapping sessions of the same trainer or venue."""

@@ -1,7 +1,6 @@
-"""Sessions of other batches at the same time, with the same trainer or in the same place.
+"""Find sessions of other batches at the same time, with the same trainer or venue.
 
-The sessions need not be stored yet. Batches of other organizations are not looked at, and neither
-are cancelled ones.
+The sessions need not be stored yet. Cancelled batches and those of other organizations are ignored.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,17 +36,17 @@ from catalog.replicas.models import Trainer
 from catalog.trainings.models import Training
 
 _SHOWN = 50
-_NOBODY = UUID(int=0)
-"""A column of nothing but NULL would have no type."""
+_NO_TRAINER = UUID(int=0)
+"""A column that is always NULL would have no type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Sessions, and what they take over from their batch."""
+    """Planned sessions with values inherited from their batch."""
 
     organization_id: UUID
     batch_id: UUID | None
-    """Its own sessions are no clash; None: it is a new one."""
+    """Batch whose own sessions are ignored; None for a new one."""
     trainer_id: UUID | None
     city_id: UUID | None
     venue_en: str
@@ -56,25 +55,25 @@ class Plan:
 
 
 async def find_clashes(session: AsyncSession, plan: Plan) -> list[Clash]:
-    """What the sessions clash with, the soonest first, at most 50."""
+    """Return at most 50 clashes, earliest first."""
     if not plan.sessions:
         return []
-    rows = (await session.execute(_clashing(plan))).all()
+    rows = (await session.execute(_select_clashes(plan))).all()
     return list(_read(rows))
 
 
 def has_trainer_clash(clashes: Iterable[Clash]) -> bool:
-    """Whether somebody would be in two places at once."""
+    """Check if a trainer would be in two places at once."""
     return any(clash.kind is ClashKind.TRAINER for clash in clashes)
 
 
-def _clashing(plan: Plan) -> Select[*tuple[Any, ...]]:
-    planned = _planned(plan)
+def _select_clashes(plan: Plan) -> Select[*tuple[Any, ...]]:
+    planned = _build_planned(plan)
     trainer_id = func.coalesce(col(BatchSession.trainer_id), col(Batch.trainer_id))
-    venue_en = own_or_batchs(col(BatchSession.venue_en), col(Batch.venue_en))
-    venue_ar = own_or_batchs(col(BatchSession.venue_ar), col(Batch.venue_ar))
+    venue_en = coalesce_text(col(BatchSession.venue_en), col(Batch.venue_en))
+    venue_ar = coalesce_text(col(BatchSession.venue_ar), col(Batch.venue_ar))
     is_trainer = trainer_id == planned.c.trainer_id
-    # An online batch takes no room.
+    # An online batch occupies no venue.
     is_venue = and_(
         false() if plan.city_id is None else col(Batch.city_id) == plan.city_id,
         or_(_is_same(venue_en, planned.c.venue_en), _is_same(venue_ar, planned.c.venue_ar)),
@@ -112,7 +111,7 @@ def _clashing(plan: Plan) -> Select[*tuple[Any, ...]]:
             col(Batch.organization_id) == plan.organization_id,
             col(Batch.status) != BatchStatus.CANCELLED,
             col(Batch.id).is_distinct_from(plan.batch_id),
-            # An index finds the batches; their sessions are looked at one by one.
+            # An index finds the batches, whose sessions are then scanned.
             col(Batch.starts_at) < last,
             col(Batch.ends_at) > first,
             or_(is_trainer, is_venue),
@@ -122,7 +121,7 @@ def _clashing(plan: Plan) -> Select[*tuple[Any, ...]]:
     )
 
 
-def _planned(plan: Plan) -> Values:
+def _build_planned(plan: Plan) -> Values:
     names = (
         column("number", Integer),
         column("starts_at", DateTime(timezone=True)),
@@ -136,7 +135,7 @@ def _planned(plan: Plan) -> Values:
             number,
             each.starts_at,
             each.ends_at,
-            each.trainer_id or plan.trainer_id or _NOBODY,
+            each.trainer_id or plan.trainer_id or _NO_TRAINER,
             each.venue_en or plan.venue_en,
             each.venue_ar or plan.venue_ar,
         )
@@ -145,15 +144,15 @@ def _planned(plan: Plan) -> Values:
     return values(*names, name="planned").data(rows)
 
 
-def own_or_batchs(
+def coalesce_text(
     own: SQLColumnExpression[str], batch: SQLColumnExpression[str]
 ) -> ColumnElement[str]:
-    """A session's own text, or where it has none its batch's."""
+    """Return a session's own text, or its batch's if empty."""
     return func.coalesce(func.nullif(own, ""), batch)
 
 
 def _is_same(venue: ColumnElement[str], planned: ColumnElement[str]) -> ColumnElement[bool]:
-    """Whether it is the same place, however it is spelled; no place is like no other."""
+    """Compare venues after normalization; an empty venue equals none."""
     return func.nullif(func.search_fold(venue), "") == func.search_fold(planned)
 
 

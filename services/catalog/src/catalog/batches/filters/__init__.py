@@ -1,1 +1,1 @@
-"""The filters of the catalogue."""
+"""Filters of the catalogue."""

@@ -1,7 +1,8 @@
-"""The filters of trainings and batches: their conditions, made once, and the values of a request.
+"""Conditions of the catalogue's filters, and their values in a request.
 
-A filter that is given is known by the name of its parameter. Statements differ by those names
-alone, so they are kept: to put one together costs more than PostgreSQL's answer.
+A filter is identified by its parameter's name. Statements depend on these names only and are
+cached,
+as building one costs more than executing it.
 """
 
 from collections.abc import Iterator
@@ -36,7 +37,7 @@ from catalog.tables import SearchKind, metadata
 from catalog.trainings.models import Training
 
 Names = frozenset[str]
-"""The filters that a request gives; a phase is its own name."""
+"""Filters in a request; a phase is identified by its own name."""
 Conditions = Iterator[ColumnElement[bool]]
 
 WORDS = [f"word{number}" for number in range(MAX_WORDS)]
@@ -45,8 +46,8 @@ _TRAINING, _ORGANIZATION, _CITY = aliased(Training), aliased(Organization), alia
 _CATEGORY, _MAIN = aliased(Category), aliased(Category)
 
 
-def values_of(filters: CatalogueFilters) -> dict[str, Any]:
-    """The values of the filters that are given, by their names; `status` is the caller's."""
+def get_values(filters: CatalogueFilters) -> dict[str, Any]:
+    """Return the values of given filters by name; the caller adds `status`."""
     values = filters.model_dump(exclude_defaults=True, exclude={"search", "status"})
     values |= zip(WORDS, split_words(filters.search), strict=False)
     if filters.starts_from:
@@ -58,17 +59,19 @@ def values_of(filters: CatalogueFilters) -> dict[str, Any]:
     return values
 
 
-def of_training(names: Names, *, cities: bool = False) -> Conditions:
-    """What is asked of a training. A word may also be the batch's city, or a city where the
-    training is given next. Words are found by their stems."""
+def filter_trainings(names: Names, *, cities: bool = False) -> Conditions:
+    """Build the conditions on a training.
+
+    Words match by stem, and also match the city of the batch or of coming batches.
+    """
     for word in sorted(names.intersection(WORDS)):
-        yield or_(*_places_of(word, cities=cities))
+        yield or_(*_match_places(word, cities=cities))
     yield from (condition for name, condition in _OF_TRAINING.items() if name in names)
 
 
 def filter_batches(names: Names) -> list[ColumnElement[bool]]:
     """Build the conditions on a batch and its training, without the search."""
-    return [*of_training(names.difference(WORDS)), *of_batch(names)]
+    return [*filter_trainings(names.difference(WORDS)), *filter_batch_fields(names)]
 
 
 def search_batches(text: str | None) -> ColumnElement[bool] | None:
@@ -76,26 +79,26 @@ def search_batches(text: str | None) -> ColumnElement[bool] | None:
     if not (words := split_words(text)):
         return None
     documents = metadata.tables["search_documents"].c
-    has_stems = (documents.text.like(func.search_pattern(_stem_of(word))) for word in words)
+    has_stems = (documents.text.like(func.search_pattern(_select_stem(word))) for word in words)
     found = select(documents.id).where(documents.kind == SearchKind.BATCH, *has_stems)
     return col(Batch.id).in_(found.correlate(None))
 
 
 @cache
-def _pattern_of(word: str) -> ColumnElement[str]:
-    """The same one in all parts of a statement, which has it once."""
+def _select_pattern(word: str) -> ColumnElement[str]:
+    """Return the word's pattern, which occurs once in a statement and is shared by its parts."""
     made = func.search_pattern(func.search_stem(bindparam(word, type_=Text)))
     return select(select(made.label("pattern")).cte(f"{word}_is").c.pattern).scalar_subquery()
 
 
-def _stem_of(word: str) -> ColumnElement[str]:
-    # A constant, because PostgreSQL estimates the frequency of a word from its statistics.
+def _select_stem(word: str) -> ColumnElement[str]:
+    # A literal, so that PostgreSQL estimates the word's frequency from its statistics.
     constant = bindparam(None, word, literal_execute=True, unique=True, type_=Text)
     return func.search_stem(constant, type_=Text)
 
 
-def of_batch(names: Names) -> list[ColumnElement[bool]]:
-    """What is asked of a batch beyond its training."""
+def filter_batch_fields(names: Names) -> list[ColumnElement[bool]]:
+    """Build the conditions on a batch beyond its training."""
     return [condition for name, condition in _OF_BATCH.items() if name in names]
 
 
@@ -104,22 +107,21 @@ def _is_in(column: Any, name: str) -> ColumnElement[bool]:
     return found
 
 
-def _branch() -> Select[UUID]:
-    """The category of the parameter `category_id` and its subcategories."""
+def _select_branch() -> Select[UUID]:
+    """Select the category of the parameter `category_id` and its subcategories."""
     category_id = bindparam("category_id", type_=Uuid)
     return select(col(_CATEGORY.id)).where(
         or_(col(_CATEGORY.id) == category_id, col(_CATEGORY.parent_id) == category_id)
     )
 
 
-def _places_of(word: str, *, cities: bool) -> Conditions:
-    """Where a word may be: in trainings, organizations, categories and cities; a main category's
-    word is its subcategories' too.
+def _match_places(word: str, *, cities: bool) -> Conditions:
+    """Build the conditions for a word in trainings, organizations, categories and cities.
 
-    Each is a subquery of its own, so that its trigram index serves it. The pattern comes from
-    another: written into a condition, it would be made anew for each row that is looked at.
+    A word of a main category matches its subcategories. Each place has a subquery of its own to use
+    its trigram index. The pattern is a subquery, as an expression would be evaluated for each row.
     """
-    pattern = _pattern_of(word)
+    pattern = _select_pattern(word)
     main = col(_CATEGORY.parent_id).in_(_having(_MAIN, pattern))
     yield col(Training.id).in_(_having(_TRAINING, pattern))
     yield col(Training.organization_id).in_(_having(_ORGANIZATION, pattern))
@@ -138,7 +140,7 @@ def _having(table: Any, pattern: ColumnElement[str]) -> Select[UUID]:
 
 
 _OF_TRAINING: dict[str, ColumnElement[bool]] = {
-    "category_id": col(Training.category_id).in_(_branch()),
+    "category_id": col(Training.category_id).in_(_select_branch()),
     "organization_id": col(Training.organization_id) == bindparam("organization_id"),
     "level": _is_in(col(Training.level), "level"),
     "standard_code": col(Training.standard_code) == bindparam("standard_code"),

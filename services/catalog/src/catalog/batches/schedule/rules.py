@@ -1,4 +1,4 @@
-"""What the times, the place and the prices of a batch must agree on, and sessions by a rule."""
+"""Consistency rules of a batch's times, place and prices, and recurring sessions."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
@@ -19,8 +19,8 @@ from catalog.batches.schemas import (
 )
 
 _LONGEST_SESSION = timedelta(hours=12)
-"""A longer one would end before it starts, rather than past midnight."""
-# As `rrule` counts the days of the week.
+"""A longer session would end before it starts, instead of after midnight."""
+# Weekday numbers of `rrule`.
 _NUMBERS = {
     Weekday.MONDAY: 0,
     Weekday.TUESDAY: 1,
@@ -46,14 +46,14 @@ def check_schedule(body: BatchFields) -> None:
 
 
 def plan_sessions(rule: SessionRule) -> list[PlannedSession]:
-    """The sessions of a rule, the soonest first.
+    """Expand a rule into sessions, earliest first.
 
     Raises `Invalid` for an end before the start, for no end, and for none or too many sessions.
     """
     fields = list(_rule(rule))
     if fields:
         raise Invalid(fields=fields)
-    # One more than there may be shows that it is too many.
+    # One more than allowed shows that there are too many.
     days = list(islice(_days(rule), rule.count or MAX_SESSIONS + 1))
     if not days:
         raise Invalid.field(
@@ -70,7 +70,7 @@ def plan_sessions(rule: SessionRule) -> list[PlannedSession]:
             title_en=f"{rule.title_en} {number}",
             title_ar=f"{rule.title_ar} {number}",
             starts_at=_moment(day, rule.starts_at),
-            ends_at=_end(day, rule),
+            ends_at=_get_end(day, rule),
             online_url=rule.online_url,
         )
         for number, day in enumerate(days, start=1)
@@ -78,7 +78,7 @@ def plan_sessions(rule: SessionRule) -> list[PlannedSession]:
 
 
 def _days(rule: SessionRule) -> Iterator[date]:
-    """The rule's days, one by one: without a number they may have no end but the calendar's."""
+    """Yield the rule's days; without a number they end only with the calendar."""
     weekdays = sorted({_NUMBERS[day] for day in rule.weekdays})
     start = datetime.combine(rule.first_day, time.min)
     last = datetime.combine(rule.last_day, time.max) if rule.last_day else None
@@ -92,14 +92,14 @@ def _moment(day: date, at: time) -> datetime:
     return datetime.combine(day, at.replace(tzinfo=RIYADH))
 
 
-def _end(day: date, rule: SessionRule) -> datetime:
-    """The end of a day's session, on the next day where it goes past midnight."""
+def _get_end(day: date, rule: SessionRule) -> datetime:
+    """Return the end of a day's session, on the next day if it passes midnight."""
     end = _moment(day, rule.ends_at)
     return end if end > _moment(day, rule.starts_at) else end + timedelta(days=1)
 
 
 def _rule(rule: SessionRule) -> Iterator[FieldProblem]:
-    duration = _end(rule.first_day, rule) - _moment(rule.first_day, rule.starts_at)
+    duration = _get_end(rule.first_day, rule) - _moment(rule.first_day, rule.starts_at)
     if duration > _LONGEST_SESSION:
         yield FieldProblem(
             field="ends_at",
@@ -144,7 +144,7 @@ def _enrollment(body: BatchFields) -> Iterator[FieldProblem]:
             message="Enrollment must close after it opens.",
         )
     elif body.enrollment_closes_at > body.starts_at:
-        # Nobody enrolls in what has started.
+        # Enrollment cannot continue after the start.
         yield FieldProblem(
             field="enrollment_closes_at",
             code="batch.enrollment_closes_after_start",
@@ -171,7 +171,7 @@ def _seats(body: BatchFields) -> Iterator[FieldProblem]:
 
 
 def _prices(body: BatchFields) -> Iterator[FieldProblem]:
-    """Who takes more seats pays no more for each."""
+    """Check that larger groups pay no more per seat."""
     from_10 = body.price_minor if body.price_10_minor is None else body.price_10_minor
     from_50 = from_10 if body.price_50_minor is None else body.price_50_minor
     for field, price, before in (

@@ -1,1 +1,1 @@
-"""Batches whose seats have changed lately."""
+"""Batches whose seats changed recently."""

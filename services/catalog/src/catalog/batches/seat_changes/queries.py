@@ -1,7 +1,7 @@
-"""Finds recently written batches, because seats change far more often than other cached fields.
+"""Find recently written batches, because seats change far more often than other cached fields.
 
-The column `changed_in` holds the last transaction that wrote the row. Transactions end in any
-order, so each look reads the rows of all that were open at the previous look or began later.
+The column `changed_in` holds the last transaction that wrote the row. Transactions commit in any
+order, so each poll covers all that were open at the previous poll or began later.
 """
 
 import asyncio
@@ -16,15 +16,15 @@ from kit.web.cache import ANSWERS, AnswerCache, CachedRoute
 from sqlalchemy import text
 
 ANY_BATCH = "any batch"
-"""The figure of answers that count, filter or sort by seats."""
-LOOK_SECONDS = 0.5
-"""Seconds until the next look without a broadcast; the longest delay after a lost one."""
-REST_SECONDS = 0.4
-"""Seconds between looks while broadcasts arrive, so that answers are not rebuilt more often."""
+"""Key of responses that count, filter or sort by seats."""
+POLL_SECONDS = 0.5
+"""Polling interval without a broadcast; the longest delay after a lost one."""
+BUSY_POLL_SECONDS = 0.4
+"""Polling interval while broadcasts arrive, so that responses are not rebuilt more often."""
 MAX_CHANGES = 2000
-"""Changed batches that are tracked one by one; beyond this, all answers are stale."""
+"""Changed batches that are tracked one by one; beyond this, all responses are stale."""
 MAX_XACT = (1 << 63) - 1
-"""A transaction number that is never reached, so that the first look finds no changes."""
+"""Transaction number that is never reached, so that the first poll finds no changes."""
 
 CHANGES = text("""
 WITH seen AS (
@@ -38,12 +38,12 @@ FROM seen LEFT JOIN LATERAL (
   WHERE changed_in >= :since AND changed_in < until LIMIT :most
 ) AS written ON true
 """)
-"""Selects the rows written since, and the transaction from which the next look reads. After a
+"""Selects the rows written since, and the transaction from which the next poll reads. After a
 restore rows may hold numbers that the server has not reached; they are ignored until then."""
 
 
 class SeatChanges:
-    """The figures (`VolatileFields`) of one app: batches and trainings, by their ids."""
+    """Volatile fields (`kit.web.cache.VolatileFields`) of one app: batches and trainings by ID."""
 
     def __init__(self, database: Database, answers: AnswerCache) -> None:
         self.version = 0
@@ -59,18 +59,18 @@ class SeatChanges:
 
     @property
     def is_fresh(self) -> bool:
-        """Return true while the last look is recent and no broadcast arrived since."""
+        """Return true if the last poll is recent and no broadcast arrived since."""
         generation, reports = self._seen
-        holds = LOOK_SECONDS if reports == self._answers.reports else REST_SECONDS
+        holds = POLL_SECONDS if reports == self._answers.reports else BUSY_POLL_SECONDS
         return generation == self._answers.generation and monotonic() < self.true_at + holds
 
     def have_changed(self, shown: Iterable[Hashable], since: int) -> bool:
-        """Return true if any of these figures changed after that version."""
+        """Return true if any of these keys changed after that version."""
         changed_at = self._changed_at
         return since < self._all_changed or any(changed_at.get(each, 0) > since for each in shown)
 
     async def refresh(self) -> None:
-        """Read which batches were written since the last look."""
+        """Read the batches written since the last poll."""
         async with self._lock:
             if not self.is_fresh:
                 seen, true_at = (self._answers.generation, self._answers.reports), monotonic()
@@ -83,7 +83,7 @@ class SeatChanges:
             rows = (await session.execute(CHANGES, asked)).all()
         since = rows[0].since
         written = {(row.id, row.changed_in) for row in rows if row.id}
-        # Rows that an open transaction keeps in the window were noted by an earlier look.
+        # Rows kept in the window by an open transaction were read by an earlier poll.
         changed = [row for row in rows if row.id and (row.id, row.changed_in) not in self._written]
         went_back = since < self._since < MAX_XACT
         if changed or went_back:
@@ -101,7 +101,7 @@ _SEAT_CHANGES: StateKey[SeatChanges] = StateKey("seat_changes")
 
 
 class SeatsRoute(CachedRoute):
-    """A cached answer that shows seats or depends on them."""
+    """Cached response that shows seats or depends on them."""
 
     def figures_of(self, app: FastAPI) -> SeatChanges:
         """Return the app's seat changes, created on first use."""

@@ -1,1 +1,1 @@
-"""The sessions of batches, and who gives them."""
+"""Sessions of batches and their trainers."""

@@ -1,4 +1,4 @@
-"""Storing a batch's sessions, and who gives them."""
+"""Store a batch's sessions and assign trainers."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -23,12 +23,14 @@ _UNKNOWN = "trainer.not_found", "Choose one of the organization's trainers."
 
 
 async def lock_trainers(session: AsyncSession, body: BatchFields) -> Trainers:
-    """Who is to give the batch and its sessions, who keep their names until the batch has them.
-    Before the batch, as when a trainer is renamed."""
+    """Lock the trainers, so that their names cannot change before the commit.
+
+    They are locked before the batch, in the same order as when a trainer is renamed.
+    """
     named = (body.trainer_id, *(meeting.trainer_id for meeting in body.sessions))
     locked = {}
     for id_ in sorted({id_ for id_ in named if id_ is not None}):
-        # Two batches that are saved at once would not see that they clash.
+        # Two batches that are saved concurrently would miss each other's clash.
         await db.advisory_lock(session, f"trainer:{id_}")
         trainer = await db.lock(session, Trainer, col(Trainer.id) == id_, share=True)
         if trainer is not None:
@@ -37,7 +39,7 @@ async def lock_trainers(session: AsyncSession, body: BatchFields) -> Trainers:
 
 
 def assign_trainer(batch: Batch, trainers: Trainers, body: BatchFields) -> None:
-    """Give the batch to one of the organization's active trainers, or to nobody."""
+    """Assign one of the organization's active trainers, or none."""
     if not _may_give(body.trainer_id, batch, trainers):
         raise Invalid.field("trainer_id", *_UNKNOWN)
     trainer = trainers[body.trainer_id] if body.trainer_id else None
@@ -49,10 +51,11 @@ def assign_trainer(batch: Batch, trainers: Trainers, body: BatchFields) -> None:
 async def check_sessions(
     session: AsyncSession, batch: Batch, trainers: Trainers, body: BatchFields
 ) -> None:
-    """Each session is given by one of the organization's trainers, who is nowhere else then.
-    Whoever gave a session before and has gone since stays.
+    """Check that each session's trainer belongs to the organization and has no clash.
 
-    Raises `TrainerClash`, and `Invalid` with the sessions that nobody of the organization gives.
+    Former trainers keep the sessions they had. Raises `TrainerClash`, and `Invalid` for sessions
+    with
+    another organization's trainer.
     """
     givers = select(col(BatchSession.trainer_id)).where(col(BatchSession.batch_id) == batch.id)
     before = set(await session.scalars(givers))
@@ -70,7 +73,7 @@ async def check_sessions(
 
 
 def _plan(batch: Batch, body: BatchFields) -> Plan:
-    """Without the place: two batches may well share a hall."""
+    """Plan without the venue: two batches may share a hall."""
     return Plan(
         organization_id=batch.organization_id,
         batch_id=batch.id,
@@ -92,8 +95,10 @@ def _may_give(id_: UUID | None, batch: Batch, trainers: Trainers) -> bool:
 
 
 async def rename_trainer(session: AsyncSession, trainer_id: UUID, en: str, ar: str) -> None:
-    """Take over a trainer's new names in the batches. It is no edit of theirs, so they keep their
-    versions. Sessions look them up."""
+    """Store a trainer's new names in batches, which keep their versions: it is not an edit.
+
+    Sessions look names up.
+    """
     is_other = or_(col(Batch.trainer_en) != en, col(Batch.trainer_ar) != ar)
     renamed = await session.execute(
         update(Batch)
@@ -110,12 +115,12 @@ async def rename_trainer(session: AsyncSession, trainer_id: UUID, en: str, ar: s
 async def replace_sessions(
     session: AsyncSession, batch: Batch, meetings: list[SessionWrite]
 ) -> None:
-    """Meetings that are named by their id are changed, the others are new, the rest goes."""
+    """Change sessions with an ID, insert the others, and delete the rest."""
     of_batch = col(BatchSession.batch_id) == batch.id
     rows = await session.scalars(select(BatchSession).where(of_batch))
     stored = {row.id: row for row in rows.all()}
     if stored:
-        _record_moves(session, batch, stored.values(), meetings)
+        _audit_moves(session, batch, stored.values(), meetings)
     for meeting in meetings:
         row = stored.pop(meeting.id, None) if meeting.id else None
         values = meeting.model_dump(exclude={"id"})
@@ -127,13 +132,13 @@ async def replace_sessions(
         await session.delete(row)
 
 
-def _record_moves(
+def _audit_moves(
     session: AsyncSession,
     batch: Batch,
     before: Iterable[BatchSession],
     after: Iterable[SessionWrite],
 ) -> None:
-    """Other times or places of sessions are a change of the batch, too, in the audit trail."""
+    """Audit moved sessions as a change of the batch."""
     audit.record(
         session,
         "batch",

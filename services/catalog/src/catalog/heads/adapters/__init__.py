@@ -1,1 +1,1 @@
-"""Formats that search engines read."""
+"""Formats for search engines."""

@@ -9,10 +9,10 @@ from catalog.heads.schemas import Locale
 _MODES = {"in_person": "Onsite", "online": "Online", "hybrid": "Blended"}
 
 
-def course(
+def build_course(
     training: dict[str, Any], batches: list[dict[str, Any]], locale: Locale, public_url: str
 ) -> dict[str, Any]:
-    """A training as it is answered to the public, with these of its batches."""
+    """Convert a public training and these batches to a Course."""
     return {
         "@context": "https://schema.org",
         "@type": "Course",
@@ -24,12 +24,14 @@ def course(
             "@type": "Organization",
             "name": training["organization"][f"name_{locale}"],
         },
-        "offers": [_offer(batch) for batch in batches],
-        "hasCourseInstance": [_instance(training, batch, locale, public_url) for batch in batches],
+        "offers": [_build_offer(batch) for batch in batches],
+        "hasCourseInstance": [
+            _build_instance(training, batch, locale, public_url) for batch in batches
+        ],
     }
 
 
-def _instance(
+def _build_instance(
     training: dict[str, Any], batch: dict[str, Any], locale: Locale, public_url: str
 ) -> dict[str, Any]:
     instance = {
@@ -41,7 +43,7 @@ def _instance(
         "inLanguage": _language(batch["language"]),
         "startDate": batch["starts_at"],
         "endDate": batch["ends_at"],
-        "offers": _offer(batch),
+        "offers": _build_offer(batch),
     }
     if batch["city"]:
         instance["location"] = {
@@ -52,7 +54,7 @@ def _instance(
     return instance
 
 
-def _offer(batch: dict[str, Any]) -> dict[str, Any]:
+def _build_offer(batch: dict[str, Any]) -> dict[str, Any]:
     return {
         "@type": "Offer",
         "category": "Paid" if batch["price_minor"] else "Free",

@@ -1,1 +1,1 @@
-"""Batches as rows of a file."""
+"""Import of batches."""

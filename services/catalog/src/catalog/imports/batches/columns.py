@@ -1,4 +1,4 @@
-"""Batches as the rows of a file: the sessions of each are made by a rule."""
+"""Columns of an import of batches, whose sessions follow a rule."""
 
 import re
 from typing import Any
@@ -64,7 +64,7 @@ _NUMBERS = (
 
 
 def _columns(names: Names, in_arabic: bool) -> list[Column]:
-    """The template's columns; what its drop-downs offer is in its language."""
+    """Build the template's columns with drop-down choices in its language."""
 
     def offered(choices: list[Choice]) -> list[str]:
         return [choice.names[in_arabic] for choice in choices]
@@ -125,7 +125,7 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
 
 
 def _read(cells: Cells, names: Names) -> BatchCreate | None:
-    """The batch of a row, as the form would send it."""
+    """Parse a row into a batch, as the form would send it."""
     training = cells.one_of("training", names.trainings)
     values: dict[str, Any] = {name: cells.text(name) for name in ("code", "venue_en", "venue_ar")}
     values |= {name: cells.whole(name) for name in _NUMBERS}
@@ -184,7 +184,7 @@ def _weekdays(cells: Cells) -> list[Weekday] | None:
 
 
 def _show(number: int, cells: Cells, names: Names, body: BatchCreate | None) -> ImportRow:
-    """The row before anything is made."""
+    """Preview the row before anything is created."""
     known = {choice.value.id: choice.value for choice in names.trainings}
     training = known.get(body.training_id) if body else None
     return ImportRow(

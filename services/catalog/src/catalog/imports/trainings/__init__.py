@@ -1,1 +1,1 @@
-"""Trainings as rows of a file."""
+"""Import of trainings."""

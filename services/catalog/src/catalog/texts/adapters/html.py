@@ -1,4 +1,4 @@
-"""Rich text: HTML that people write in an editor, of which harmless formatting is kept."""
+"""Rich text: sanitize HTML from the editor."""
 
 import re
 from html import escape, unescape
@@ -11,24 +11,24 @@ from pydantic import AfterValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 MAX_LENGTH = 20_000
-"""In characters, with the markup."""
+"""Characters, including markup."""
 TAGS = frozenset(
     {"p", "br", "h3", "h4", "strong", "em", "u", "s", "ul", "ol", "li", "blockquote", "a"}
 )
-"""What the app's editor writes."""
+"""Tags that the app's editor writes."""
 _ACTIVE = frozenset(
     {"script", "style", "iframe", "frame", "object", "embed", "applet", "form", "input", "button"}
     | {"textarea", "select", "svg", "math", "link", "meta", "base", "template", "audio", "video"}
 )
 _BLANKS = re.compile(r"[\s\x00-\x20]+")
 _OTHER_SITE = re.compile(r"[/\\]{2}")
-"""A relative address that browsers read as another site (WHATWG URL, relative slash state)."""
+"""Relative URL that browsers treat as another site (WHATWG URL, relative slash state)."""
 _RUNS = re.compile(r"(?:javascript|vbscript|data):", re.IGNORECASE)
 _BLOCK_END = re.compile(r"</(?:p|h3|h4|li|blockquote)>|<br>")
 
 
 class _Inspector(HTMLParser):
-    """Finds what runs, fetches or asks for input. What it overlooks is still taken out."""
+    """Detects active content such as scripts and forms. The sanitizer removes the rest."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -42,10 +42,11 @@ class _Inspector(HTMLParser):
         self.found = self.found or tag in _ACTIVE or handles or runs
 
 
-def clean(html: str) -> str:
-    """The text with the formatting of `TAGS` and links alone; empty when no words are in it.
+def sanitize(html: str) -> str:
+    """Sanitize a text to `TAGS` and links; return an empty one without words.
 
-    Refused as `text.unsafe` is what nobody types by accident: scripts, embedded pages and handlers.
+    Rejects content that is never typed by accident, as `text.unsafe`: scripts, embedded pages and
+    event handlers.
     """
     if _Inspector(html).found:
         raise PydanticCustomError(
@@ -59,26 +60,30 @@ def clean(html: str) -> str:
         url_relative=_keep_own_address,
         link_rel="noopener noreferrer",
     )
-    return cleaned.strip() if plain_text(cleaned) else ""
+    return cleaned.strip() if get_plain_text(cleaned) else ""
 
 
 def _keep_own_address(url: str) -> str | None:
     return None if _OTHER_SITE.match(_BLANKS.sub("", url)) else url
 
 
-def plain_text(html: str) -> str:
-    """The words of a cleaned text, for search and for where no formatting is shown."""
+def get_plain_text(html: str) -> str:
+    """Return the words of a sanitized text, for search and plain display."""
     spaced = _BLOCK_END.sub(r" \g<0>", html)
     return " ".join(unescape(nh3.clean(spaced, tags=set())).split())
 
 
-def paragraph(text: str) -> str:
-    """Words without formatting as a formatted text."""
+def wrap_paragraph(text: str) -> str:
+    """Escape plain text as a paragraph."""
     return f"<p>{escape(text, quote=False)}</p>"
 
 
-# Its direction is looked at when no sign is written as an entity any more.
+# Text direction is checked after entities are decoded.
 RichText = Annotated[
-    str, StringConstraints(max_length=MAX_LENGTH), AfterValidator(clean), KeepsDirection, RICH_TEXT
+    str,
+    StringConstraints(max_length=MAX_LENGTH),
+    AfterValidator(sanitize),
+    KeepsDirection,
+    RICH_TEXT,
 ]
-"""Formatted text, which may be shown as it is."""
+"""Sanitized rich text."""

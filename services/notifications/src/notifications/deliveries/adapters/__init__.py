@@ -1,1 +1,1 @@
-"""Protocols and providers that take messages."""
+

@@ -1,4 +1,4 @@
-"""Firebase Cloud Messaging, by firebase-admin, which is loaded with the first push."""
+"""Firebase Cloud Messaging through firebase-admin, imported at the first push."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from uuid import uuid4
 from structlog import get_logger
 
 from notifications.config import Settings
-from notifications.deliveries.channels.schemas import Outcome, Result, asked_rest
+from notifications.deliveries.channels.schemas import Outcome, Result, parse_retry_after
 from notifications.deliveries.errors import DeviceGone
 from notifications.devices.models import Device, DeviceKind
 
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 
 log = get_logger(__name__)
 
-AT_ONCE = 8
-"""Messages that one process sends at the same time, each in a thread, where the library waits."""
+MAX_CONCURRENT = 8
+"""Concurrent messages per process; the library blocks, so each uses a thread."""
 HTTP_TIMEOUT_SECONDS = 10.0
-"""For a connection, and for an answer. The library's own would be two minutes."""
+"""For connecting and for the response; the library's default is two minutes."""
 SANDBOX_PROJECT = "itqan-sandbox"
 SANDBOX_TOKEN = "fcm-access-token-for-trying-out-only"  # noqa: S105
 _TOKEN_IS_WRONG = ("type.googleapis.com/google.firebase.fcm.v1.FcmError", "INVALID_ARGUMENT")
 
 
 class Client:
-    """One project's."""
+    """Client of one Firebase project."""
 
     def __init__(self, app: "App") -> None:
         self._app = app
-        # Its own, so that threads that wait for Firebase keep nothing else from having one.
-        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="fcm")
+        # A separate pool: threads that wait for Firebase must not exhaust the default one.
+        self._threads = ThreadPoolExecutor(MAX_CONCURRENT, thread_name_prefix="fcm")
 
     async def send(
         self, device: Device, data: dict[str, str], headers: Mapping[str, str]
     ) -> Outcome:
-        """Hand a message over. Raises `DeviceGone`."""
+        """Send a message. Raises `DeviceGone`."""
         from firebase_admin import messaging  # noqa: PLC0415
 
         target = "fid" if device.kind is DeviceKind.FID else "token"
@@ -56,12 +56,12 @@ class Client:
                 self._threads, lambda: messaging.send(message, app=self._app)
             )
         except Exception as error:
-            return outcome_of(error)
+            return map_error(error)
         return Outcome(Result.SENT)
 
 
-def client_of(settings: Settings) -> Client | None:
-    """The client of the project that the settings name; None without one."""
+def create_client(settings: Settings) -> Client | None:
+    """Return the client of the configured project; None without one."""
     credentials = settings.firebase_credentials
     if settings.fcm_sandbox_url is None and credentials is None:
         return None
@@ -74,10 +74,11 @@ def _client(credentials: str | None, sandbox_url: str | None) -> Client:
 
 
 def connect(credentials: str | None, sandbox_url: str | None) -> "App":
-    """The library's app, made ready as we need it: the only place that reaches into it.
+    """Create the library's app with our settings, the only place that uses its internals.
 
-    It sends each message once. The library would repeat what is refused by itself, within the
-    thread and for as long as Firebase asks for, where our rows wait.
+    Each message is sent once. The library would retry within the thread for as long as Firebase
+    asks;
+    our queue does that.
     """
     import firebase_admin  # noqa: PLC0415
     from firebase_admin import messaging  # noqa: PLC0415
@@ -97,7 +98,7 @@ def connect(credentials: str | None, sandbox_url: str | None) -> "App":
         service._fcm_url = f"{sandbox_url}/v1/projects/{SANDBOX_PROJECT}/messages:send"  # noqa: SLF001
     session = service._client.session  # noqa: SLF001
     for prefix in list(session.adapters):
-        session.mount(prefix, HTTPAdapter(pool_maxsize=AT_ONCE, max_retries=0))
+        session.mount(prefix, HTTPAdapter(pool_maxsize=MAX_CONCURRENT, max_retries=0))
     return app
 
 
@@ -105,20 +106,18 @@ def _sandbox_credentials() -> Any:
     from google.auth.credentials import Credentials  # noqa: PLC0415
 
     class FixedToken(Credentials):  # type: ignore[misc, unused-ignore]
-        """Always valid."""
-
         def __init__(self) -> None:
             super().__init__()  # type: ignore[no-untyped-call, unused-ignore]
             self.token = SANDBOX_TOKEN
 
         def refresh(self, request: object) -> None:
-            """There is no other."""
+            """Do nothing: the token is fixed."""
 
     return FixedToken()
 
 
-def outcome_of(error: Exception) -> Outcome:
-    """What an error of the library's says of the message. Raises `DeviceGone`."""
+def map_error(error: Exception) -> Outcome:
+    """Map an error of the library to a result. Raises `DeviceGone`."""
     from firebase_admin import exceptions, messaging  # noqa: PLC0415
     from google.auth.exceptions import GoogleAuthError  # noqa: PLC0415
 
@@ -126,20 +125,24 @@ def outcome_of(error: Exception) -> Outcome:
     match error:
         case messaging.UnregisteredError() | messaging.SenderIdMismatchError():
             raise DeviceGone(reason) from error
-        case exceptions.InvalidArgumentError() if _TOKEN_IS_WRONG in _details(error):
+        case exceptions.InvalidArgumentError() if _TOKEN_IS_WRONG in _list_details(error):
             raise DeviceGone(reason) from error
         case exceptions.InvalidArgumentError() | ValueError():
             log.error("a push was refused for what it says", reason=reason)
             return Outcome(Result.FAILED, reason)
-        case exceptions.DeadlineExceededError() | exceptions.UnavailableError() if _broke(error):
-            return Outcome(Result.UNANSWERED, reason, is_away=True)
+        case exceptions.DeadlineExceededError() | exceptions.UnavailableError() if _is_unanswered(
+            error
+        ):
+            return Outcome(Result.UNANSWERED, reason, is_unavailable=True)
         case (
             messaging.QuotaExceededError()
             | exceptions.UnavailableError()
             | exceptions.InternalError()
             | exceptions.DeadlineExceededError()
         ):
-            return Outcome(Result.POSTPONED, reason, is_away=True, pause=_asked(error))
+            return Outcome(
+                Result.POSTPONED, reason, is_unavailable=True, pause=_get_retry_after(error)
+            )
         case (
             messaging.ThirdPartyAuthError()
             | exceptions.UnauthenticatedError()
@@ -147,12 +150,12 @@ def outcome_of(error: Exception) -> Outcome:
             | GoogleAuthError()
         ):
             log.error("Firebase refuses our credentials", reason=reason)
-            return Outcome(Result.POSTPONED, reason, is_away=True)
+            return Outcome(Result.POSTPONED, reason, is_unavailable=True)
     return Outcome(Result.POSTPONED, reason)
 
 
-def _broke(error: Any) -> bool:
-    """Whether the message was handed over, and no answer came: it may have been sent."""
+def _is_unanswered(error: Any) -> bool:
+    """Check if the request was sent but no response came: the message may have been delivered."""
     from requests.exceptions import ConnectionError, ReadTimeout  # noqa: A004, PLC0415
     from urllib3.exceptions import ProtocolError  # noqa: PLC0415
 
@@ -164,8 +167,8 @@ def _broke(error: Any) -> bool:
     return False
 
 
-def _details(error: Any) -> list[tuple[str | None, str | None]]:
-    """Types and codes that the answer names."""
+def _list_details(error: Any) -> list[tuple[str | None, str | None]]:
+    """Return the types and codes of the error response."""
     try:
         details = error.http_response.json()["error"]["details"]
         return [(detail.get("@type"), detail.get("errorCode")) for detail in details]
@@ -173,7 +176,7 @@ def _details(error: Any) -> list[tuple[str | None, str | None]]:
         return []
 
 
-def _asked(error: Any) -> timedelta | None:
-    """How long Firebase asks to be left alone (`Retry-After`, in seconds or as a date)."""
+def _get_retry_after(error: Any) -> timedelta | None:
+    """Return the `Retry-After` of the error, in seconds or as a date."""
     response = error.http_response
-    return asked_rest(response.headers.get("Retry-After") if response is not None else None)
+    return parse_retry_after(response.headers.get("Retry-After") if response is not None else None)

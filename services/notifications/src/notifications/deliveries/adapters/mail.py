@@ -1,5 +1,3 @@
-"""A mail as it goes out: plain text and HTML in the person's language."""
-
 from collections.abc import Sequence
 from email.headerregistry import Address
 from email.message import EmailMessage
@@ -12,15 +10,16 @@ from kit.domain.people import encode_domain
 
 from notifications.deliveries.channels.schemas import ClaimedDelivery
 from notifications.deliveries.errors import AddressUnverified
-from notifications.deliveries.tokens.service import new_optout
-from notifications.texts.models import ALWAYS, Kind, Language, subject_of
+from notifications.deliveries.tokens.service import create_optout
+from notifications.texts.models import ALWAYS, Kind, Language, get_subject
 from notifications.texts.service import TEXTS
 
 DISPLAY_NAME_LENGTH = 60
-"""Letters of a name beside an address. Longer ones are folded, and then the standard library drops
-the quotes around them: what somebody calls themselves would be read as other addresses."""
+"""Maximum length of a display name. The standard library folds longer ones and drops their quotes,
+so a user's name could be parsed as further addresses.
+"""
 PREHEADER_LENGTH = 140
-"""Letters that mail programs show in their list beside the subject."""
+"""Characters that mail programs show beside the subject."""
 _templates = Environment(
     loader=PackageLoader("notifications.deliveries"),
     autoescape=select_autoescape(["html"]),
@@ -31,13 +30,12 @@ _templates = Environment(
 )
 
 
-def build(
+def build_mail(
     mail: ClaimedDelivery, *, sender: str, public_url: str, secrets: Sequence[str] = ()
 ) -> EmailMessage:
-    """The message to hand to the mail server; from the first of the secrets the link is derived by
-    which a notice's reader ends such mails.
+    """Build the message for the mail server; the first secret signs the unsubscribe link.
 
-    Raises `AddressUnverified`, or `ValueError` when the address cannot be written in a header.
+    Raises `AddressUnverified`, or `ValueError` if the address is invalid in a header.
     """
     if mail.address is None:
         raise AddressUnverified("the person has not verified an address yet")
@@ -57,7 +55,7 @@ def build(
         "greeting": _greeting(language, name),
         "title": text.title,
         "paragraphs": text.body.split("\n\n"),
-        # In either language, whatever the mail's is; addresses of pages in it are links.
+        # Text of any language; URLs in it become links.
         "own_words": mail.kind is Kind.GROUP_MESSAGE,
         "preheader": _one_line(text.body)[:PREHEADER_LENGTH],
         "items": [
@@ -77,10 +75,10 @@ def build(
     message["Date"] = format_datetime(mail.created_at)
     message["Message-ID"] = mail.message_id
     if mail.thread is None or mail.thread.automatic:
-        # Keeps absence notes and other robots from answering (RFC 3834).
+        # Suppresses auto-replies (RFC 3834).
         message["Auto-Submitted"] = "auto-generated" if mail.thread is None else "auto-replied"
     if token:
-        # By one press in the mail program (RFC 8058).
+        # One-click unsubscribe (RFC 8058).
         message["List-Unsubscribe"] = f"<{public_url}/api/v1/notifications/opt-outs/{token}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     if mail.thread and mail.thread.reply_to:
@@ -91,7 +89,7 @@ def build(
     message.set_content(_templates.get_template("mail.txt").render(context), cte="base64")
     html = _templates.get_template("mail.html").render(context)
     message.add_alternative(html, subtype="html", cte="base64")
-    # After the content, which would take it for a header of its own part.
+    # Set after the content, which would otherwise move it to its own part.
     message["Content-Language"] = language
     return message
 
@@ -101,15 +99,15 @@ def _address(name: str, address: str) -> Address:
 
 
 def _opt_out(mail: ClaimedDelivery, secrets: Sequence[str]) -> str | None:
-    """None where the reader cannot choose: of codes, of conversations, and of security."""
+    """Return the unsubscribe token; None for codes, conversations and security notices."""
     if not (mail.kind and mail.user_id and secrets):
         return None
-    subject = subject_of(mail.kind)
-    return None if subject in ALWAYS else new_optout(secrets, mail.user_id, subject)
+    subject = get_subject(mail.kind)
+    return None if subject in ALWAYS else create_optout(secrets, mail.user_id, subject)
 
 
 def _footer(mail: ClaimedDelivery) -> str:
-    """Which phrase ends the mail: why it came, and whether it can be answered."""
+    """Choose the closing phrase: why the mail came, and if it accepts replies."""
     if mail.thread is None:
         return "footer"
     return "footer_inquiry_reply" if mail.thread.reply_to else "footer_inquiry"
@@ -125,5 +123,5 @@ def _url(public_url: str, link: str | None) -> str | None:
 
 
 def _one_line(text: str) -> str:
-    """A value must not begin another header."""
+    """Remove line breaks, so that a value cannot inject a header."""
     return " ".join(text.split())

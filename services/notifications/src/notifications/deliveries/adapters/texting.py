@@ -1,4 +1,4 @@
-"""The channels of text messages: one HTTP request to a provider for each."""
+"""Text message channels: one HTTP request to a provider per message."""
 
 import re
 from typing import Any
@@ -12,8 +12,8 @@ from notifications.deliveries.channels.schemas import (
     ClaimedDelivery,
     Outcome,
     Result,
-    asked_rest,
-    beginning_of,
+    parse_retry_after,
+    read_start,
 )
 
 TIMEOUT_SECONDS = 10.0
@@ -23,15 +23,15 @@ _GSM = frozenset(
     "ÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
 )
 _GSM_OF_TWO = frozenset("\f^{}\\[~]|€")
-"""These count twice."""
+"""GSM characters that count as two."""
 PLACE = re.compile(r"\{(to|text|sender|id)\}")
 BUSY = frozenset({408, 425, 429})
 UNAUTHORIZED = frozenset({401, 403, 404, 405})
-"""Our settings are wrong, not the message: it waits until they are mended."""
+"""A configuration error, not the message's: it is retried until the settings are corrected."""
 
 
 class TextSender:
-    """One run's connection to a provider; None of it where the channel is not configured."""
+    """Connection to a provider for one run; no client where the channel is not configured."""
 
     def __init__(self, context: Context[Settings], provider: TextProvider | None) -> None:
         self._public_url = context.settings.public_url
@@ -39,7 +39,7 @@ class TextSender:
         self._client: httpx.AsyncClient | None = None
 
     async def send(self, delivery: ClaimedDelivery) -> Outcome:
-        """Ask the provider to send it."""
+        """Send a message through the provider."""
         provider = self._provider
         if provider is None:
             return Outcome(Result.SUPPRESSED, "the channel is not configured")
@@ -50,7 +50,7 @@ class TextSender:
             return Outcome(Result.FAILED, "the person has no phone number that could be called")
         values = {
             "to": to,
-            "text": text_of(delivery, self._public_url),
+            "text": render_text(delivery, self._public_url),
             "sender": provider.sender,
             "id": str(delivery.id),
         }
@@ -64,33 +64,36 @@ class TextSender:
             ) as answer:
                 return await _outcome(answer)
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
-            return Outcome(Result.POSTPONED, _reason(error), is_away=True)
+            return Outcome(Result.POSTPONED, _reason(error), is_unavailable=True)
         except httpx.HTTPError as error:
-            return Outcome(Result.UNANSWERED, _reason(error), is_away=True)
+            return Outcome(Result.UNANSWERED, _reason(error), is_unavailable=True)
 
     async def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
         if self._client is not None:
             await self._client.aclose()
 
     def _opened(self) -> httpx.AsyncClient:
-        """Made when the first is sent: reading the certificates of the world takes its time."""
+        """Created at first use: loading the CA certificates takes time."""
         if self._client is None:
             self._client = httpx.AsyncClient(timeout=TIMEOUT_SECONDS, follow_redirects=False)
         return self._client
 
 
-def text_of(delivery: ClaimedDelivery, public_url: str) -> str:
-    """What stands in a text message: a text of its own or the first paragraph alone, since each 70
-    letters of Arabic cost as much as a message."""
+def render_text(delivery: ClaimedDelivery, public_url: str) -> str:
+    """Return the text message: its own text or the first paragraph of the body.
+
+    Every 70 Arabic characters are billed as a message.
+    """
     language, text = delivery.message.in_language(delivery.locale)
     said = f"{getattr(delivery.product, language)}: {text.sms or text.body.partition(PARAGRAPH)[0]}"
     return f"{said}\n{public_url}{delivery.link}" if delivery.link else said
 
 
-def segments_of(text: str) -> int:
-    """As how many messages a text is sent and paid: 160 letters of the GSM alphabet or 70 of any
-    other fill one, and each of several holds some less (3GPP TS 23.038 and 23.040)."""
+def count_segments(text: str) -> int:
+    """Count the billed messages of a text: 160 GSM or 70 other characters each, fewer in a
+    concatenated one (3GPP TS 23.038 and 23.040).
+    """
     if all(letter in _GSM or letter in _GSM_OF_TWO for letter in text):
         length, alone, joined = sum(1 + (letter in _GSM_OF_TWO) for letter in text), 160, 153
     else:
@@ -112,16 +115,16 @@ def _filled(value: Any, values: dict[str, str]) -> Any:
 async def _outcome(answer: httpx.Response) -> Outcome:
     if answer.is_success:
         return Outcome(Result.SENT)
-    reason = f"HTTP {answer.status_code}: {await beginning_of(answer)}"
+    reason = f"HTTP {answer.status_code}: {await read_start(answer)}"
     if answer.status_code in BUSY or answer.is_server_error:
         return Outcome(
             Result.POSTPONED,
             reason,
-            is_away=True,
-            pause=asked_rest(answer.headers.get("Retry-After")),
+            is_unavailable=True,
+            pause=parse_retry_after(answer.headers.get("Retry-After")),
         )
     if answer.status_code in UNAUTHORIZED or answer.is_redirect:
-        return Outcome(Result.POSTPONED, reason, is_away=True)
+        return Outcome(Result.POSTPONED, reason, is_unavailable=True)
     return Outcome(Result.FAILED, reason)
 
 

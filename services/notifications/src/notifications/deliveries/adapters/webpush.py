@@ -1,8 +1,8 @@
-"""Web Push with a key of our own: the browsers' push services, called directly (RFC 8030).
+"""Web Push with our VAPID key: calls the browsers' push services directly (RFC 8030).
 
-Messages are encrypted to the browser by http-ece (RFC 8291), loaded with the first, and signed for
-as RFC 8292 has it. The addresses come from browsers, so only public ones are called, and what one
-push service asks for counts for its own devices alone.
+http-ece, imported at the first message, encrypts to the browser (RFC 8291); requests are signed by
+RFC 8292. Endpoints come from browsers, so only public addresses are called. `Retry-After` of
+a push service pauses its own devices only.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from kit.database.db import utc_now
 from structlog import get_logger
 
 from notifications.config import Settings
-from notifications.deliveries.channels.schemas import Outcome, Result, asked_rest, beginning_of
+from notifications.deliveries.channels.schemas import Outcome, Result, parse_retry_after, read_start
 from notifications.deliveries.errors import DeviceGone
 from notifications.devices.models import Device
 from notifications.webhooks.adapters.transport import PublicTransport
@@ -30,16 +30,16 @@ from notifications.webhooks.errors import AddressRefused
 log = get_logger(__name__)
 
 TIMEOUT_SECONDS = 10.0
-"""For an attempt as a whole."""
-SIGNED_FOR = timedelta(hours=12)
-"""A push service takes no signature that is good for more than a day."""
-REST = timedelta(seconds=30)
-"""How long a push service that does not answer is left alone, where it does not say itself."""
+"""Timeout of a whole attempt."""
+SIGNATURE_LIFETIME = timedelta(hours=12)
+"""Push services reject signatures that are valid for more than a day."""
+DEFAULT_PAUSE = timedelta(seconds=30)
+"""Pause after a push service fails without `Retry-After`."""
 BUSY = frozenset({408, 425, 429})
 
 
 class Client:
-    """For the browsers that have subscribed with our key."""
+    """Client for browsers that subscribed with our key."""
 
     def __init__(self, settings: Settings) -> None:
         key = settings.push_key
@@ -57,15 +57,15 @@ class Client:
     async def send(
         self, device: Device, data: dict[str, str], headers: Mapping[str, str]
     ) -> Outcome:
-        """Hand a message over. Raises `DeviceGone`."""
-        provider = provider_of(device.token)
+        """Send a message. Raises `DeviceGone`."""
+        provider = get_provider(device.token)
         try:
             async with (
                 asyncio.timeout(TIMEOUT_SECONDS),
                 self._http.stream(
                     "POST",
                     device.token,
-                    content=encrypted(data, device),
+                    content=encrypt_message(data, device),
                     headers={
                         **headers,
                         "Authorization": self._signature(provider),
@@ -74,22 +74,24 @@ class Client:
                     },
                 ) as answer,
             ):
-                return outcome_of(answer, await beginning_of(answer), provider)
+                return map_response(answer, await read_start(answer), provider)
         except (AddressRefused, httpx.InvalidURL, UnicodeError) as error:
             return Outcome(Result.FAILED, _reason(error))
         except (httpx.ConnectError, httpx.ConnectTimeout, socket.gaierror) as error:
-            return Outcome(Result.POSTPONED, _reason(error), pause=REST, provider=provider)
+            return Outcome(Result.POSTPONED, _reason(error), pause=DEFAULT_PAUSE, provider=provider)
         except (httpx.HTTPError, OSError) as error:
-            return Outcome(Result.UNANSWERED, _reason(error), pause=REST, provider=provider)
+            return Outcome(
+                Result.UNANSWERED, _reason(error), pause=DEFAULT_PAUSE, provider=provider
+            )
 
     async def close(self) -> None:
-        """End the connections."""
+        """Close the connections."""
         await self._http.aclose()
 
     def _signature(self, provider: str) -> str:
         claims = {
             "aud": provider.rstrip("/"),
-            "exp": int((utc_now() + SIGNED_FOR).timestamp()),
+            "exp": int((utc_now() + SIGNATURE_LIFETIME).timestamp()),
             "sub": self._contact,
         }
         token = jwt.encode({"typ": "JWT", "alg": "ES256"}, claims, self._key, algorithms=["ES256"])
@@ -97,19 +99,19 @@ class Client:
 
 
 def _sandbox_transport(settings: Settings) -> dict[str, httpx.AsyncBaseTransport]:
-    """The way to the sandbox, which is no public address, where there is one."""
+    """Return the transport to the sandbox, whose address is not public, if configured."""
     sandbox = settings.web_push_sandbox_url
     return {sandbox: PublicTransport(allow_private=True)} if sandbox else {}
 
 
-def provider_of(endpoint: str) -> str:
-    """The push service of an address there: its origin, with a slash."""
+def get_provider(endpoint: str) -> str:
+    """Return the push service of an endpoint: its origin with a slash."""
     scheme, _, host, *_ = endpoint.split("/")
     return f"{scheme}//{host}/"
 
 
-def encrypted(data: dict[str, str], device: Device) -> bytes:
-    """What the device alone can read, in one record of at most 4096 bytes."""
+def encrypt_message(data: dict[str, str], device: Device) -> bytes:
+    """Encrypt the data for the device, in one record of at most 4096 bytes."""
     import http_ece  # noqa: PLC0415
 
     assert device.p256dh and device.auth
@@ -123,16 +125,16 @@ def encrypted(data: dict[str, str], device: Device) -> bytes:
     return body
 
 
-def outcome_of(answer: httpx.Response, beginning: str, provider: str) -> Outcome:
-    """What a push service's answer says of the message. Raises `DeviceGone`."""
+def map_response(answer: httpx.Response, beginning: str, provider: str) -> Outcome:
+    """Map a push service's response to a result. Raises `DeviceGone`."""
     if answer.is_success:
         return Outcome(Result.SENT)
     reason = f"HTTP {answer.status_code}: {beginning}"
     if answer.status_code in (404, 410):
         raise DeviceGone(reason)
     if answer.status_code in BUSY or answer.is_server_error:
-        pause = asked_rest(answer.headers.get("Retry-After"))
-        return Outcome(Result.POSTPONED, reason, pause=pause or REST, provider=provider)
+        pause = parse_retry_after(answer.headers.get("Retry-After"))
+        return Outcome(Result.POSTPONED, reason, pause=pause or DEFAULT_PAUSE, provider=provider)
     if answer.status_code in (401, 403):
         log.error("a push service refuses our key", provider=provider, reason=reason)
         return Outcome(Result.POSTPONED, reason)

@@ -1,1 +1,1 @@
-"""Channels: ways in which messages leave the platform."""
+"""Channels through which messages leave the platform."""

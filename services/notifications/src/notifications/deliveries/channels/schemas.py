@@ -1,7 +1,8 @@
-"""What a channel is: a way in which messages leave the platform, and what comes of one attempt.
+"""Interface of a channel, and the result of one attempt.
 
-A channel is one module with a `Sender`, which `dispatch` lists by its `Channel`. The queue, the
-leases, the pauses between attempts and what is kept of each are the same for all (`service`).
+Each channel is a module with a `Sender`, which `dispatch` registers by its `Channel`. Queue,
+leases,
+backoff and history are shared by all (`service`).
 """
 
 from collections.abc import Callable
@@ -22,37 +23,37 @@ from notifications.config import Settings
 from notifications.deliveries.models import Channel
 from notifications.texts.models import Bilingual, Kind, Message
 
-READ_OF_ANSWERS = 1000
-LONGEST_REST = timedelta(hours=1)
-"""However long a provider asks to be left alone."""
+MAX_RESPONSE_BYTES = 1000
+MAX_PAUSE = timedelta(hours=1)
+"""Maximum pause, even if a provider asks for a longer one."""
 
 
 class Thread(BaseModel):
-    """Where answers to a mail go, and to which mails it belongs."""
+    """Reply address and references of a mail in a conversation."""
 
     model_config = ConfigDict(frozen=True)
 
     reply_to: str | None
-    """None while answers by mail are not taken."""
+    """None while replies by mail are not accepted."""
     references: tuple[str, ...] = ()
-    """The Message-IDs of the mails before it, oldest first."""
+    """Message-IDs of the earlier mails, oldest first."""
     automatic: bool
-    """Whether nobody has written it."""
+    """True for a mail that the system wrote."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedDelivery:
-    """A delivery that this copy may send until its lease ends."""
+    """Delivery that this worker may send until its lease ends."""
 
     id: UUID
     channel: Channel
     attempt: int
     message_id: str
-    """The same at every attempt, so that whoever takes it can drop a repetition."""
+    """Same at every attempt, so that the receiver can deduplicate."""
     message: Message
     link: str | None
     address: str | None
-    """None for a mail until the person's address has come and is verified."""
+    """None for a mail until the user's address is published and verified."""
     name_en: str
     name_ar: str
     locale: str
@@ -60,62 +61,63 @@ class ClaimedDelivery:
     expires: bool
     user_id: UUID | None
     product: Bilingual
-    """What the product is called, in whose name it is sent."""
+    """Product name, used as the sender's name."""
     thread: Thread | None = None
     mark: Mark | None = None
-    """Why nothing that can wait is mailed to the address."""
+    """Reason why notices are not mailed to the address."""
     kind: Kind | None = None
-    """None of what is no notice, such as a code."""
+    """None for messages that are not notices, such as codes."""
 
 
 class Result(Enum):
-    """What an attempt has come to."""
+    """Result of an attempt."""
 
     SENT = auto()
     POSTPONED = auto()
-    """It is tried again after a pause, for three days."""
+    """Retry with backoff, for three days."""
     UNANSWERED = auto()
-    """It was handed over and no answer came, so it may have arrived: few more attempts."""
+    """Sent without a response, so it may have arrived: few retries."""
     UNVERIFIED = auto()
-    """It waits until the person's address is verified."""
+    """Waits until the user's address is verified."""
     FAILED = auto()
-    """No other attempt would help."""
+    """Permanent: a retry would not help."""
     SUPPRESSED = auto()
-    """Nothing was tried."""
+    """Not attempted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of an attempt."""
+    """Result of an attempt, with details."""
 
     result: Result
     reason: str = ""
-    is_away: bool = False
-    """The channel itself could not be used: what else is due is left for the next run."""
+    is_unavailable: bool = False
+    """The channel is unavailable: its other due messages wait for the next run."""
     pause: timedelta | None = None
-    """How long whoever takes it asks to be left alone; None for the ordinary pause."""
+    """Pause that the provider asks for; None for the default backoff."""
     provider: str | None = None
-    """Who asks for the pause, with what begins the tokens of the devices there; None where the
-    channel has one provider for all."""
+    """Prefix of the device tokens to which the pause applies; None for the whole channel."""
 
 
 class Sender(Protocol):
-    """A channel's connection, for one run of the job."""
+    """Connection of a channel, for one run of the job."""
 
     async def send(self, delivery: ClaimedDelivery) -> Outcome:
-        """One attempt, which ends before the lease does. Raises nothing."""
+        """Make one attempt, which ends before the lease. Raises nothing."""
 
     async def close(self) -> None:
-        """End the connection."""
+        """Close the connection."""
 
 
 OpenSender = Callable[[Context[Settings]], Sender]
-"""Opens nothing yet: where nothing is due, nobody is called."""
+"""Opens no connection yet: without due messages, no provider is called."""
 
 
-def asked_rest(retry_after: str | None, now: Callable[[], datetime] = utc_now) -> timedelta | None:
-    """What a provider's `Retry-After` asks for, in seconds or as a time (RFC 9110, 10.2.3); None
-    when it says nothing that can be read."""
+def parse_retry_after(
+    retry_after: str | None, now: Callable[[], datetime] = utc_now
+) -> timedelta | None:
+    """Parse a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3); None if
+    unreadable."""
     asked = retry_after or ""
     if asked.isascii() and asked.isdigit():
         rest = timedelta(seconds=min(int(asked[:10]), 10**9))
@@ -125,15 +127,15 @@ def asked_rest(retry_after: str | None, now: Callable[[], datetime] = utc_now) -
         except ValueError:
             return None
         rest = (until if until.tzinfo else until.replace(tzinfo=UTC)) - now()
-    return min(max(rest, timedelta()), LONGEST_REST)
+    return min(max(rest, timedelta()), MAX_PAUSE)
 
 
-async def beginning_of(answer: httpx.Response) -> str:
-    """How an answer begins that may never end."""
+async def read_start(answer: httpx.Response) -> str:
+    """Read the start of a response body, which may be endless."""
     read = b""
-    async for piece in answer.aiter_raw(READ_OF_ANSWERS):
+    async for piece in answer.aiter_raw(MAX_RESPONSE_BYTES):
         read += piece
-        if len(read) >= READ_OF_ANSWERS:
+        if len(read) >= MAX_RESPONSE_BYTES:
             break
     # PostgreSQL stores no NUL.
     return read.decode("utf-8", "replace").replace("\0", "")[:400]

@@ -1,1 +1,1 @@
-"""Deliveries that a copy has claimed."""
+"""Claims of deliveries by workers."""

@@ -1,4 +1,4 @@
-"""Taking from the queue what is due, so that no other copy sends it meanwhile."""
+"""Claim due deliveries under a lease, so that no other worker sends them concurrently."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -20,7 +20,7 @@ from sqlmodel import col
 
 from notifications.addresses.models import MarkedAddress
 from notifications.deliveries.channels.schemas import ClaimedDelivery, Thread
-from notifications.deliveries.digests.service import count_near, put_together
+from notifications.deliveries.digests.service import count_neighbors, merge_into_digest
 from notifications.deliveries.models import (
     CODE,
     DELIVERY_STATES,
@@ -30,8 +30,8 @@ from notifications.deliveries.models import (
     Delivery,
     DeliveryStatus,
 )
-from notifications.deliveries.queries import PRODUCT_NAMES, product_of
-from notifications.deliveries.service import message_id_of
+from notifications.deliveries.queries import PRODUCT_NAMES, build_product
+from notifications.deliveries.service import build_message_id
 from notifications.replicas.models import Contact
 from notifications.replicas.queries import map_contacts
 from notifications.texts.models import Message
@@ -51,23 +51,22 @@ _MARK = (
 
 
 class Queue(NamedTuple):
-    """The codes of a channel, or its notices."""
+    """Codes or notices of a channel."""
 
     channel: Channel
     codes: bool
 
     @property
     def condition(self) -> ColumnElement[bool]:
-        """Which deliveries still to be sent are in it."""
+        """Return the condition for unsent deliveries of this queue."""
         kind = CODE if self.codes else NOTICE
         return and_(OPEN, kind, col(Delivery.channel) == self.channel)
 
 
-def next_due(limits: Mapping[Queue, int]) -> Select[Delivery, bool]:
-    """Of each queue at most so many that have been due for longest and that nobody else claims,
-    and whether they have expired.
+def select_due(limits: Mapping[Queue, int]) -> Select[Delivery, bool]:
+    """Select each queue's oldest due deliveries that are not locked, and if each has expired.
 
-    A query of its own and not `db.claim`, because expiry is decided in the same round trip.
+    Not `db.claim`, because expiry is decided in the same round trip.
     """
     locked = [
         select(Delivery)
@@ -87,33 +86,33 @@ def next_due(limits: Mapping[Queue, int]) -> Select[Delivery, bool]:
 async def claim(
     session: AsyncSession, limits: Mapping[Queue, int], lease: timedelta, domain: str
 ) -> list[ClaimedDelivery]:
-    """Take what has been due for longest, of each queue at most so many; none when nothing is due.
+    """Claim the oldest due deliveries of each queue, up to its limit.
 
-    A code that expired unsent is failed and its content emptied; what comes in a burst is held for
-    a minute.
+    A code that expired unsent is failed and its content erased. Bursts wait for a minute to be
+    merged into a digest.
     """
     limits = {queue: limit for queue, limit in limits.items() if limit > 0}
-    while limits and (rows := (await session.execute(next_due(limits))).all()):
+    while limits and (rows := (await session.execute(select_due(limits))).all()):
         for delivery, expired in rows:
             if expired:
                 DELIVERY_STATES.transition(delivery, DeliveryStatus.FAILED)
                 delivery.content = delivery.link = None
                 delivery.last_error = "expired before it could be sent"
         await session.flush()
-        ready = await _ready(session, [delivery for delivery, expired in rows if not expired])
+        ready = await _list_ready(session, [delivery for delivery, expired in rows if not expired])
         if ready:
             return await _lease(session, ready, lease, domain)
     return []
 
 
-async def _ready(session: AsyncSession, deliveries: Sequence[Delivery]) -> list[Delivery]:
-    """Those that are to be sent now, each with what belongs to it in its list."""
-    near = await count_near(session, deliveries)
+async def _list_ready(session: AsyncSession, deliveries: Sequence[Delivery]) -> list[Delivery]:
+    """Return the deliveries to send now, each with those merged into it."""
+    near = await count_neighbors(session, deliveries)
     ready = []
     for delivery in deliveries:
-        # One before it may have been merged with it.
+        # An earlier delivery of this chunk may have merged it.
         is_open = delivery.status is not DeliveryStatus.MERGED
-        if is_open and await put_together(session, delivery, near.get(delivery.id, 0)):
+        if is_open and await merge_into_digest(session, delivery, near.get(delivery.id, 0)):
             ready.append(delivery)
     return ready
 
@@ -149,7 +148,7 @@ async def _lease(
                 id=delivery.id,
                 channel=delivery.channel,
                 attempt=delivery.attempts + 1,
-                message_id=delivery.message_id or message_id_of(delivery.id, domain),
+                message_id=delivery.message_id or build_message_id(delivery.id, domain),
                 message=Message.model_validate(delivery.content),
                 link=delivery.link,
                 address=delivery.address
@@ -160,7 +159,7 @@ async def _lease(
                 created_at=delivery.created_at,
                 expires=delivery.expires_at is not None,
                 user_id=delivery.user_id,
-                product=product_of(name_en, name_ar),
+                product=build_product(name_en, name_ar),
                 thread=Thread.model_validate(delivery.thread) if delivery.thread else None,
                 mark=mark,
                 kind=delivery.kind,

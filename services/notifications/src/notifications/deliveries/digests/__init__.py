@@ -1,1 +1,1 @@
-"""Mails that are merged into one."""
+"""Digests of several mails."""

@@ -1,7 +1,7 @@
-"""Many mails of one kind within a minute are one mail with a list.
+"""Merge mails of one kind within a minute into a digest.
 
-The mail that is claimed becomes the list, and the others are `merged` into it in the same
-transaction: whatever dies, a row that waits holds all of them.
+The claimed mail becomes the digest, and the others become `merged` in the same transaction.
+After a crash, an unsent row still holds all of them.
 """
 
 from collections.abc import Sequence
@@ -16,21 +16,23 @@ from sqlmodel import col
 
 from notifications.deliveries.models import DELIVERY_STATES, Channel, Delivery, DeliveryStatus
 from notifications.texts.models import Item, Language, Message, Text
-from notifications.texts.service import phrase
+from notifications.texts.service import get_phrase
 
-MOST_ALONE = 5
-"""So many of one kind come by themselves within a minute."""
-WITHIN = timedelta(minutes=1)
-MOST_LISTED = 50
-MERGED_AT_ONCE = 500
+MAX_SEPARATE = 5
+"""Number of mails of one kind within a minute above which they are merged."""
+WINDOW = timedelta(minutes=1)
+MAX_LISTED = 50
+MERGE_CHUNK = 500
 
 
-async def put_together(session: AsyncSession, delivery: Delivery, near: int) -> bool:
-    """Whether the delivery, which is locked, is to be sent now, with what belongs to it in its
-    list; else it was left for when the minute is over. `near` is from `count_near`."""
-    if near <= MOST_ALONE:
+async def merge_into_digest(session: AsyncSession, delivery: Delivery, near: int) -> bool:
+    """Merge neighbors into the locked delivery and return True if it should be sent now.
+
+    Otherwise postpone it to the end of the minute. `near` is from `count_neighbors`.
+    """
+    if near <= MAX_SEPARATE:
         return True
-    ends_at = delivery.created_at + WITHIN
+    ends_at = delivery.created_at + WINDOW
     if await db.now(session) < ends_at:
         delivery.next_attempt_at = ends_at
         await session.flush()
@@ -38,12 +40,12 @@ async def put_together(session: AsyncSession, delivery: Delivery, near: int) -> 
     others = await db.claim(
         session,
         Delivery,
-        _same(delivery),
+        _is_mergeable(delivery),
         col(Delivery.id) != delivery.id,
         col(Delivery.status) == DeliveryStatus.QUEUED,
         col(Delivery.attempts) == 0,
         order_by=[col(Delivery.created_at), col(Delivery.id)],
-        limit=MERGED_AT_ONCE,
+        limit=MERGE_CHUNK,
     )
     if others:
         _merge(delivery, others)
@@ -51,8 +53,8 @@ async def put_together(session: AsyncSession, delivery: Delivery, near: int) -> 
     return True
 
 
-async def count_near(session: AsyncSession, deliveries: Sequence[Delivery]) -> dict[UUID, int]:
-    """How many come within a minute of each of these that may be listed, itself among them."""
+async def count_neighbors(session: AsyncSession, deliveries: Sequence[Delivery]) -> dict[UUID, int]:
+    """Count the mails within a minute of each mergeable delivery, including itself."""
     may_be_listed = [
         each.id
         for each in deliveries
@@ -70,7 +72,7 @@ async def count_near(session: AsyncSession, deliveries: Sequence[Delivery]) -> d
                 col(other.user_id) == col(Delivery.user_id),
                 col(other.kind) == col(Delivery.kind),
                 col(other.channel) == col(Delivery.channel),
-                col(other.created_at).between(created_at - WITHIN, created_at + WITHIN),
+                col(other.created_at).between(created_at - WINDOW, created_at + WINDOW),
             ),
         )
         .where(in_array(col(Delivery.id), may_be_listed))
@@ -79,7 +81,7 @@ async def count_near(session: AsyncSession, deliveries: Sequence[Delivery]) -> d
     return dict(counted.all())
 
 
-def _same(delivery: Delivery) -> ColumnElement[bool]:
+def _is_mergeable(delivery: Delivery) -> ColumnElement[bool]:
     return and_(
         col(Delivery.user_id) == delivery.user_id,
         col(Delivery.kind) == delivery.kind,
@@ -89,7 +91,9 @@ def _same(delivery: Delivery) -> ColumnElement[bool]:
 
 def _merge(delivery: Delivery, others: Sequence[Delivery]) -> None:
     listed = [(Message.model_validate(each.content), each.link) for each in (delivery, *others)]
-    delivery.content = Message(en=_list("en", listed), ar=_list("ar", listed)).model_dump()
+    delivery.content = Message(
+        en=_build_digest("en", listed), ar=_build_digest("ar", listed)
+    ).model_dump()
     delivery.link = None
     for each in others:
         DELIVERY_STATES.transition(each, DeliveryStatus.MERGED)
@@ -97,16 +101,16 @@ def _merge(delivery: Delivery, others: Sequence[Delivery]) -> None:
         each.last_error = f"listed by {delivery.id}"
 
 
-def _list(language: Language, listed: Sequence[tuple[Message, str | None]]) -> Text:
+def _build_digest(language: Language, listed: Sequence[tuple[Message, str | None]]) -> Text:
     texts = [(getattr(message, language), link) for message, link in listed]
-    body = [getattr(phrase("digest_body"), language).format(count=len(texts))]
-    if len(texts) > MOST_LISTED:
-        more = getattr(phrase("digest_more"), language)
-        body.append(more.format(count=len(texts) - MOST_LISTED))
+    body = [getattr(get_phrase("digest_body"), language).format(count=len(texts))]
+    if len(texts) > MAX_LISTED:
+        more = getattr(get_phrase("digest_more"), language)
+        body.append(more.format(count=len(texts) - MAX_LISTED))
     return Text(
-        title=getattr(phrase("digest_title"), language).format(count=len(texts)),
+        title=getattr(get_phrase("digest_title"), language).format(count=len(texts)),
         body="\n\n".join(body),
         items=tuple(
-            Item(title=text.title, body=text.body, link=link) for text, link in texts[:MOST_LISTED]
+            Item(title=text.title, body=text.body, link=link) for text, link in texts[:MAX_LISTED]
         ),
     )

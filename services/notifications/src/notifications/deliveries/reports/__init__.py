@@ -1,1 +1,1 @@
-"""Failed deliveries, and reports of the mail provider."""
+"""Admins' list of failed deliveries, and the mail provider's reports."""

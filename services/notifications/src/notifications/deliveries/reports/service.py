@@ -1,4 +1,4 @@
-"""What admins do about deliveries that have failed, and what the mail provider reports of them."""
+"""Repeat failed deliveries, and process the mail provider's reports."""
 
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from notifications.addresses.models import Mark
 from notifications.addresses.schemas import MailReport
-from notifications.addresses.service import mark, unmark
+from notifications.addresses.service import mark_address, unmark_addresses
 from notifications.config import SEND
 from notifications.deliveries.errors import DeliveryNotFound, DeliveryNotRepeatable
 from notifications.deliveries.models import DELIVERY_STATES, Channel, Delivery, DeliveryStatus
@@ -19,11 +19,10 @@ from notifications.deliveries.schemas import DeliveryRow
 REPORTED = {Mark.BOUNCE: "bounced", Mark.COMPLAINT: "called spam"}
 
 
-async def take_report(session: AsyncSession, report: MailReport) -> None:
-    """Mark the address that the mail provider reports, and the mail that it names. The same report
-    again changes nothing more."""
-    reason = await mark(session, report)
-    delivery_id = _delivery_of(report.message_id or "")
+async def process_report(session: AsyncSession, report: MailReport) -> None:
+    """Mark the reported address and fail its mail. Idempotent."""
+    reason = await mark_address(session, report)
+    delivery_id = _parse_message_id(report.message_id or "")
     if reason is None or delivery_id is None:
         return
     said = f"{REPORTED[reason]}: {report.detail}"[:500]
@@ -35,10 +34,10 @@ async def take_report(session: AsyncSession, report: MailReport) -> None:
 
 
 async def repeat_delivery(session: AsyncSession, delivery_id: UUID) -> DeliveryRow:
-    """Send what failed or was held back once more, for as long as what is new. A mail goes out
-    although its address is marked: the mark is taken away.
+    """Queue a failed or suppressed delivery again, with the full retry period.
 
-    Raises `DeliveryNotFound`, `DeliveryNotRepeatable`.
+    A mail's recipient address is unmarked first. Raises `DeliveryNotFound`,
+    `DeliveryNotRepeatable`.
     """
     delivery = await db.lock(session, Delivery, col(Delivery.id) == delivery_id)
     if delivery is None:
@@ -47,7 +46,7 @@ async def repeat_delivery(session: AsyncSession, delivery_id: UUID) -> DeliveryR
         raise DeliveryNotRepeatable
     row = await get_row(session, delivery_id)
     if row.mark is not None and row.address:
-        await unmark(session, [row.address])
+        await unmark_addresses(session, [row.address])
     DELIVERY_STATES.transition(delivery, DeliveryStatus.QUEUED)
     delivery.next_attempt_at = delivery.created_at = await db.now(session)
     delivery.unanswered = 0
@@ -57,8 +56,8 @@ async def repeat_delivery(session: AsyncSession, delivery_id: UUID) -> DeliveryR
     return await get_row(session, delivery_id)
 
 
-def _delivery_of(message_id: str) -> UUID | None:
-    """Which delivery a Message-ID of ours names."""
+def _parse_message_id(message_id: str) -> UUID | None:
+    """Return the delivery ID in one of our Message-IDs, if it is one."""
     try:
         return UUID(message_id.strip("<> ").partition("@")[0])
     except ValueError:

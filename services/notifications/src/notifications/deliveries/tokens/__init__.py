@@ -1,1 +1,1 @@
-"""Tokens in links and addresses of mails."""
+

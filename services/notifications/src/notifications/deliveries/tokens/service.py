@@ -1,8 +1,7 @@
-"""The secret in a link or an address by which somebody may do one thing without signing in.
+"""Tokens that authorize one action without signing in, in links and mail addresses.
 
-It is derived from the id of what it opens and a secret of the settings, so that nothing is stored
-which would open anything. It holds a to z and 2 to 7 alone, since mail servers may change the case
-of an address.
+Derived from the ID of the object and a secret, so nothing stored grants access. Only a to z and
+2 to 7 occur, as mail servers may change the case of an address.
 """
 
 import base64
@@ -14,20 +13,20 @@ from uuid import UUID
 from notifications.texts.models import Subject
 
 _PROOF_BYTES = 14
-"""112 bits; with the id 30 bytes, which base32 writes in 48 characters without padding."""
+"""112 bits; with the ID 30 bytes, which are 48 characters in base32 without padding."""
 
 
-def new_token(secrets: Sequence[str], purpose: str, opened: UUID, about: str = "") -> str:
-    """What opens this for a purpose, derived from the first of the secrets.
+def create_token(secrets: Sequence[str], purpose: str, opened: UUID, about: str = "") -> str:
+    """Derive a token for an object and a purpose from the first secret.
 
-    A token of the one purpose, or about the one thing, is none of another.
+    A token is valid only for its purpose and its `about`.
     """
     token = opened.bytes + _proof(secrets[0], purpose, opened, about)
     return base64.b32encode(token).decode().lower()
 
 
 def read_token(secrets: Sequence[str], purpose: str, token: str, about: str = "") -> UUID | None:
-    """What the token opens; None when it was derived from none of the secrets."""
+    """Return the token's object ID; None if it was derived from none of the secrets."""
     try:
         decoded = base64.b32decode(token.upper())
     except (binascii.Error, ValueError):
@@ -48,13 +47,13 @@ def _proof(secret: str, purpose: str, opened: UUID, about: str) -> bytes:
 _OPTOUT = "itqan.optouts"
 
 
-def new_optout(secrets: Sequence[str], user_id: UUID, subject: Subject) -> str:
-    """What ends the person's mails about a subject, derived from the first of the secrets."""
-    return f"{subject}.{new_token(secrets, _OPTOUT, user_id, subject)}"
+def create_optout(secrets: Sequence[str], user_id: UUID, subject: Subject) -> str:
+    """Derive a token that unsubscribes the user from mails about a subject."""
+    return f"{subject}.{create_token(secrets, _OPTOUT, user_id, subject)}"
 
 
 def read_optout(secrets: Sequence[str], token: str) -> tuple[UUID, Subject] | None:
-    """Whose token it is and about what; None when it was derived from none of the secrets."""
+    """Return the token's user and subject; None if it was derived from none of the secrets."""
     name, _, encoded = token.partition(".")
     try:
         subject = Subject(name)

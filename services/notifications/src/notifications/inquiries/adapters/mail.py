@@ -1,4 +1,4 @@
-"""Reads a mail that answers ours: what is new in it, and whether a person has written it."""
+"""Parse replies to our mails: their new text, and if a person wrote them."""
 
 import hashlib
 import re
@@ -16,11 +16,11 @@ from notifications.texts.service import TEXTS
 MAX_FILES = 5
 MAX_TEXT = 5000
 _MARKS = tuple(TEXTS[language]["phrases"]["reply_above"].strip("– ") for language in TEXTS)
-"""What stands above our own words in each of our mails."""
+"""Line above our own text in each mail."""
 _QUOTES = re.compile(r"^(_{8,}|-{2,} ?(original message|الرسالة الأصلية)\b.*)$", re.IGNORECASE)
-"""What some programs write above what they quote."""
+"""Separators that mail programs put above quotes."""
 _ATTRIBUTION = re.compile(r"[^\n]*@[^\n]*(\n[^\n]+)?[:：]$|[^\n]*\n[^\n]*@[^\n]*[:：]$")
-"""`On Monday Itqan <…> wrote:`, in one line or two."""
+"""`On Monday Itqan <…> wrote:`, on one line or two."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,250}>")
 _ROBOTS = re.compile(r"^(mailer-daemon|postmaster|no-?reply)(\+|@|$)", re.IGNORECASE)
@@ -29,7 +29,7 @@ _SILENT = {"script", "style", "head", "title"}
 
 
 class AttachedFile(NamedTuple):
-    """A file attached to a mail, under the name that the mail gives it."""
+    """Attachment, with the file name given in the mail."""
 
     name: str
     content: bytes
@@ -37,23 +37,23 @@ class AttachedFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A mail, as far as it is of use."""
+    """Parsed mail."""
 
     sender: str
     message_id: str
-    """The mail's own, or one made of its content: delivered twice it is the same."""
+    """The mail's own ID, or a hash of its content; deduplicates deliveries."""
     text: str
-    """Without what it quotes; cut at `MAX_TEXT`."""
+    """Without quotes; truncated to `MAX_TEXT`."""
     files: tuple[AttachedFile, ...]
-    """What is attached, `MAX_FILES` at most."""
+    """At most `MAX_FILES` attachments."""
     more_files: int
-    """How many are attached beyond those."""
+    """Number of further attachments."""
     automatic: bool
-    """An absence note, a bounce or a mailing list: nobody has written it to us."""
+    """True for absence notes, bounces and mailing lists."""
 
 
 def read_reply(raw: bytes) -> Reply:
-    """What a mail says. However damaged it is, something comes of it."""
+    """Parse a mail; never fails, however malformed it is."""
     mail = message_from_bytes(raw, policy=default)
     assert isinstance(mail, EmailMessage)
     attached = [file for file in map(_read_file, mail.iter_attachments()) if file]
@@ -68,7 +68,7 @@ def read_reply(raw: bytes) -> Reply:
 
 
 def _is_automatic(mail: EmailMessage) -> bool:
-    """By RFC 3834, and by what programs wrote before it."""
+    """Check for automatic mails by RFC 3834, and by older conventions."""
     submitted = _header(mail, "Auto-Submitted").partition(";")[0].strip().lower()
     precedence = _header(mail, "Precedence").strip().lower()
     return (
@@ -88,7 +88,7 @@ def _header(mail: EmailMessage, name: str) -> str:
     try:
         return str(mail.get(name, ""))
     except (ValueError, IndexError, AttributeError):
-        # The standard library's parser stumbles over some malformed headers.
+        # The standard library's parser fails on some malformed headers.
         return ""
 
 
@@ -117,7 +117,7 @@ def _text_of(mail: EmailMessage) -> str:
     try:
         text = str(part.get_content())
     except (LookupError, UnicodeError, AttributeError):
-        # A character set that nobody knows, or one that it is not.
+        # The character set is unknown or wrong.
         content = part.get_payload(decode=True)
         text = content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
     if part.get_content_type() == "text/html":
@@ -129,7 +129,7 @@ def _text_of(mail: EmailMessage) -> str:
 
 
 def _new_words(text: str) -> str:
-    """What stands above what is quoted; lines that are quoted between remain."""
+    """Return the text above the quote; lines quoted in between remain."""
     lines = list(_above(text.split("\n")))
     while lines and (not lines[-1].strip() or lines[-1].lstrip().startswith(">")):
         lines.pop()
@@ -147,7 +147,7 @@ def _above(lines: list[str]) -> Iterator[str]:
 
 
 class _Words(HTMLParser):
-    """The words of a page, with the lines that it shows them in."""
+    """Extracts a page's text with its line breaks."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

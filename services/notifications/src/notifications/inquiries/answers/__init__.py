@@ -1,1 +1,1 @@
-"""Answers, notes and assignments."""
+"""Answers, notes and assignments of inquiries."""

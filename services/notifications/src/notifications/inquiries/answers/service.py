@@ -1,4 +1,4 @@
-"""Those who answer: answers, notes, who is assigned, and what is closed without an answer."""
+"""Answer, assign, annotate and close inquiries."""
 
 from uuid import UUID
 
@@ -25,7 +25,12 @@ from notifications.inquiries.schemas import (
     InquiryMove,
     InquiryNote,
 )
-from notifications.inquiries.service import find, notify_assignee, queue_mail, reply_to
+from notifications.inquiries.service import (
+    get_reply_address,
+    lock_inquiry,
+    notify_assignee,
+    queue_mail,
+)
 from notifications.replicas.queries import get_contact
 from notifications.texts.models import Bilingual, Kind, Values
 
@@ -37,10 +42,9 @@ async def answer_inquiry(
     inquiry_id: UUID,
     answer: InquiryAnswer,
 ) -> InquiryDetail:
-    """Answer the asker, by mail and on the page of the conversation. Whoever answers what nobody is
-    assigned is assigned it.
+    """Answer the asker, by mail and on the conversation's page.
 
-    Raises `InquiryNotFound`, `InquiryStale`.
+    An unassigned inquiry is assigned to the caller. Raises `InquiryNotFound`, `InquiryStale`.
     """
     inquiry = await _lock(session, inquiry_id, answer.version)
     before = await queries.list_message_ids(session, inquiry_id, settings.mail_domain)
@@ -62,7 +66,9 @@ async def answer_inquiry(
     inquiry.version += 1
     await session.flush()
     values: Values = {"reference": inquiry.reference, "answer": answer.text}
-    thread = Thread(reply_to=reply_to(settings, inquiry.id), references=before, automatic=False)
+    thread = Thread(
+        reply_to=get_reply_address(settings, inquiry.id), references=before, automatic=False
+    )
     await queue_mail(session, settings, inquiry, entry.id, Kind.INQUIRY_ANSWERED, values, thread)
     return await queries.get_inquiry(session, inquiry_id)
 
@@ -70,11 +76,11 @@ async def answer_inquiry(
 async def add_note(
     session: AsyncSession, actor: Principal, inquiry_id: UUID, note: InquiryNote
 ) -> InquiryDetail:
-    """Write what the asker never sees.
+    """Add an internal note, which the asker never sees.
 
     Raises `InquiryNotFound`.
     """
-    await find(session, inquiry_id)
+    await lock_inquiry(session, inquiry_id)
     session.add(
         InquiryEntry(
             inquiry_id=inquiry_id, kind=EntryKind.NOTE, text=note.text, author_id=actor.user_id
@@ -87,15 +93,15 @@ async def add_note(
 async def assign_inquiry(
     session: AsyncSession, actor: Principal, inquiry_id: UUID, assign: InquiryAssign
 ) -> InquiryDetail:
-    """Say who is to answer it; whoever is assigned it by somebody else is notified.
+    """Assign the inquiry, and notify an assignee other than the caller.
 
-    Raises `InquiryNotFound`, `InquiryStale`, and `Invalid` for who may not answer inquiries.
+    Raises `InquiryNotFound`, `InquiryStale`, or `Invalid` if the assignee may not answer inquiries.
     """
     inquiry = await _lock(session, inquiry_id, assign.version)
     assignee_id = assign.assignee_id
     if assignee_id == inquiry.assignee_id:
         return await queries.get_inquiry(session, inquiry_id)
-    # The caller may: the token says so, which may be newer than the copy.
+    # The caller's token has the permission, and may be newer than the replica.
     is_certain = assignee_id in (None, actor.user_id)
     if not is_certain and not await queries.may_answer(session, assignee_id):
         message = "Choose one of those who may answer queries."
@@ -116,7 +122,7 @@ async def assign_inquiry(
 
 
 async def move_inquiry(session: AsyncSession, inquiry_id: UUID, move: InquiryMove) -> InquiryDetail:
-    """Close it without an answer, or open it again; the asker is not notified.
+    """Close the inquiry without an answer, or reopen it; the asker is not notified.
 
     Raises `InquiryNotFound`, `InquiryStale`.
     """
@@ -130,7 +136,7 @@ async def move_inquiry(session: AsyncSession, inquiry_id: UUID, move: InquiryMov
 
 
 async def _lock(session: AsyncSession, inquiry_id: UUID, version: int) -> Inquiry:
-    inquiry = await find(session, inquiry_id)
+    inquiry = await lock_inquiry(session, inquiry_id)
     if inquiry.version != version:
         raise InquiryStale
     return inquiry

@@ -1,1 +1,1 @@
-"""The open streams of a process."""
+"""Open streams of this process."""

@@ -1,7 +1,7 @@
-"""The open streams of this process, and one reader for all of them.
+"""Open streams of this process, with one reader for all.
 
-A broadcast only wakes the streams of its people; what is sent is read from the database. So a
-broadcast that was lost with the broker delays a notification by `POLL_SECONDS` at most.
+A broadcast only wakes its users' streams; notifications are read from the database. A lost
+broadcast therefore delays a notification by at most `POLL_SECONDS`.
 """
 
 import asyncio
@@ -23,46 +23,45 @@ from notifications.notifications.schemas import NotificationRead
 log = get_logger(__name__)
 
 POLL_SECONDS = 15.0
-"""How often all streams are read for without being woken."""
+"""Polling interval of streams that are not woken."""
 RETRY_MILLISECONDS = 3000
-READ_AGAIN_SECONDS = 1.0
-"""After a failure, such as of the database."""
-AT_ONCE = 500
-"""For so many streams one statement reads."""
-_REMEMBERED = 200
-"""Ids of what a stream was given: a notification that is named twice is sent once."""
+RETRY_SECONDS = 1.0
+"""Retry delay after a failure, for example of the database."""
+CHUNK = 500
+"""Streams per statement."""
+_MAX_REMEMBERED = 200
+"""Recent IDs kept per stream, to deduplicate."""
 
 
 class Listener:
-    """One stream: what it was given and has not sent yet."""
+    """Stream with its received and unsent notifications."""
 
     def __init__(self, user_id: UUID, after: UUID | None) -> None:
         self.user_id = user_id
         self.after = after
-        """What is later is read for it. None until it is known where the stream begins."""
+        """Cursor; None until the stream's starting point is known."""
         self.named: set[UUID] = set()
-        """What it was woken for."""
+        """IDs that woke it."""
         self.is_open = True
         self.is_placed = False
         self.has_more = False
-        """Whether there is more to read for it once it has sent what it was given."""
+        """True if more rows must be read once these are sent."""
         self._given: list[ServerSentEvent] = []
         self._woken = asyncio.Event()
-        self._sent: deque[UUID] = deque(maxlen=_REMEMBERED)
+        self._sent: deque[UUID] = deque(maxlen=_MAX_REMEMBERED)
 
     @property
     def is_behind(self) -> bool:
-        """Whether it has not sent all that it was given: nothing more is read for it."""
+        """Check for unsent notifications, during which nothing more is read."""
         return bool(self._given)
 
     def begin(self, place: UUID) -> None:
-        """Tell the reader at once where the stream is, so that who goes on after it has missed
-        nothing."""
+        """Send the client its starting cursor at once, so that a reconnect misses nothing."""
         self.after, self.is_placed = place, True
         self._give(ServerSentEvent(comment="open", id=str(place), retry=RETRY_MILLISECONDS))
 
     def give(self, found: Sequence[NotificationRead]) -> None:
-        """Notifications to send, oldest first."""
+        """Add notifications to send, oldest first."""
         for notification in found:
             if notification.id not in self._sent:
                 self._sent.append(notification.id)
@@ -79,11 +78,11 @@ class Listener:
         self._woken.set()
 
     def interrupt(self) -> None:
-        """End the wait although nothing has come."""
+        """End the current wait without notifications."""
         self._woken.set()
 
     async def wait(self, seconds: float) -> list[ServerSentEvent]:
-        """What has come, as soon as something has; nothing after `seconds`."""
+        """Wait for notifications, or return none after `seconds`."""
         try:
             async with asyncio.timeout(seconds):
                 await self._woken.wait()
@@ -95,29 +94,29 @@ class Listener:
 
 
 class Listeners:
-    """The open streams of this process, by person."""
+    """Open streams of this process by user."""
 
     def __init__(self) -> None:
         self._by_user: defaultdict[UUID, set[Listener]] = defaultdict(set)
         self._waiting: set[Listener] = set()
-        """For which is to be read at once."""
-        self._asked = asyncio.Event()
+        """Listeners to read for at once."""
+        self._requested = asyncio.Event()
         self._reader: asyncio.Task[None] | None = None
         self.ending = False
-        """The process is about to stop: every stream ends."""
+        """True while the process stops: every stream ends."""
 
     def count(self, user_id: UUID) -> int:
-        """How many streams a person has open."""
+        """Count a user's open streams."""
         return len(self._by_user[user_id]) if user_id in self._by_user else 0
 
     @contextmanager
     def open(self, database: Database, user_id: UUID, after: UUID | None) -> Iterator[Listener]:
-        """A listener for one stream, after a notification or from now on."""
+        """Open a stream after a notification, or from now on."""
         listener = Listener(user_id, after)
         self._by_user[user_id].add(listener)
-        self.ask(listener)
+        self.request_read(listener)
         if self._reader is None or self._reader.done():
-            # Not in the context of the request that happens to be the first.
+            # An empty context, not that of the first request.
             self._reader = asyncio.get_running_loop().create_task(
                 self._read(database), context=Context()
             )
@@ -129,29 +128,29 @@ class Listeners:
             self._by_user[user_id].discard(listener)
             if not self._by_user[user_id]:
                 del self._by_user[user_id]
-            # The reader ends with the last one.
-            self._asked.set()
+            # Lets the reader end with the last stream.
+            self._requested.set()
 
     def wake(self, event: NotificationsCreated) -> None:
-        """The broadcast handler: wake the streams of the people whom it is for."""
+        """Handle a broadcast: wake its users' streams."""
         for notification_id, user_id in event.user_ids.items():
             for listener in self._by_user.get(user_id, ()):
                 listener.named.add(notification_id)
-                self.ask(listener)
+                self.request_read(listener)
 
-    def ask(self, listener: Listener) -> None:
-        """Let it be read for the stream."""
+    def request_read(self, listener: Listener) -> None:
+        """Request a read for the stream."""
         self._waiting.add(listener)
-        self._asked.set()
+        self._requested.set()
 
-    def go_on(self, listener: Listener) -> None:
-        """The stream has sent what it was given."""
+    def resume(self, listener: Listener) -> None:
+        """Continue reading for a stream that has sent everything."""
         if listener.has_more:
             listener.has_more = False
-            self.ask(listener)
+            self.request_read(listener)
 
     def end(self) -> None:
-        """End every stream; their readers open them again at another copy."""
+        """End every stream; clients reconnect to another process."""
         self.ending = True
         for listener in self._all():
             listener.interrupt()
@@ -160,31 +159,33 @@ class Listeners:
         return [listener for streams in self._by_user.values() for listener in streams]
 
     async def _read(self, database: Database) -> None:
-        """Read for those that were woken, and every `POLL_SECONDS` for all, as long as there are
-        any. What comes while a statement runs is read by the next one."""
+        """Read for woken streams, and every `POLL_SECONDS` for all, while any is open.
+
+        Requests that arrive during a statement are served by the next one.
+        """
         loop = asyncio.get_running_loop()
         poll_at = loop.time() + POLL_SECONDS
         while self._by_user:
             with suppress(TimeoutError):
                 async with asyncio.timeout_at(poll_at):
-                    await self._asked.wait()
+                    await self._requested.wait()
             if loop.time() >= poll_at:
                 self._waiting.update(self._all())
                 poll_at = loop.time() + POLL_SECONDS
-            self._asked.clear()
+            self._requested.clear()
             waiting, self._waiting = self._waiting, set()
             for listener in waiting:
                 listener.has_more = listener.is_behind
             due = [each for each in waiting if not each.is_behind]
-            for first in range(0, len(due), AT_ONCE):
-                some = due[first : first + AT_ONCE]
+            for first in range(0, len(due), CHUNK):
+                some = due[first : first + CHUNK]
                 try:
                     await _read_for(database, some)
                 except Exception:
                     log.exception("streams were not read for", streams=len(some))
                     self._waiting.update(each for each in some if each.is_open)
-                    await asyncio.sleep(READ_AGAIN_SECONDS)
-                    self._asked.set()
+                    await asyncio.sleep(RETRY_SECONDS)
+                    self._requested.set()
 
 
 async def _read_for(database: Database, listeners: Sequence[Listener]) -> None:

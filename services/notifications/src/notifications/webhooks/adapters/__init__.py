@@ -1,1 +1,1 @@
-"""HTTP and signatures of webhooks."""
+"""HTTP transport and signatures of webhooks."""

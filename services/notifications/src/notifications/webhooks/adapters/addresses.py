@@ -1,4 +1,4 @@
-"""Internet addresses that webhooks may be sent to."""
+"""Public internet addresses, to which webhooks may be sent."""
 
 import asyncio
 import csv
@@ -17,20 +17,21 @@ _SPECIAL_NETWORKS = sorted(
 )
 """IANA's special-purpose address registries of 2025, IPv4 multicast and IPv6 global unicast space.
 
-The narrowest network comes first. IPv6 addresses that embed an IPv4 one are not global unicast."""
+The narrowest network comes first. IPv6 addresses that embed an IPv4 one are not global unicast.
+"""
 _RESOLVING_SECONDS = 3.0
 
 
 def is_public(host: str) -> bool:
-    """Whether IANA's registries let an address be reached from everywhere."""
+    """Check if IANA's registries list an address as globally reachable."""
     address = ip_address(host.partition("%")[0])
     return next((reachable for network, reachable in _SPECIAL_NETWORKS if address in network), True)
 
 
 async def has_private_address(host: str, port: int) -> bool:
-    """Whether a name, or an address in any notation, leads to an address that is not public.
+    """Check if a host, in any notation, resolves to a non-public address.
 
-    A name that does not resolve has none: it is checked again whenever it is called.
+    False for a host that does not resolve: it is checked again at every request.
     """
     try:
         async with asyncio.timeout(_RESOLVING_SECONDS):
@@ -40,7 +41,7 @@ async def has_private_address(host: str, port: int) -> bool:
 
 
 async def resolve(host: str, port: int) -> list[str]:
-    """Look up the addresses of a host. Raises `OSError`."""
+    """Resolve a host's addresses. Raises `OSError`."""
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(each[4][0]) for each in found]

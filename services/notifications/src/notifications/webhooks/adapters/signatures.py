@@ -1,4 +1,4 @@
-"""Whether a request that came in was signed as Standard Webhooks are."""
+"""Verify signatures of inbound requests by Standard Webhooks."""
 
 from collections.abc import Mapping
 
@@ -7,12 +7,12 @@ from standardwebhooks import Webhook, WebhookVerificationError
 
 
 def is_signed(secret: SecretStr | None, body: bytes, headers: Mapping[str, str]) -> bool:
-    """Whether it was signed with the secret, and lately; never without a secret."""
+    """Check a request's signature and timestamp; False without a configured secret."""
     if secret is None:
         return False
     try:
         Webhook(secret.get_secret_value()).verify(body, dict(headers), json_parse=False)
     except (WebhookVerificationError, ValueError):
-        # The library raises `ValueError` for a signature that is no base64.
+        # The library raises `ValueError` for a signature that is not base64.
         return False
     return True

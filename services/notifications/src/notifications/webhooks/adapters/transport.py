@@ -1,8 +1,7 @@
-"""Calls public addresses only, whatever a name leads to.
+"""HTTP transport to public addresses only.
 
-The name is resolved here, every address that it has is checked, and the connection goes to a
-checked one: a name that leads elsewhere a moment later (DNS rebinding) is not asked again. TLS
-still asks for a certificate of the name.
+It resolves the name, checks every address and connects to a checked one, which prevents DNS
+rebinding. TLS still verifies the certificate of the name.
 """
 
 import httpx
@@ -12,9 +11,9 @@ from notifications.webhooks.errors import AddressRefused
 
 
 class PublicTransport(httpx.AsyncHTTPTransport):
-    """HTTP to public addresses. Connections are not kept: another name may have the same address.
+    """HTTP to public addresses, without keep-alive: another name may have the same address.
 
-    Raises `AddressRefused` besides what httpx does.
+    Raises `AddressRefused` besides httpx's errors.
     """
 
     def __init__(self, *, allow_private: bool) -> None:

@@ -1,1 +1,1 @@
-"""Secrets that sign webhooks."""
+"""Signing secrets of webhooks."""

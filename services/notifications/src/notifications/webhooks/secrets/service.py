@@ -1,4 +1,4 @@
-"""Secrets that messages are signed with, which are stored sealed."""
+"""Generate, seal and unseal webhook signing secrets."""
 
 import base64
 import secrets as randomness
@@ -15,25 +15,25 @@ from notifications.webhooks.models import WebhookEndpoint
 PURPOSE = "itqan.webhook-secrets"
 
 
-def new_secret() -> str:
-    """256 random bits in the form of Standard Webhooks."""
+def generate_secret() -> str:
+    """Generate 256 random bits in the form of Standard Webhooks."""
     return "whsec_" + base64.b64encode(randomness.token_bytes(32)).decode()
 
 
 def seal_secret(sealing: Sequence[str], endpoint_id: UUID, secret: str) -> bytes:
-    """The endpoint's secret, which only the first of the sealing secrets opens."""
+    """Seal the endpoint's secret with the first sealing secret."""
     return seal(sealing[0], PURPOSE, str(endpoint_id), secret.encode())
 
 
 def unseal_secret(sealing: Sequence[str], endpoint_id: UUID, sealed: bytes) -> str | None:
-    """The endpoint's secret; None when none of the sealing secrets opens it."""
+    """Unseal the endpoint's secret; None if none of the sealing secrets opens it."""
     opened = unseal(sealing, PURPOSE, str(endpoint_id), sealed)
     return None if opened is None else opened.decode()
 
 
 async def reseal_all(session: AsyncSession, sealing: Sequence[str]) -> tuple[int, int]:
-    """Seal all secrets with the first of the sealing secrets: how many were, and how many none of
-    them opens."""
+    """Reseal all secrets with the first sealing secret; return the numbers of resealed and
+    unreadable ones."""
     resealed = lost = 0
     for each in await db.lock_all(session, WebhookEndpoint, order_by=[col(WebhookEndpoint.id)]):
         present = unseal_secret(sealing, each.id, each.sealed_secret)

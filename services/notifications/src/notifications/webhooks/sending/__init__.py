@@ -1,1 +1,1 @@
-"""Attempts to send webhooks."""
+"""Delivery attempts of webhooks."""

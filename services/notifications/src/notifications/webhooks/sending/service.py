@@ -1,4 +1,4 @@
-"""One attempt to hand a message to a program, never in a transaction."""
+"""Claim webhook messages and attempt delivery, never within a transaction."""
 
 import asyncio
 import json
@@ -36,38 +36,38 @@ log = get_logger(__name__)
 
 TIMEOUT_SECONDS = 15.0
 LEASE = timedelta(seconds=60)
-"""How long a copy that sends keeps the others from it; its own attempt ends earlier."""
-PAUSES = [
+"""Lease of a worker on a message; its attempt times out earlier."""
+BACKOFF = [
     timedelta(seconds=5),
     *(timedelta(minutes=each) for each in (5, 30)),
     *(timedelta(hours=each) for each in (2, 5, 10, 14, 18, 22)),
 ]
-"""Between attempts: ten within three days."""
-AT_ONCE = 20
-OF_ENDPOINT = 5
-"""Messages of one endpoint that are sent at once."""
-REST = timedelta(seconds=30)
-"""How long an endpoint that did not answer is left alone."""
-KEPT_OF_ANSWERS = 1000
-"""Characters of an answer that are shown."""
-READ_OF_ANSWERS = 4096
+"""Backoff between attempts: ten within three days."""
+MAX_CONCURRENT = 20
+MAX_PER_ENDPOINT = 5
+"""Concurrent messages per endpoint."""
+PAUSE = timedelta(seconds=30)
+"""Pause of an endpoint after a missing response."""
+MAX_STORED_LENGTH = 1000
+"""Characters of a response that are stored."""
+MAX_RESPONSE_BYTES = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """A message that this copy may send until its lease ends."""
+    """Message that this worker may send until its lease ends."""
 
     id: UUID
     attempt: int
     url: str
     secrets: tuple[str, ...]
-    """What it is signed with; none where the sealing secret was changed and none can be opened."""
+    """Signing secrets; empty if no sealing secret opens them."""
     payload: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of an attempt."""
+    """Result of an attempt."""
 
     attempted_at: datetime
     took_ms: int
@@ -76,13 +76,13 @@ class Answer:
     error: str | None
 
     @property
-    def is_good(self) -> bool:
-        """The program has taken the message (Standard Webhooks: 2xx)."""
+    def is_accepted(self) -> bool:
+        """Check for acceptance (Standard Webhooks: 2xx)."""
         return self.response_status is not None and 200 <= self.response_status < 300
 
 
-def first_webhook_at() -> Select[Any]:
-    """When the first message is due that an endpoint may be sent."""
+def select_first_webhook_time() -> Select[Any]:
+    """Select the time at which the next message is due, of endpoints that are not paused."""
     due = (
         select(func.min(col(WebhookDelivery.next_attempt_at)).label("at"))
         .where(col(WebhookDelivery.endpoint_id) == col(WebhookEndpoint.id), OPEN)
@@ -98,8 +98,10 @@ def first_webhook_at() -> Select[Any]:
 
 
 async def claim(session: AsyncSession, sealing: Sequence[str]) -> list[Claimed]:
-    """For each endpoint the messages that have been due for longest and that nobody else sends: a
-    program that is sent many keeps no other waiting."""
+    """Claim each endpoint's oldest due messages that are not locked.
+
+    The limit per endpoint keeps a busy one from delaying the others.
+    """
     now = await db.now(session)
     due = (
         select(WebhookDelivery)
@@ -109,7 +111,7 @@ async def claim(session: AsyncSession, sealing: Sequence[str]) -> list[Claimed]:
             col(WebhookDelivery.next_attempt_at) <= func.now(),
         )
         .order_by(col(WebhookDelivery.next_attempt_at))
-        .limit(OF_ENDPOINT)
+        .limit(MAX_PER_ENDPOINT)
         .with_for_update(skip_locked=True)
         .correlate(WebhookEndpoint)
         .lateral()
@@ -120,7 +122,7 @@ async def claim(session: AsyncSession, sealing: Sequence[str]) -> list[Claimed]:
         .select_from(WebhookEndpoint)
         .join(due, true())
         .where(col(WebhookEndpoint.active), col(WebhookEndpoint.rests_until) <= func.now())
-        .limit(AT_ONCE)
+        .limit(MAX_CONCURRENT)
     )
     endpoints = {row[0]: row[1] for row in rows}
     locked = col(WebhookDelivery.id).in_(endpoints)
@@ -129,11 +131,11 @@ async def claim(session: AsyncSession, sealing: Sequence[str]) -> list[Claimed]:
         each.attempts += 1
         WEBHOOK_DELIVERY_STATES.transition(each, WebhookStatus.SENDING)
         each.next_attempt_at = now + LEASE
-        claimed.append(_claimed(each, endpoints[each.id], now, sealing))
+        claimed.append(_build_claim(each, endpoints[each.id], now, sealing))
     return claimed
 
 
-def _claimed(
+def _build_claim(
     delivery: WebhookDelivery, endpoint: WebhookEndpoint, now: datetime, sealing: Sequence[str]
 ) -> Claimed:
     sealed = [endpoint.sealed_secret]
@@ -150,8 +152,8 @@ def _claimed(
     )
 
 
-def signed(message: Claimed, at: datetime) -> tuple[bytes, dict[str, str]]:
-    """The body and headers of an attempt: a signature for each secret that is good."""
+def sign(message: Claimed, at: datetime) -> tuple[bytes, dict[str, str]]:
+    """Build the body and headers of an attempt, with a signature per valid secret."""
     body = json.dumps(message.payload, ensure_ascii=False, separators=(",", ":"))
     name = f"msg_{message.id}"
     signatures = [Webhook(each).sign(name, at, body) for each in message.secrets]
@@ -165,20 +167,20 @@ def signed(message: Claimed, at: datetime) -> tuple[bytes, dict[str, str]]:
 
 
 async def attempt(context: Context[Settings], message: Claimed) -> None:
-    """Send a message once, and store what came of it."""
+    """Send a message once and store the result."""
     answer = await _call(message, allow_private=context.settings.calls_to_private_addresses)
     failpoints.hit("webhook.after_send")
     async with context.database.transaction() as session:
-        await _store(session, message, answer)
+        await _store_answer(session, message, answer)
     log.info("webhook", id=str(message.id), attempt=message.attempt, status=answer.response_status)
 
 
 async def _call(message: Claimed, *, allow_private: bool) -> Answer:
     attempted_at, start = utc_now(), time.perf_counter()
     if not message.secrets:
-        # Until the sealing secret is there again, or the endpoint is given another secret.
+        # Retried until the sealing secret is restored, or the endpoint's secret is rotated.
         return Answer(attempted_at, 0, None, None, "SecretSealed: no secret could be opened")
-    body, headers = signed(message, attempted_at)
+    body, headers = sign(message, attempted_at)
     transport = PublicTransport(allow_private=allow_private)
     try:
         async with (
@@ -188,40 +190,40 @@ async def _call(message: Claimed, *, allow_private: bool) -> Answer:
             ) as client,
             client.stream("POST", message.url, content=body, headers=headers) as response,
         ):
-            status, beginning, reason = response.status_code, await _beginning(response), None
+            status, beginning, reason = response.status_code, await _read_start(response), None
     except (httpx.HTTPError, httpx.InvalidURL, OSError, UnicodeError) as error:
         status, beginning, reason = None, None, f"{type(error).__name__}: {error}"[:500]
     took_ms = round((time.perf_counter() - start) * 1000)
     return Answer(attempted_at, took_ms, status, beginning, reason)
 
 
-async def _beginning(response: httpx.Response) -> str:
-    """Of an answer that may never end."""
+async def _read_start(response: httpx.Response) -> str:
+    """Read the start of a response, which may be endless."""
     read = b""
-    # Not decompressed: little may unpack to much.
-    async for piece in response.aiter_raw(READ_OF_ANSWERS):
+    # Not decompressed: a small body may expand without limit.
+    async for piece in response.aiter_raw(MAX_RESPONSE_BYTES):
         read += piece
-        if len(read) >= READ_OF_ANSWERS:
+        if len(read) >= MAX_RESPONSE_BYTES:
             break
     # PostgreSQL stores no NUL.
-    return read.decode("utf-8", "replace").replace("\0", "")[:KEPT_OF_ANSWERS]
+    return read.decode("utf-8", "replace").replace("\0", "")[:MAX_STORED_LENGTH]
 
 
-async def _store(session: AsyncSession, message: Claimed, answer: Answer) -> None:
+async def _store_answer(session: AsyncSession, message: Claimed, answer: Answer) -> None:
     if answer.response_status is None:
         its = select(col(WebhookDelivery.endpoint_id)).where(col(WebhookDelivery.id) == message.id)
         await session.execute(
             update(WebhookEndpoint)
             .where(col(WebhookEndpoint.id) == its.scalar_subquery())
-            .values(rests_until=func.now() + REST)
+            .values(rests_until=func.now() + PAUSE)
             .execution_options(synchronize_session=False)
         )
     delivery = await db.lock(session, WebhookDelivery, col(WebhookDelivery.id) == message.id)
     if delivery is None:
-        # Deleted with its endpoint meanwhile.
+        # Deleted with its endpoint during the attempt.
         return
     session.add(WebhookAttempt(delivery_id=message.id, **asdict(answer)))
-    # Another copy may have begun since, or somebody have asked for it again.
+    # Another worker may have retried it, or a user may have resent it.
     if delivery.status is WebhookStatus.SENDING and delivery.attempts == message.attempt:
         _conclude(delivery, answer, await db.now(session))
 
@@ -229,11 +231,11 @@ async def _store(session: AsyncSession, message: Claimed, answer: Answer) -> Non
 def _conclude(delivery: WebhookDelivery, answer: Answer, now: datetime) -> None:
     delivery.response_status, delivery.response_body = answer.response_status, answer.response_body
     delivery.error = answer.error
-    if answer.is_good:
+    if answer.is_accepted:
         WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.DELIVERED)
         delivery.delivered_at = now
-    elif delivery.attempts > len(PAUSES):
+    elif delivery.attempts > len(BACKOFF):
         WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.FAILED)
     else:
         WEBHOOK_DELIVERY_STATES.transition(delivery, WebhookStatus.QUEUED)
-        delivery.next_attempt_at = now + PAUSES[delivery.attempts - 1]
+        delivery.next_attempt_at = now + BACKOFF[delivery.attempts - 1]
