@@ -31,7 +31,7 @@ from enrollment.bulk_enrollments.models import BulkEnrollment
 from enrollment.bulk_enrollments.validation.rules import count_rows, validate_rows
 from enrollment.bulk_enrollments.validation.service import build_match_request
 from enrollment.handlers import on_batch_updated
-from identity.accounts.bulk_people.queries import Asked, find_people
+from identity.accounts.bulk_people.queries import PersonLookup, find_people
 from kit.database.db import Database, new_id, utc_now
 from kit.messaging.envelope import Meta
 from kit.messaging.outbox import build_row
@@ -326,9 +326,9 @@ async def _sql_of_check(
     return Spent(spent.seconds, {"PostgreSQL": spent.cpu["PostgreSQL"]})
 
 
-def _asked(row: asyncpg.Record) -> Asked:
+def _asked(row: asyncpg.Record) -> PersonLookup:
     key = row["person_key"]
-    return Asked(key, *read_key(key), row["name_en"], row["name_ar"])
+    return PersonLookup(key, *read_key(key), row["name_en"], row["name_ar"])
 
 
 async def _rest() -> None:
