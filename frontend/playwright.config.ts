@@ -4,6 +4,7 @@ import { defineConfig, devices } from '@playwright/test';
 // for the services.
 const running = process.env.ITQAN_E2E_URL;
 const port = process.env.ITQAN_PREVIEW_PORT ?? '4180';
+const cataloguePort = process.env.ITQAN_CATALOGUE_PORT ?? '4181';
 const degraded = process.env.ITQAN_E2E_DEGRADED;
 // By number: what `localhost` is differs with the machine's IPv6.
 const baseURL = running ?? `http://127.0.0.1:${port}`;
@@ -69,13 +70,26 @@ export default defineConfig({
         { name: 'offline', testMatch: 'offline.spec.ts', use: desktop },
         { name: 'push', testMatch: 'push.spec.ts', use: desktop },
         { name: 'verification', testMatch: 'verification.spec.ts', use: phone },
+        {
+          name: 'catalogue',
+          testMatch: 'catalogue.spec.ts',
+          use: { ...desktop, baseURL: `http://127.0.0.1:${cataloguePort}` },
+        },
       ],
   webServer: running
     ? undefined
-    : {
-        command: `npx vite preview --host 127.0.0.1 --port ${port} --strictPort`,
-        url: baseURL,
-        timeout: 180_000,
-        reuseExistingServer: false,
-      },
+    : [
+        {
+          command: `npx vite preview --host 127.0.0.1 --port ${port} --strictPort`,
+          url: baseURL,
+          timeout: 180_000,
+          reuseExistingServer: false,
+        },
+        {
+          command: `npm run --silent catalogue:build && npx vite preview --config .storybook/vite.config.ts --outDir dist-catalogue --host 127.0.0.1 --port ${cataloguePort} --strictPort`,
+          url: `http://127.0.0.1:${cataloguePort}`,
+          timeout: 240_000,
+          reuseExistingServer: false,
+        },
+      ],
 });

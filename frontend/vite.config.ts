@@ -38,7 +38,13 @@ export default defineConfig({
       transformIndexHtml: (html) => html.replaceAll('%BRAND%', brand.en),
     },
   ],
-  resolve: { alias: { '@': source('./src') } },
+  resolve: {
+    alias: [
+      { find: '@', replacement: source('./src') },
+      // react-pdf and the app share the build for older browsers.
+      { find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.mjs' },
+    ],
+  },
   build: {
     target,
     modulePreload: {

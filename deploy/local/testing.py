@@ -131,7 +131,8 @@ def _frontend(tally: Tally) -> None:
 
 def _shell(tally: Tally) -> None:
     print("\nThe app's shell in a browser", flush=True)
-    ended, report = _playwright("shell", {"ITQAN_PREVIEW_PORT": str(ports.choose())})
+    served = ("ITQAN_PREVIEW_PORT", "ITQAN_CATALOGUE_PORT")
+    ended, report = _playwright("shell", {name: str(ports.choose()) for name in served})
     count(tally, [report], ended, lambda _: "the app's shell in a browser")
 
 

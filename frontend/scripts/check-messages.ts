@@ -115,7 +115,7 @@ function run(): void {
   const known = pluralForms(english);
 
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^api\/|^test\//.test(file),
+    (file) => /\.tsx?$/.test(file) && !/\.(?:test|stories)\.tsx?$|^api\/|^test\//.test(file),
   );
   for (const file of files) {
     const source = readFileSync(join(sources, file), 'utf8');

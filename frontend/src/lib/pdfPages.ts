@@ -2,19 +2,23 @@ import * as pdf from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { PdfFonts } from './pdfFonts';
 
+export { workerSrc };
+
 pdf.GlobalWorkerOptions.workerSrc = workerSrc;
+
+/** Reads PDFs of strangers within the page's policy. */
+export const pdfOptions = {
+  // The page's policy runs no WebAssembly; without it only rare kinds of pictures are missing.
+  useWasm: false,
+  useSystemFonts: false,
+  useWorkerFetch: false,
+  BinaryDataFactory: PdfFonts,
+  verbosity: pdf.VerbosityLevel.ERRORS,
+};
 
 /** Reads a PDF on the device. Its `promise` rejects what is no PDF, or one behind a password. */
 export async function loadPdf(file: Blob) {
-  return pdf.getDocument({
-    data: await file.arrayBuffer(),
-    // The page's policy runs no WebAssembly; without it only rare kinds of pictures are missing.
-    useWasm: false,
-    useSystemFonts: false,
-    useWorkerFetch: false,
-    BinaryDataFactory: PdfFonts,
-    verbosity: pdf.VerbosityLevel.ERRORS,
-  });
+  return pdf.getDocument({ ...pdfOptions, data: await file.arrayBuffer() });
 }
 
 /** Draws a page as wide as its canvas shall be, in pixels of the screen. */

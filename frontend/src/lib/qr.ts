@@ -1,12 +1,74 @@
-import decodeQR from 'qr/decode.js';
+import { loadPart } from '@/lib/fault';
+import type { DecodeRequest } from './qrWorker';
 
-/** Longer sides than this are made smaller first: a telephone's photo would be 50 MB of pixels. */
+/** Larger pictures are scaled down first: a phone's photo takes 50 MB as pixels. */
 const LONGEST_SIDE = 2400;
-/** A frame of the camera is one of many: less of it is read, and more often. */
+/** Camera frames are read smaller and more often. */
 const LONGEST_FRAME = 960;
 
-/** How much is tried: a frame is followed by the next one, a picture is all there is. */
+/** A picture gets more effort than a frame, since no next one follows. */
 const everything = { effort: Number.POSITIVE_INFINITY, timeLimit: 4000 };
+
+/** The browser's own reader. TypeScript's DOM types lack it; Chrome on Android and macOS have it. */
+interface BarcodeDetector {
+  detect(image: ImageData): Promise<{ rawValue: string }[]>;
+}
+
+interface BarcodeDetectorClass {
+  new (options: { formats: string[] }): BarcodeDetector;
+  getSupportedFormats(): Promise<string[]>;
+}
+
+let detector: Promise<BarcodeDetector | null> | null = null;
+let worker: Worker | null = null;
+
+async function createDetector(): Promise<BarcodeDetector | null> {
+  const { BarcodeDetector } = window as { BarcodeDetector?: BarcodeDetectorClass };
+  const formats = (await BarcodeDetector?.getSupportedFormats()) ?? [];
+  return BarcodeDetector && formats.includes('qr_code')
+    ? new BarcodeDetector({ formats: ['qr_code'] })
+    : null;
+}
+
+/** Reads with the browser's detector. Undefined where it has none, or one that fails. */
+async function detect(image: ImageData): Promise<string | null | undefined> {
+  try {
+    detector ??= createDetector();
+    const found = await (await detector)?.detect(image);
+    return found && (found[0]?.rawValue || null);
+  } catch {
+    // Android has the class without Google's service behind it: do not try again.
+    detector = Promise.resolve(null);
+    return undefined;
+  }
+}
+
+/** Reads with the decoder in a worker, so that the page stays responsive. Rejects where it cannot be loaded. */
+function decodeInWorker(
+  image: ImageData,
+  options?: DecodeRequest['options'],
+): Promise<string | null> {
+  worker ??= new Worker(new URL('./qrWorker.ts', import.meta.url), { type: 'module' });
+  const asked = worker;
+  const { port1, port2 } = new MessageChannel();
+  const done = new AbortController();
+  const request: DecodeRequest = { image, options, reply: port2 };
+  return loadPart(
+    () =>
+      new Promise<string | null>((resolve, reject) => {
+        const fail = (event: Event) => {
+          worker = null;
+          reject(event);
+        };
+        asked.addEventListener('error', fail, { signal: done.signal });
+        port1.onmessage = ({ data }) => resolve(data);
+        asked.postMessage(request, [port2, image.data.buffer]);
+      }),
+  ).finally(() => {
+    done.abort();
+    port1.close();
+  });
+}
 
 type Drawable = Exclude<CanvasImageSource, SVGImageElement>;
 
@@ -17,42 +79,39 @@ function pixelsOf(source: Drawable, width: number, height: number, longest: numb
   canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('No canvas');
-  // What is transparent in a picture is paper.
+  // Transparent pixels count as paper.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-function decoded(...[image, options]: Parameters<typeof decodeQR>): string | null {
-  try {
-    return decodeQR(image, options) || null;
-  } catch {
-    // How the library says that there is none.
-    return null;
-  }
-}
-
-/** The QR code's text in what the camera shows now, or null. */
-export function readFrame(video: HTMLVideoElement): string | null {
+/** Reads the QR code in the camera's current frame; null where there is none. */
+export async function readFrame(video: HTMLVideoElement): Promise<string | null> {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0 || videoHeight === 0) return null;
-  return decoded(pixelsOf(video, videoWidth, videoHeight, LONGEST_FRAME));
+  const image = pixelsOf(video, videoWidth, videoHeight, LONGEST_FRAME);
+  const detected = await detect(image);
+  return detected === undefined ? decodeInWorker(image) : detected;
 }
 
-/** The QR code's text on a drawn page, or null. */
-export function readCanvas(canvas: HTMLCanvasElement): string | null {
-  const { width, height } = canvas;
-  return decoded(pixelsOf(canvas, width, height, LONGEST_SIDE), everything);
+/** Reads the QR code on a drawn page; null where there is none. */
+export async function readCanvas(canvas: HTMLCanvasElement): Promise<string | null> {
+  return readStill(canvas, canvas.width, canvas.height);
 }
 
-/** The QR code's text in a picture, or null. Rejects what the browser cannot read as a picture. */
+/** Reads the QR code in a picture; null where there is none. Rejects a file that is no picture. */
 export async function readPicture(file: Blob): Promise<string | null> {
   const bitmap = await createImageBitmap(file);
   try {
-    const { width, height } = bitmap;
-    return decoded(pixelsOf(bitmap, width, height, LONGEST_SIDE), everything);
+    return await readStill(bitmap, bitmap.width, bitmap.height);
   } finally {
     bitmap.close();
   }
+}
+
+/** Tries the worker too, which finds codes that browsers' detectors miss. */
+async function readStill(source: Drawable, width: number, height: number): Promise<string | null> {
+  const image = pixelsOf(source, width, height, LONGEST_SIDE);
+  return (await detect(image)) ?? decodeInWorker(image, everything);
 }

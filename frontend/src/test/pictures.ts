@@ -1,5 +1,6 @@
 import encodeQR from 'qr';
 import { vi } from 'vitest';
+import { type DecodeRequest, decode } from '@/lib/qrWorker';
 
 /** The pixels of a QR code on paper: dark modules of 6 pixels, a white border of 4. */
 export function qrPixels(text: string): ImageData {
@@ -16,8 +17,16 @@ export function qrPixels(text: string): ImageData {
   return { width: size, height: size, data, colorSpace: 'srgb' } as ImageData;
 }
 
+/** jsdom has no workers: decodes in the test's own thread. */
+class DecodingWorker extends EventTarget {
+  postMessage(request: DecodeRequest) {
+    request.reply.postMessage(decode(request));
+  }
+}
+
 /** What any canvas holds from now on, since jsdom draws nothing; null is an empty sheet. */
 export function drawOnEveryCanvas(pixels: ImageData | null): void {
+  vi.stubGlobal('Worker', DecodingWorker);
   const sheet = {
     width: 100,
     height: 100,

@@ -72,6 +72,26 @@ describe('the scanner', () => {
     expect(tracks[0]?.stop).toHaveBeenCalled();
   });
 
+  it('leaves frames to the browser’s own detector, unless that fails', async () => {
+    withCameras(['Back']);
+    drawOnEveryCanvas(qrPixels(ADDRESS));
+    const detect = vi.fn().mockResolvedValue([{ rawValue: 'detected' }]);
+    vi.stubGlobal(
+      'BarcodeDetector',
+      class {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = detect;
+      },
+    );
+    vi.resetModules();
+    const read = vi.fn();
+    renderAt('/', <QrScanner onRead={read} />);
+    await start();
+    await waitFor(() => expect(read).toHaveBeenCalledWith('detected'));
+    detect.mockRejectedValue(new DOMException('', 'NotSupportedError'));
+    await waitFor(() => expect(read).toHaveBeenCalledWith(ADDRESS));
+  });
+
   it('starts by itself where the camera was allowed before', async () => {
     withCameras(['Back'], { granted: true });
     drawOnEveryCanvas(null);

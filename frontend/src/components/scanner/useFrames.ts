@@ -22,9 +22,10 @@ export function useFrames(
     let last = { text: '', seen: 0 };
     const run = async () => {
       const { readFrame } = await import('@/lib/qr');
-      const look = () => {
+      const look = async () => {
+        // A decoder that cannot be loaded now may be by the next frame.
+        const text = video.current && (await readFrame(video.current).catch(() => null));
         if (left) return;
-        const text = video.current && readFrame(video.current);
         if (text) {
           const now = performance.now();
           const isNew = text !== last.text || now - last.seen > FORGOTTEN_MS;
@@ -36,7 +37,7 @@ export function useFrames(
         }
         timer = setTimeout(look, EVERY_MS);
       };
-      look();
+      if (!left) await look();
     };
     void run();
     return () => {

@@ -1,25 +1,46 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useState } from 'react';
-import { expect, it, vi } from 'vitest';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { DocumentProps, PageProps } from 'react-pdf';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { renderAt } from '@/test/render';
 import { DocumentViewer } from './DocumentViewer';
 
-const drawn: { number: number; file: string }[] = [];
-
-vi.mock('@/lib/pdfPages', () => ({
-  loadPdf: async (file: Blob) => {
-    const content = await file.text();
-    return {
-      promise: content.startsWith('%PDF')
-        ? Promise.resolve({ numPages: 2, content })
-        : Promise.reject(new Error('no PDF')),
-      destroy: async () => undefined,
-    };
+/** jsdom neither draws nor lays out; e2e/shell.spec.ts selects the text of a real document. */
+vi.mock('react-pdf', () => ({
+  pdfjs: { GlobalWorkerOptions: {} },
+  Document: ({ file, children, error, loading, onLoadSuccess }: DocumentProps) => {
+    const [content, setContent] = useState<string | null>(null);
+    useEffect(() => {
+      void (file as Blob).text().then((text) => {
+        setContent(text);
+        if (text.startsWith('%PDF')) onLoadSuccess?.({ numPages: 2 } as PDFDocumentProxy);
+      });
+    }, [file, onLoadSuccess]);
+    if (content === null) return loading as ReactNode;
+    return content.startsWith('%PDF') ? children : (error as ReactNode);
   },
-  drawPage: async (pdf: { content: string }, number: number) =>
-    void drawn.push({ number, file: pdf.content }),
+  Page: ({ width }: PageProps) => <p>as wide as {width}</p>,
 }));
+vi.mock('@/lib/pdfPages', () => ({ pdfOptions: {}, workerSrc: '' }));
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      private readonly onResize: () => void;
+      constructor(onResize: () => void) {
+        this.onResize = onResize;
+      }
+      observe() {
+        this.onResize();
+      }
+      disconnect() {}
+    },
+  );
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
+});
 
 const licence = {
   id: 'd1',
@@ -56,7 +77,7 @@ it('shows a PDF and a picture beside what they are compared with, by keys and zo
   expect(viewer.getByText('1010123456')).toBeVisible();
   expect(viewer.getByRole('status')).toHaveTextContent('Document 1 of 3 · Valid until 2030');
   expect(await viewer.findByRole('img', { name: 'Licence, page 2 of 2' })).toBeVisible();
-  await waitFor(() => expect(drawn.map(({ number }) => number)).toEqual([1, 2]));
+  expect(viewer.getAllByText('as wide as 400')).toHaveLength(2);
   expect(viewer.getByRole('button', { name: 'Previous document (k)' })).toBeDisabled();
 
   await userEvent.keyboard('j');

@@ -10,14 +10,16 @@ import Skeleton from '@mui/material/Skeleton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { useLocale } from '@/i18n';
 import { download } from '@/lib/download';
 import { formatNumber } from '@/lib/format';
 import { useShortcuts } from '@/lib/useShortcuts';
-import { PdfPages } from './PdfPages';
+
+// PDF.js is larger than any page.
+const PdfPages = lazy(() => import('./PdfPages'));
 
 const PDF = 'application/pdf';
 const LEAST_ZOOM = 0.5;
@@ -200,6 +202,7 @@ interface PaneProps {
 function Pane({ file: { id, media_type, note }, title, label, zoom, fetchDocument }: PaneProps) {
   const { data, error, refetch } = useQuery(fileQuery(id, fetchDocument));
   const name = label ? `${label} · ${title}` : title;
+  const loading = <Skeleton variant="rounded" height={640} />;
   return (
     <Box
       // Scrolled by keys too.
@@ -215,10 +218,12 @@ function Pane({ file: { id, media_type, note }, title, label, zoom, fetchDocumen
         </Typography>
       )}
       <ErrorAlert error={error} onRetry={() => void refetch()} />
-      {!data && !error && <Skeleton variant="rounded" height={640} />}
+      {!data && !error && loading}
       {data &&
         (media_type === PDF ? (
-          <PdfPages file={data} zoom={zoom} title={name} />
+          <Suspense fallback={loading}>
+            <PdfPages file={data} zoom={zoom} title={name} />
+          </Suspense>
         ) : (
           <Picture file={data} zoom={zoom} title={name} />
         ))}

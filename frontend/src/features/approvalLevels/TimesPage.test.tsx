@@ -9,11 +9,6 @@ import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
 import TimesPage from './TimesPage';
 
-// jsdom lays nothing out for it to draw in.
-vi.mock('@/components/charts/Bars', () => ({
-  Bars: ({ groups }: { groups: readonly string[] }) => <p>{groups.join(' | ')}</p>,
-}));
-
 const TIMES = '/api/v1/approvals/times';
 const took = { decided: 4, median: 1.5, p90: 4.8, overdue: 1 };
 const level = {
@@ -51,7 +46,9 @@ it('says how long levels and approvers took, in the days of the address', async 
   ]);
   const approvers = within(screen.getByRole('table', { name: 'Approvers' }));
   expect(approvers.getByRole('row', { name: /Noura Ali/ })).toHaveTextContent('25% (1)');
-  expect(screen.getByText('Documents (Organization) | Documents (Staff)')).toBeVisible();
+  const chart = within(screen.getByRole('img', { name: /^Median and nine/ }));
+  expect(chart.getByText('Documents (Organization)')).toBeVisible();
+  expect(chart.getByText('Documents (Staff)')).toBeVisible();
 
   await userEvent.click(screen.getByRole('combobox', { name: 'Kind of request' }));
   await userEvent.click(await screen.findByRole('option', { name: 'Staff' }));

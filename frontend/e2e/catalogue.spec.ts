@@ -1,0 +1,62 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+
+interface Entry {
+  id: string;
+  title: string;
+  name: string;
+  type: string;
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+const storyUrl = (id: string, locale: string) =>
+  `/iframe.html?viewMode=story&id=${id}&globals=locale:${locale}`;
+
+for (const locale of ['en', 'ar']) {
+  test(`every component is accessible in ${locale}, on phone and desktop, light and dark`, async ({
+    page,
+    request,
+  }) => {
+    const index = await (await request.get('/index.json')).json();
+    const entries = Object.values<Entry>(index.entries).filter(({ type }) => type === 'story');
+    expect(entries.length).toBeGreaterThan(0);
+    for (const { id, title, name } of entries) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(storyUrl(id, locale));
+      await expect(page.locator('body.sb-show-main #storybook-root > *').first()).toBeAttached();
+      await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr');
+      // Queries and dialogs have come to rest.
+      await page.waitForLoadState('networkidle');
+      await expect(page.getByText('Unexpected Application Error')).toHaveCount(0);
+      for (const size of SIZES) {
+        const story = `${title} · ${name}, ${size.width} px`;
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme: 'light' });
+        const axe = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+        expect.soft(failures(axe), story).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
+        const colors = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']);
+        expect.soft(failures(await colors.analyze()), `${story}, dark`).toEqual([]);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect.soft(width, `${story}: wider than the screen`).toBeLessThanOrEqual(size.width);
+      }
+    }
+  });
+}
+
+const failures = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
+  violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+
+test('the text of a PDF can be selected, beside a picture of its page', async ({ page }) => {
+  await page.goto(storyUrl('documents--pdf', 'ar'));
+  const document = page.getByRole('group', { name: /licence\.pdf/ });
+  await expect(document.locator('canvas')).toBeVisible();
+  await document.getByText('Licence 1010123456').selectText();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('Licence 1010123456');
+});
