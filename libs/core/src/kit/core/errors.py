@@ -267,6 +267,9 @@ async def _on_problem(_: Request, error: Exception) -> JSONResponse:
 
 async def _on_validation(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
+    if any(item["loc"][0] == "path" for item in error.errors()):
+        # No record can have this id.
+        return render_problem(NotFound())
     fields = [
         FieldProblem(
             field=_field(item),
