@@ -267,7 +267,7 @@ async def _on_problem(_: Request, error: Exception) -> JSONResponse:
 
 async def _on_validation(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    if any(item["loc"][0] == "path" for item in error.errors()):
+    if all(item["loc"][0] == "path" for item in error.errors()):
         # No record can have this id.
         return render_problem(NotFound())
     fields = [
