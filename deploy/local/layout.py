@@ -32,6 +32,7 @@ PACKAGES = (
     *(f"services/{name}" for name in SERVICES),
 )
 
+_CLIENTS = FRONTEND / "src" / "api"
 _GENERATED = {"node_modules", "dist", "__pycache__", "test-results", "playwright-report"}
 
 
@@ -59,7 +60,7 @@ def digest(paths: Iterable[Path], *extra: str) -> str:
 def _files(paths: Iterable[Path]) -> Iterable[Path]:
     for path in paths:
         if path.is_dir():
-            if path.name not in _GENERATED:
+            if path.name not in _GENERATED and path.parent != _CLIENTS:
                 yield from _files(path.iterdir())
         elif path.is_file():
             yield path

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { siteData } from '@/domain/site';
 import { startI18n } from '@/i18n';
+import { errorHandlers, startReporting } from '@/lib/browserReports';
 import { guardAgainstStaleChunks } from '@/lib/reload';
 import { listenToServiceWorker, registerServiceWorker } from '@/lib/serviceWorker';
 import { sessionReady } from '@/lib/session';
@@ -20,6 +21,7 @@ const inTurn = () => new Promise((resolve) => setTimeout(resolve));
  */
 async function start(): Promise<void> {
   guardAgainstStaleChunks();
+  startReporting();
   // What comes now belongs to no file's evaluation, which is the longest work of all.
   await inTurn();
   void sessionReady();
@@ -37,7 +39,7 @@ async function start(): Promise<void> {
   if (!root) return;
   // In portions, between which the browser answers the reader: as one task it would be a long one.
   startTransition(() =>
-    createRoot(root).render(
+    createRoot(root, errorHandlers).render(
       <StrictMode>
         <Providers>
           <RouterProvider router={router} />

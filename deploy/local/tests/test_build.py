@@ -38,6 +38,16 @@ class TestDigest:
             (root / "source" / name / "made").write_text("anything")
         assert digest([root / "source"]) == before
 
+    def test_does_not_change_with_the_generated_clients(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        clients = root / "source"
+        before = digest([clients])
+        monkeypatch.setattr(layout, "_CLIENTS", clients)
+        (clients / "catalog").mkdir()
+        (clients / "catalog" / "index.ts").write_text("anything")
+        assert digest([clients]) == before
+
 
 class TestStamp:
     def test_holds_for_the_same_inputs_only(self, root: Path) -> None:

@@ -2,6 +2,7 @@ import TrainerIcon from '@mui/icons-material/CoPresentOutlined';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslation } from 'react-i18next';
+import { CardBoundaries } from '@/components/feedback/CardBoundaries';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
@@ -52,10 +53,14 @@ export default function DashboardPage() {
         .filter(Boolean)
         .join(' · ')}
     >
-      {opens('myBatches') && <NextSessionsPanel />}
+      <CardBoundaries>{opens('myBatches') && <NextSessionsPanel />}</CardBoundaries>
       {opens('enrollments') || opens('payments') ? (
         <Box sx={{ display: 'grid', gap: { xs: 2, md: 3 } }}>
-          {opens('enrollments') && <EnrollmentNumbers withRequests={opens('enrollmentRequests')} />}
+          <CardBoundaries>
+            {opens('enrollments') && (
+              <EnrollmentNumbers withRequests={opens('enrollmentRequests')} />
+            )}
+          </CardBoundaries>
           <Together
             wait={
               <Box aria-hidden sx={panels}>
@@ -65,13 +70,15 @@ export default function DashboardPage() {
             }
           >
             <Box sx={panels}>
-              {opens('payments') && profile?.type === 'admin' && <PaymentsPanel underReview />}
-              {isAllowed(access.myApprovals, session) && <ApprovalsPanel />}
-              {opens('enrollmentRequests') && <EnrollmentsPanel preset="requests" />}
-              {seesBatches && <UpcomingBatchesPanel />}
-              {opens('pendingPayments') && <EnrollmentsPanel preset="pending" />}
-              {opens('payments') && <PaymentsPanel />}
-              {opens('enrollments') && <EnrollmentsPanel preset="all" />}
+              <CardBoundaries>
+                {opens('payments') && profile?.type === 'admin' && <PaymentsPanel underReview />}
+                {isAllowed(access.myApprovals, session) && <ApprovalsPanel />}
+                {opens('enrollmentRequests') && <EnrollmentsPanel preset="requests" />}
+                {seesBatches && <UpcomingBatchesPanel />}
+                {opens('pendingPayments') && <EnrollmentsPanel preset="pending" />}
+                {opens('payments') && <PaymentsPanel />}
+                {opens('enrollments') && <EnrollmentsPanel preset="all" />}
+              </CardBoundaries>
             </Box>
           </Together>
         </Box>

@@ -19,3 +19,14 @@ it.each([
   const { pathname, search } = router.state.location;
   expect(pathname + search).toBe(expected);
 });
+
+it('shows formatting and links, and nothing that runs', () => {
+  const html =
+    '<p onclick="run()">Bring <strong>gloves</strong>.<img src="x" onerror="run()"></p>' +
+    '<script>run()</script><a href="javascript:run()">form</a>';
+  const router = createMemoryRouter([{ path: '*', element: <RichText html={html} /> }]);
+  render(<RouterProvider router={router} />);
+  expect(screen.getByText('gloves').closest('p')?.parentElement?.innerHTML).toBe(
+    '<p>Bring <strong>gloves</strong>.</p><a>form</a>',
+  );
+});

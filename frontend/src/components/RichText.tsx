@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
-import type { MouseEvent } from 'react';
+import DOMPurify from 'dompurify';
+import { type MouseEvent, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { ownPath } from '@/lib/access/redirect';
 
@@ -24,9 +25,36 @@ export const richTextStyle = {
   },
 } as const;
 
-/** Formatted text. The server has cleaned it; nothing else may be given. */
+// As the catalogue allows them (`catalog.texts.adapters.html`).
+const allowed = {
+  ALLOWED_TAGS: [
+    'p',
+    'br',
+    'h3',
+    'h4',
+    'strong',
+    'em',
+    'u',
+    's',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'a',
+  ],
+  ALLOWED_ATTR: ['href', 'rel'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+};
+
+// Without a DOM, as on the server, only the catalogue has sanitized it.
+const sanitize = (html: string) =>
+  DOMPurify.isSupported ? DOMPurify.sanitize(html, allowed) : html;
+
+/** Shows formatted text; the catalogue sanitizes it when it is stored, this again when it is shown. */
 export function RichText({ html, sx }: { html: string; sx?: SxProps<Theme> }) {
   const navigate = useNavigate();
+  const safe = useMemo(() => sanitize(html), [html]);
   // What leads to a page of the app does so without loading it anew.
   const follow = (event: MouseEvent) => {
     const address = (event.target as Element).closest('a')?.getAttribute('href');
@@ -40,8 +68,8 @@ export function RichText({ html, sx }: { html: string; sx?: SxProps<Theme> }) {
     // Its links are what is pressed, also by keyboard.
     <Box
       onClick={follow}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server (`texts.rich` of the catalogue).
-      dangerouslySetInnerHTML={{ __html: html }}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized above.
+      dangerouslySetInnerHTML={{ __html: safe }}
       sx={{ ...richTextStyle, ...sx }}
     />
   );

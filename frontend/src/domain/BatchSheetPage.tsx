@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 
 interface BatchSheet {
   code: string;
@@ -36,7 +36,7 @@ export function BatchSheetPage<Sheet extends BatchSheet>({
 }: BatchSheetPageProps<Sheet>) {
   const { t } = useTranslation();
   const locale = useLocale();
-  if (isUnknown(error)) throw new PageError(404, 'errors.batch.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'errors.batch.not_found');
   return (
     <PageContainer
       title={title}

@@ -6,6 +6,7 @@ import { PhoneInput } from '@/components/form/PhoneInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
 import { type Locale, locales } from '@/i18n';
+import type { Any } from '@/lib/any';
 
 const languages = (Object.keys(locales) as Locale[]).map((value) => ({
   value,
@@ -18,8 +19,7 @@ export function PersonFields<Values extends FieldValues>({
   emailHint,
   locked = false,
 }: {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values is the form's business.
-  control: Control<Values, unknown, any>;
+  control: Control<Values, unknown, Any>;
   emailHint: string;
   /** The reader may not change how the person signs in. */
   locked?: boolean;

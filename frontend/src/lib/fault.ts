@@ -67,13 +67,7 @@ export function faultOf(error: unknown): Fault {
   };
 }
 
-/**
- * Whether a call failed because there is no such thing: not found, or by an id that none can have,
- * which services refuse as invalid or know no route for.
- */
-export function isUnknown(error: unknown): boolean {
-  return [404, 405, 422].includes(asProblem(error)?.status ?? 0);
-}
+export const isNotFound = (error: unknown): boolean => asProblem(error)?.status === 404;
 
 /** Whether nothing answered, so that the same may work in a moment. */
 export const isOffline = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Tag } from '@/api/tags.gen';
+import type { Tag } from '@/api/runtime/tags.gen';
 
 /** Has everything that was asked of these tags asked for again, where it is on screen. */
 export const invalidate = (client: QueryClient, tags: readonly Tag[]) =>

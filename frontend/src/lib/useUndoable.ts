@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Tag } from '@/api/tags.gen';
+import type { Tag } from '@/api/runtime/tags.gen';
 import { type Action, attempt, dismissFailure } from './failures';
 import { hold, takeBack } from './held';
 import { prepareKeepalive } from './session';

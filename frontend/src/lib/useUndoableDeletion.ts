@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Tag } from '@/api/tags.gen';
+import type { Tag } from '@/api/runtime/tags.gen';
 import { useUndoable } from './useUndoable';
 
 interface Deletion {

@@ -96,6 +96,11 @@ async def find_crate(
     return list((await session.execute(found)).scalars())
 
 
+@router.get("/shelves/{number}")
+async def read_shelf(number: int) -> int:
+    return number
+
+
 @router.post("/stickers")
 async def print_sticker(line: Annotated[str, Form()]) -> str:
     return line
@@ -201,6 +206,12 @@ class TestProblems:
         assert answer.status_code == 422
         assert answer.json()["code"] == "request.invalid"
         assert [item["field"] for item in answer.json()["fields"]] == ["label"]
+
+    async def test_an_id_that_no_record_can_have_is_not_found(
+        self, client: httpx.AsyncClient
+    ) -> None:
+        answer = await client.get("/shelves/first")
+        assert (answer.status_code, answer.json()["code"]) == (404, "resource.not_found")
 
     @pytest.mark.parametrize(
         "content",

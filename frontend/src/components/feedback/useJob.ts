@@ -1,4 +1,5 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { Any } from '@/lib/any';
 import type { Run } from './BulkRun';
 
 const ASK_MS = 1000;
@@ -12,8 +13,7 @@ export type JobState = Pick<Run, 'results' | 'total'> & { over: boolean };
  */
 export function useJob<Job>(
   id: string | null,
-  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
-  query: (id: string) => UseQueryOptions<any, any, Job, any>,
+  query: (id: string) => UseQueryOptions<Any, Any, Job, Any>,
   read: (job: Job) => JobState,
 ): Run {
   const { data } = useQuery({

@@ -13,6 +13,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
+import type { Any } from '@/lib/any';
 import type { Conflict } from './useVersionedSaves';
 
 type Side = 'mine' | 'theirs';
@@ -21,8 +22,7 @@ const sides: readonly Side[] = ['mine', 'theirs'];
 interface Compared<Saved, Input extends FieldValues, Name> {
   title: string;
   conflict: Conflict<Saved, Input>;
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  form: UseFormReturn<Input, unknown, any>;
+  form: UseFormReturn<Input, unknown, Any>;
   /** In the order of the form. */
   fields: readonly Name[];
   label: (name: Name) => string;

@@ -14,10 +14,10 @@ import {
   useFormState,
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { Any } from '@/lib/any';
 
 interface FieldArrayProps<Values extends FieldValues, Name extends ArrayPath<Values>> {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  control: Control<Values, unknown, any>;
+  control: Control<Values, unknown, Any>;
   name: Name;
   /** What all of them are called. */
   label: string;

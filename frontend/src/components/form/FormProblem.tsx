@@ -2,13 +2,13 @@ import Button from '@mui/material/Button';
 import { type Control, type FieldValues, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FailureAlert } from '@/components/feedback/FailureAlert';
+import type { Any } from '@/lib/any';
 
 /** The refusal of the form as a whole, set by `showProblem`; offers to send the form again. */
 export function FormProblem<Values extends FieldValues>({
   control,
 }: {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  control: Control<Values, unknown, any>;
+  control: Control<Values, unknown, Any>;
 }) {
   const { t } = useTranslation();
   const { errors } = useFormState({ control });

@@ -5,14 +5,14 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Any } from '@/lib/any';
 import { useDebounced } from '@/lib/useDebounced';
 import { useProblemText } from '@/lib/useProblemText';
 
 /** Where records are looked for, and what they are called. */
 export interface Source<Item> {
   /** What fits the text; the first ones while nothing is typed. */
-  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
-  find: (text: string) => UseQueryOptions<any, any, { data: readonly Item[] }, any>;
+  find: (text: string) => UseQueryOptions<Any, Any, { data: readonly Item[] }, Any>;
   label: (item: Item) => string;
   /** A code or a date that tells it apart from others of the same name. */
   note?: (item: Item) => string;

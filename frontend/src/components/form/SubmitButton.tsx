@@ -1,5 +1,6 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
 import { type Control, type FieldValues, useFormState } from 'react-hook-form';
+import type { Any } from '@/lib/any';
 import { FormProblem } from './FormProblem';
 
 /** Saves the form, and shows that it is on its way, or why it was refused. */
@@ -8,8 +9,7 @@ export function SubmitButton<Values extends FieldValues>({
   size = 'large',
   ...props
 }: ButtonProps & {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  control: Control<Values, unknown, any>;
+  control: Control<Values, unknown, Any>;
 }) {
   const { isSubmitting } = useFormState({ control });
   return (

@@ -197,16 +197,9 @@ function usePaste(onPaste: (text: string) => void) {
 }
 
 const look = {
-  border: 0,
   borderTop: 1,
   borderColor: 'divider',
   minHeight: 0,
-  '--DataGrid-rowBorderColor': 'var(--mui-palette-divider)',
-  // With what is beside the last of them, and the arrow of the order.
-  '& :is(.MuiDataGrid-columnHeader, .MuiDataGrid-columnHeaders .MuiDataGrid-filler, .MuiDataGrid-columnHeader .MuiDataGrid-sortButton)':
-    { bgcolor: 'surface.soft' },
-  '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 600, fontSize: '0.8125rem' },
-  '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', lineHeight: 1.35 },
   '& .MuiDataGrid-cell[data-field="line"]': { color: 'text.secondary' },
   '& .muted .MuiDataGrid-cell': { color: 'text.secondary', fontStyle: 'italic' },
   '& .wrong': { boxShadow: 'inset 0 0 0 1px var(--mui-palette-error-main)' },

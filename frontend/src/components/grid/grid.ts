@@ -1,4 +1,5 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
+import type { Any } from '@/lib/any';
 import type { Option } from '../form/SelectInput';
 import type { Page } from '../list/list';
 
@@ -57,8 +58,7 @@ export interface EditGridProps<Row> {
   label: string;
   columns: readonly EditColumn[];
   /** The call for a page of the rows. */
-  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
-  query: (view: GridView) => UseQueryOptions<Page<Row>, any, Page<Row>, any>;
+  query: (view: GridView) => UseQueryOptions<Page<Row>, Any, Page<Row>, Any>;
   read: (row: Row) => EditRow;
   /** How many rows have problems, where that is known. */
   problemCount?: number;

@@ -247,16 +247,9 @@ const sortModelOf = (sort: string | null): GridSortModel =>
   sort ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }] : [];
 
 const look = (leads: boolean) => ({
-  border: 0,
-  '--DataGrid-rowBorderColor': 'var(--mui-palette-divider)',
   // The column of checkboxes keeps its own, narrower space.
   '& :is(.MuiDataGrid-cell, .MuiDataGrid-columnHeader):not([data-field="__check__"])': { px: 2 },
-  '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', lineHeight: 1.35 },
   '& .MuiDataGrid-cell[data-field="__check__"]': { justifyContent: 'center' },
-  // With what is beside the last of them, and the arrow of the order.
-  '& :is(.MuiDataGrid-columnHeader, .MuiDataGrid-columnHeaders .MuiDataGrid-filler, .MuiDataGrid-columnHeader .MuiDataGrid-sortButton)':
-    { bgcolor: 'surface.soft' },
-  '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 600, fontSize: '0.8125rem' },
   '& .cut': {
     display: '-webkit-box',
     WebkitLineClamp: 2,

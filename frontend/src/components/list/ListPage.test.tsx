@@ -344,6 +344,12 @@ describe('a list page', () => {
     expect(width()).toBe(after);
   });
 
+  it('has the look of the theme’s tables', async () => {
+    show('/cities', () => pageOf([riyadh]));
+    const heading = await screen.findByText('People');
+    expect(getComputedStyle(heading).fontSize).toBe('13px');
+  });
+
   it('marks all that match, beyond the page, until what it shows changes', async () => {
     const others = Array.from({ length: 520 }, (_, index) => ({ ...jeddah, id: `c${index}` }));
     const { asked } = show('/cities?size=large', ({ page = 1, page_size = 20 }) => ({

@@ -1,5 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { Source } from '@/components/form/SearchSelect';
+import type { Any } from '@/lib/any';
 import type { ListPosition } from './useListState';
 
 export interface Option {
@@ -39,11 +40,9 @@ export interface RecordFilter {
   kind: 'record';
   name: string;
   label: string;
-  // biome-ignore lint/suspicious/noExplicitAny: filters by all kinds of records stand in one list.
-  source: Source<any>;
+  source: Source<Any>;
   /** The chosen one: a shared address holds no more than its id. */
-  // biome-ignore lint/suspicious/noExplicitAny: see above.
-  byId: (id: string) => UseQueryOptions<any, any, any, any>;
+  byId: (id: string) => UseQueryOptions<Any, Any, Any, Any>;
 }
 
 export type Filter = ChoiceFilter | DatesFilter | AmountsFilter | RecordFilter;

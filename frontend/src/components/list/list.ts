@@ -1,6 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { $ZodObject, input } from 'zod/v4/core';
 import type { Locale } from '@/i18n';
+import type { Any } from '@/lib/any';
 
 /** What the rows of a list come to in one currency, in minor units. */
 interface MoneySum {
@@ -26,8 +27,7 @@ export interface Page<Row> {
 export const MAX_PAGE_SIZE = 500;
 
 /** What a call for a page needs; the generated `…Options({ query })` give it. */
-// biome-ignore lint/suspicious/noExplicitAny: each call has its own key, errors and meta.
-type PageQuery<Row> = UseQueryOptions<any, any, Page<Row>, any>;
+type PageQuery<Row> = UseQueryOptions<Any, Any, Page<Row>, Any>;
 
 /** The kinds of files that the server makes of a list. */
 export const fileFormats = ['xlsx', 'csv'] as const;

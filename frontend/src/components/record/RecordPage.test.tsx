@@ -17,6 +17,7 @@ interface Batch {
 }
 
 const SIZE = 2;
+const BROKEN = 'BAD-1';
 let codes: string[] = [];
 
 const batches = defineList({
@@ -55,6 +56,12 @@ const List = () => (
 
 const read = vi.fn((id: string): Batch => ({ id, code: id.toUpperCase() }));
 
+/** A card that fails with the records of one code. */
+function Fees({ code }: { code: string }) {
+  if (code === BROKEN) throw new Error('broken');
+  return null;
+}
+
 function Record() {
   const { id = '' } = useParams();
   const query = useQuery({ queryKey: ['batch', id], queryFn: () => read(id) });
@@ -73,7 +80,12 @@ function Record() {
         { key: 'sessions', label: 'Sessions', content: <p>Sessions of {code}</p> },
       ]}
     >
-      {({ code }) => <p>About {code}</p>}
+      {({ code }) => (
+        <>
+          <p>About {code}</p>
+          <Fees code={code} />
+        </>
+      )}
     </RecordPage>
   );
 }
@@ -93,6 +105,14 @@ const step = (name: 'Previous' | 'Next') =>
   screen.findByRole('link', { name: `${name} in the list` });
 
 describe('a record page', () => {
+  it('shows its other cards when one fails', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    show('/batches/bad-1', [BROKEN]);
+    expect(await screen.findByText('About BAD-1')).toBeVisible();
+    expect(screen.getByText('Seats')).toBeVisible();
+    expect(screen.getByRole('alert')).toBeVisible();
+  });
+
   it('leads through the list as it was filtered, over its pages and back', async () => {
     const { router } = show('/batches?search=FLT');
     await userEvent.click(await screen.findByRole('link', { name: 'FLT-2' }));

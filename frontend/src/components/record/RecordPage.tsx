@@ -8,11 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { $ZodObject } from 'zod/v4/core';
 import { type Action, ActionMenu } from '@/components/ActionMenu';
+import { CardBoundaries } from '@/components/feedback/CardBoundaries';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import type { List } from '@/components/list/list';
 import { rememberedSearch } from '@/components/list/rememberedList';
 import { PageContainer } from '@/components/PageContainer';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { CopyText } from './CopyText';
 import { type RecordTab, RecordTabs, useRecordTab } from './RecordTabs';
 import { type Neighbour, useNeighbours } from './useNeighbours';
@@ -64,7 +65,7 @@ export function RecordPage<Entry, Row extends { id: string }, Schema extends $Zo
 }: RecordPageProps<Entry, Row, Schema>) {
   const { t } = useTranslation();
   const { previous, next } = useNeighbours(list, id);
-  if (isUnknown(error)) throw new PageError(404, notFound);
+  if (isNotFound(error)) throw new PageError(404, notFound);
   const codeText = data && code?.(data);
   const beside = data && aside?.(data);
   const further = (data && tabs?.(data)) ?? [];
@@ -101,7 +102,7 @@ export function RecordPage<Entry, Row extends { id: string }, Schema extends $Zo
       )}
       {isPending && <Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}
       {further.length > 0 && <RecordTabs label={title(data)} tabs={further} shown={tab} />}
-      {tab?.content}
+      {tab && <CardBoundaries key={tab.key}>{tab.content}</CardBoundaries>}
       {data && !tab && (
         <Box
           sx={{
@@ -114,8 +115,14 @@ export function RecordPage<Entry, Row extends { id: string }, Schema extends $Zo
             },
           }}
         >
-          <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>{children(data)}</Box>
-          {beside && <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>{beside}</Box>}
+          <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
+            <CardBoundaries>{children(data)}</CardBoundaries>
+          </Box>
+          {beside && (
+            <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
+              <CardBoundaries>{beside}</CardBoundaries>
+            </Box>
+          )}
         </Box>
       )}
     </PageContainer>

@@ -8,7 +8,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { FormPage } from '@/components/form/FormPage';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
@@ -22,7 +22,7 @@ export default function AnnouncementEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(managedAnnouncementQuery(id));
-  if (isUnknown(error)) throw new PageError(404, 'errors.resource.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'errors.resource.not_found');
   if (data) return <AnnouncementForm key={data.id} announcement={data} />;
   return (
     <PageContainer title={t('routes.announcementEdit')} width="lg">

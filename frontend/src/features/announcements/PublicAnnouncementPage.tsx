@@ -13,7 +13,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { RichText } from '@/components/RichText';
 import { Part } from '@/domain/training/Teaching';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { paths } from '@/routes/paths';
 import { AnnouncementSteps } from './AnnouncementSteps';
 import { AnnouncementSummary } from './AnnouncementSummary';
@@ -27,7 +27,7 @@ export default function PublicAnnouncementPage() {
   const { id = '' } = useParams();
   const { data: announcement, error, isPending, refetch } = useQuery(announcementQuery(id));
 
-  if (isUnknown(error)) throw new PageError(404, 'announcement_page.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'announcement_page.not_found');
   return (
     <PageContainer
       title={announcement ? localized(announcement, 'title', locale) : t('routes.announcement')}

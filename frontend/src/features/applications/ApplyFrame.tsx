@@ -13,7 +13,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { StatusChip } from '@/components/StatusChip';
 import { StepsHeader } from '@/components/StepsHeader';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { href, paths } from '@/routes/paths';
 import { ownApplicationQuery } from './queries';
 
@@ -39,7 +39,7 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
     ...query,
     refetchInterval: ({ state }) => isAwaitingCharge(state.data) && 1000,
   });
-  if (isUnknown(error)) throw new PageError(404, 'errors.announcement.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'errors.announcement.not_found');
   const steps = STEPS.filter((each) => each !== 'pay' || data?.fee_minor);
   return (
     <PageContainer

@@ -9,6 +9,7 @@ import { fieldGrid } from '@/components/form/fieldGrid';
 import { NumberInput } from '@/components/form/NumberInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import { localized, useLocale } from '@/i18n';
+import type { Any } from '@/lib/any';
 import { optionsOf } from '@/lib/options';
 import { approversQuery } from './queries';
 
@@ -16,8 +17,7 @@ import { approversQuery } from './queries';
 export function LevelFields<Values extends FieldValues>({
   control,
 }: {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values is the form's business.
-  control: Control<Values, unknown, any>;
+  control: Control<Values, unknown, Any>;
 }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -5,7 +5,7 @@ import { useParams } from 'react-router';
 import type { LevelRead } from '@/api/approvals';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { levelQuery } from './queries';
 
 /** Fetches the level that the address names. */
@@ -18,7 +18,7 @@ export function LevelLoader({
 }) {
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(levelQuery(id));
-  if (isUnknown(error)) throw new PageError(404, 'errors.approval_level.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'errors.approval_level.not_found');
   if (data) return children(data);
   return (
     <PageContainer title={title} width="lg">

@@ -14,6 +14,7 @@ import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
 import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
+import type { Any } from '@/lib/any';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useFieldText } from './fieldText';
@@ -152,8 +153,7 @@ function Remarks({
   control,
   request,
 }: {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  control: Control<z.input<ReturnType<typeof decisionForm>>, unknown, any>;
+  control: Control<z.input<ReturnType<typeof decisionForm>>, unknown, Any>;
   request: RequestDetail;
 }) {
   const { t } = useTranslation();

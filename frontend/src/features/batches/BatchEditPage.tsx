@@ -13,7 +13,7 @@ import { isStale, useVersionedSaves } from '@/components/form/useVersionedSaves'
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
@@ -27,7 +27,7 @@ export default function BatchEditPage() {
   const { t } = useTranslation();
   const { uuid = '' } = useParams();
   const { data, error, refetch } = useQuery(batchQuery(uuid));
-  if (isUnknown(error)) throw new PageError(404, 'errors.resource.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'errors.resource.not_found');
   if (data) return <EditForm key={data.id} batch={data} />;
   return (
     <PageContainer title={t('routes.batchEdit')} width="lg">

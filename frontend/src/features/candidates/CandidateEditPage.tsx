@@ -10,7 +10,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { PersonFields } from '@/domain/PersonFields';
 import * as personFields from '@/domain/personFields';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
@@ -25,7 +25,7 @@ export default function CandidateEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(candidateQuery(id));
-  if (isUnknown(error)) throw new PageError(404, 'errors.candidate.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'errors.candidate.not_found');
   if (data && !data.person?.can_edit) {
     return <Navigate to={href(paths.candidateView, { id })} replace />;
   }

@@ -7,6 +7,7 @@ import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
 import { birthDates, normalizeNumber } from '@/domain/personFields';
 import { useCountryOptions } from '@/domain/useCountryOptions';
+import type { Any } from '@/lib/any';
 import { optionsOf } from '@/lib/options';
 
 const columns = { display: 'grid', gap: 2.5, gridTemplateColumns: { sm: 'repeat(2, 1fr)' } };
@@ -17,8 +18,7 @@ export function IdentityFields<Values extends FieldValues>({
   fixed = {},
   locked = false,
 }: {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values is the form's business.
-  control: Control<Values, unknown, any>;
+  control: Control<Values, unknown, Any>;
   /** The numbers that only a case changes. */
   fixed?: { civil?: boolean; passport?: boolean };
   /** The reader may not change ID numbers. */

@@ -8,7 +8,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { FormPage } from '@/components/form/FormPage';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
@@ -23,7 +23,7 @@ function EditCategory({ level }: { level: Level }) {
   const { id = '' } = useParams();
   // Of now: an edit names the version that the editor has read.
   const { data, error, refetch } = useQuery({ ...categoryQuery(id), staleTime: 0 });
-  if (isUnknown(error)) throw new PageError(404, 'errors.resource.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'errors.resource.not_found');
   if (data) return <CategoryForm key={data.id} category={data} level={level} />;
   return (
     <PageContainer title={t(`routes.${routesOf[level].edit}`)} width="lg">

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
-import { partnerOperations } from '@/api/partner.gen';
+import { partnerOperations } from '@/api/runtime/partner.gen';
 
 const codes = [...new Set(partnerOperations.flatMap((operation) => operation.codes))].sort();
 

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { partnerOperations } from '@/api/partner.gen';
+import { partnerOperations } from '@/api/runtime/partner.gen';
 import { renderAt } from '@/test/render';
 import DevelopersPage from './DevelopersPage';
 import { examples } from './examples';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
-import { type PartnerOperation, partnerOperations } from '@/api/partner.gen';
+import { type PartnerOperation, partnerOperations } from '@/api/runtime/partner.gen';
 
 /** Every call that programs may make, out of the services' OpenAPI, each to be opened. */
 export function Reference() {

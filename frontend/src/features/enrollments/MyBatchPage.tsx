@@ -13,7 +13,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { TitledCard } from '@/components/record/TitledCard';
 import { SessionList } from '@/domain/SessionList';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown } from '@/lib/fault';
+import { isNotFound } from '@/lib/fault';
 import { href, paths } from '@/routes/paths';
 import { AboutMyBatch } from './AboutMyBatch';
 import { CancelEnrollment } from './CancelEnrollment';
@@ -39,7 +39,7 @@ export default function MyBatchPage() {
     refetchInterval: ({ state }) => askAgainAfter(currentOf(state.data?.data ?? []), Date.now()),
   });
   const enrollment = currentOf(mine.data?.data ?? []);
-  const unknown = isUnknown(mine.error);
+  const unknown = isNotFound(mine.error);
   if (id && enrollment && enrollment.batch.training_id !== id) {
     return <Navigate to={myBatchPath(enrollment)} replace />;
   }

@@ -9,7 +9,7 @@ import {
   getSeatsOptions,
   rejectEnrollmentMutation,
 } from '@/api/enrollment/@tanstack/react-query.gen';
-import type { Tag } from '@/api/tags.gen';
+import type { Tag } from '@/api/runtime/tags.gen';
 import { announceResolved } from '@/lib/resolved';
 import { useInvalidate } from '@/lib/useInvalidate';
 import { useUndoable } from '@/lib/useUndoable';

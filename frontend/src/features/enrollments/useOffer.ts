@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BatchRead } from '@/api/catalog';
 import type { EligibilityRead } from '@/api/enrollment';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { batchQuery, eligibilityQuery } from './queries';
 
 /** What can be enrolled in. */
@@ -14,7 +14,7 @@ export interface EnrollOffer {
 export function useOffer(batchId: string) {
   const batch = useQuery(batchQuery(batchId));
   const eligibility = useQuery(eligibilityQuery(batchId));
-  if (isUnknown(batch.error)) throw new PageError(404, 'batch_page.not_found');
+  if (isNotFound(batch.error)) throw new PageError(404, 'batch_page.not_found');
   const offer: EnrollOffer | undefined = batch.data &&
     eligibility.data && { batch: batch.data, eligibility: eligibility.data };
   return {

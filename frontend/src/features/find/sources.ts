@@ -16,6 +16,7 @@ import {
 import type { PaymentRow } from '@/api/payments';
 import { listPaymentsOptions } from '@/api/payments/@tanstack/react-query.gen';
 import { type Locale, localized } from '@/i18n';
+import type { Any } from '@/lib/any';
 import { formatDate } from '@/lib/format';
 import { href, paths, type RouteName } from '@/routes/paths';
 
@@ -29,8 +30,7 @@ export interface Hit {
 interface Searched<Row> {
   /** The list's page: searched for those to whom it opens, and the heading above what is found. */
   route: RouteName;
-  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
-  options: (search: string) => UseQueryOptions<any, any, { data: Row[] }, any>;
+  options: (search: string) => UseQueryOptions<Any, Any, { data: Row[] }, Any>;
   hit: (row: Row, locale: Locale) => Hit;
 }
 
@@ -39,8 +39,7 @@ const page_size = 5;
 
 const searched = <Row>({ route, options, hit }: Searched<Row>) => ({
   route,
-  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
-  find: (search: string, locale: Locale): UseQueryOptions<any, any, Hit[], any> => ({
+  find: (search: string, locale: Locale): UseQueryOptions<Any, Any, Hit[], Any> => ({
     ...options(search),
     select: ({ data }: { data: Row[] }) => data.map((row) => hit(row, locale)),
   }),

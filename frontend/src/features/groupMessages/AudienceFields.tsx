@@ -13,6 +13,7 @@ import { SelectInput } from '@/components/form/SelectInput';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useBatchFilter } from '@/domain/useBatchFilter';
 import { useOrganizationSource } from '@/domain/useOrganizationFilter';
+import type { Any } from '@/lib/any';
 import { optionsOf } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
@@ -20,8 +21,7 @@ import { audienceOf, type MessageInput, written } from './messageForm';
 import { countQuery } from './queries';
 import { useSettled } from './useSettled';
 
-// biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-type MessageFormState = UseFormReturn<MessageInput, unknown, any>;
+type MessageFormState = UseFormReturn<MessageInput, unknown, Any>;
 
 /** To whom a message goes, and how many they are now. */
 export function AudienceFields({ form }: { form: MessageFormState }) {

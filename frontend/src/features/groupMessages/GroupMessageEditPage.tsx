@@ -4,7 +4,7 @@ import { Navigate, useNavigate, useParams } from 'react-router';
 import type { OrganizationName } from '@/api/identity';
 import type { GroupMessageDetail } from '@/api/notifications';
 import { ownBatchQuery } from '@/domain/useBatchFilter';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { GroupMessageForm, GroupMessageFrame } from './GroupMessageForm';
@@ -20,7 +20,7 @@ export default function GroupMessageEditPage() {
   const message = useQuery({ ...groupMessageQuery(id), refetchInterval: false });
   const batchId = message.data?.batch?.id;
   const batch = useQuery({ ...ownBatchQuery(batchId ?? ''), enabled: batchId !== undefined });
-  if (isUnknown(message.error)) throw new PageError(404, 'errors.group_message.not_found');
+  if (isNotFound(message.error)) throw new PageError(404, 'errors.group_message.not_found');
   const title = t('routes.groupMessageEdit');
   const trail = [{ label: t('routes.groupMessageView'), to: href(paths.groupMessageView, { id }) }];
   const { data } = message;

@@ -14,6 +14,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { LinkedText } from '@/components/LinkedText';
 import { TitledCard } from '@/components/record/TitledCard';
 import { type Locale, useLocale } from '@/i18n';
+import type { Any } from '@/lib/any';
 import type { MessageInput } from './messageForm';
 import { previewQuery } from './queries';
 import { useSettled } from './useSettled';
@@ -21,8 +22,7 @@ import { useSettled } from './useSettled';
 type Channel = 'app' | 'mail';
 
 interface PreviewProps {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  control: Control<MessageInput, unknown, any>;
+  control: Control<MessageInput, unknown, Any>;
 }
 
 /** What the readers of either language will see, as it is being written. */

@@ -4,13 +4,13 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '@/components/form/TextInput';
 import { TitledCard } from '@/components/record/TitledCard';
+import type { Any } from '@/lib/any';
 import type { MessageInput } from './messageForm';
 
 const LANGUAGES = ['en', 'ar'] as const;
 
 interface TextFieldsProps {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  control: Control<MessageInput, unknown, any>;
+  control: Control<MessageInput, unknown, Any>;
 }
 
 /** Subject and text in either language, or in both. */

@@ -5,11 +5,11 @@ import { type Control, useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '@/components/form/TextInput';
 import { TitledCard } from '@/components/record/TitledCard';
+import type { Any } from '@/lib/any';
 import type { MessageInput } from './messageForm';
 
 interface TimeFieldsProps {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  control: Control<MessageInput, unknown, any>;
+  control: Control<MessageInput, unknown, Any>;
 }
 
 /** When a message goes out. */

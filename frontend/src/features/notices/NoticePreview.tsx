@@ -14,6 +14,7 @@ import { ActionError } from '@/components/feedback/ActionError';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { TitledCard } from '@/components/record/TitledCard';
 import { type Locale, useLocale } from '@/i18n';
+import type { Any } from '@/lib/any';
 import { toast } from '@/lib/toast';
 import { useDebounced } from '@/lib/useDebounced';
 import { locales, type NoticeValues, textOf } from './noticeForm';
@@ -26,8 +27,7 @@ type Scheme = (typeof schemes)[number];
 
 interface NoticePreviewProps {
   wording: WordingDetail;
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  control: Control<NoticeValues, unknown, any>;
+  control: Control<NoticeValues, unknown, Any>;
 }
 
 /** What the readers of a text will see, as it is being written. */

@@ -1,5 +1,5 @@
 import type { Kind } from '@/api/notifications';
-import type { Tag } from '@/api/tags.gen';
+import type { Tag } from '@/api/runtime/tags.gen';
 
 /** `user` is the session's own user, whose gates a decision or a payment opens. */
 type Touched = Tag | 'user';

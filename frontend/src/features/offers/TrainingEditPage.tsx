@@ -13,7 +13,7 @@ import { useAutosave } from '@/components/form/useAutosave';
 import { isStale, useVersionedSaves } from '@/components/form/useVersionedSaves';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { useDraft, useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
@@ -39,7 +39,7 @@ export default function TrainingEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(managedTrainingQuery(id));
-  if (isUnknown(error)) throw new PageError(404, 'offers.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'offers.not_found');
   if (data) return <TrainingForm key={data.id} training={data} />;
   return (
     <PageContainer title={t('routes.trainingEdit')} width="lg">

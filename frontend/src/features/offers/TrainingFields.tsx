@@ -13,14 +13,14 @@ import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useCategoryOptions } from '@/domain/useCategoryOptions';
+import type { Any } from '@/lib/any';
 import { optionsOf } from '@/lib/options';
 import { emptyObjective, type TrainingInput } from './trainingForm';
 
 const MAX_OBJECTIVES = 12;
 
 interface PartProps {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values is the form's business.
-  control: Control<TrainingInput, unknown, any>;
+  control: Control<TrainingInput, unknown, Any>;
 }
 
 const parts = { basics: Basics, content: Content, rules: Rules };

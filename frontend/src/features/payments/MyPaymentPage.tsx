@@ -21,7 +21,7 @@ import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { type StatusNoun, statusText } from '@/lib/statuses';
 import { paths, queryString } from '@/routes/paths';
 import { ChargeLines } from './ChargeLines';
@@ -42,7 +42,7 @@ export default function MyPaymentPage() {
     ...chargeQuery(id),
     refetchInterval: ({ state }) => documentsInterval(state.data),
   });
-  if (isUnknown(error)) throw new PageError(404, 'payments.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'payments.not_found');
   return (
     <PageContainer
       title={t('routes.myPayment')}

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { PlaceUsage } from '@/api/catalog';
 import { DeletionDialog } from '@/components/feedback/DeletionDialog';
 import { localized, useLocale } from '@/i18n';
+import type { Any } from '@/lib/any';
 import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 
 interface DeletePlaceProps {
   place: { id: string; name_en: string; name_ar: string };
-  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
-  usage: UseQueryOptions<any, any, PlaceUsage, any>;
+  usage: UseQueryOptions<Any, Any, PlaceUsage, Any>;
   /** Deletes the place, also when the document is left. */
   send: () => Promise<unknown>;
   onClose: () => void;

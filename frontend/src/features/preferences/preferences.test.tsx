@@ -83,3 +83,28 @@ it('without a link there is nothing to press', async () => {
   expect(await screen.findByText(/at the end of an email/)).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });
+
+it('a choice stays when an older answer comes after it', async () => {
+  let answerLate = (_: Response) => {};
+  let asked = 0;
+  serve({
+    [PATH]: async (request: Request) => {
+      if (request.method === 'PUT') return ok({ ...chosen, ...(await request.clone().json()) });
+      asked += 1;
+      return asked === 1
+        ? ok(chosen)
+        : new Promise((resolve) => {
+            answerLate = resolve;
+          });
+    },
+  });
+  const { client } = renderAt(paths.accountNotices, <PreferencesPage />);
+  const email = await screen.findByRole('checkbox', { name: 'Payments by Email' });
+  void client.invalidateQueries();
+  await waitFor(() => expect(asked).toBe(2));
+  await userEvent.click(email);
+  expect(email).not.toBeChecked();
+  answerLate(ok(chosen));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(email).not.toBeChecked();
+});

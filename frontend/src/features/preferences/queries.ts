@@ -16,7 +16,9 @@ export function useUpdatePreferences() {
     ...updateNotificationPreferencesMutation(),
     scope: { id: 'preferences' },
     // The choice shows at once.
-    onMutate: ({ body }) => {
+    onMutate: async ({ body }) => {
+      // An older answer would take the choice back.
+      await client.cancelQueries({ queryKey: key });
       client.setQueryData(key, (known) => known && { ...known, ...body });
     },
     onError: () => client.invalidateQueries({ queryKey: key }),

@@ -12,6 +12,7 @@ import { AskForNumber } from '@/domain/numbers/AskForNumber';
 import { isUndecided } from '@/domain/numbers/NumberCases';
 import { numberFields, ownCasesQuery } from '@/domain/numbers/numbers';
 import { normalizeNumber } from '@/domain/personFields';
+import type { Any } from '@/lib/any';
 import type { User } from '@/lib/session';
 import type { PersonalInput } from './personalForm';
 
@@ -21,8 +22,7 @@ export function NumberInput({
   kind,
   user,
 }: {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  control: Control<PersonalInput, unknown, any>;
+  control: Control<PersonalInput, unknown, Any>;
   kind: NumberKind;
   user: User;
 }) {

@@ -13,6 +13,7 @@ import type { PageMeta } from '@/components/list/list';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
+import type { Any } from '@/lib/any';
 import { formatDate, formatMoney } from '@/lib/format';
 import { paths, type RouteName } from '@/routes/paths';
 import type { PayingType } from './lists';
@@ -88,8 +89,7 @@ function Names() {
 
 interface CountedProps {
   route: RouteName;
-  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
-  query: UseQueryOptions<any, any, { meta: PageMeta }, any>;
+  query: UseQueryOptions<Any, Any, { meta: PageMeta }, Any>;
   noun: 'countries' | 'states' | 'cities' | 'documents';
 }
 

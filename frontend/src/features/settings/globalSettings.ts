@@ -11,6 +11,7 @@ import {
   zPaymentSettings,
   zSellerSettings,
 } from '@/api/catalog/zod.gen';
+import type { Any } from '@/lib/any';
 import { z } from '@/lib/forms';
 
 export const schema = z.object({
@@ -28,6 +29,5 @@ export interface GlobalSettings {
 }
 
 export interface SettingsFields {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values does not matter.
-  control: Control<GlobalSettings, unknown, any>;
+  control: Control<GlobalSettings, unknown, Any>;
 }

@@ -9,7 +9,7 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { FormPage } from '@/components/form/FormPage';
 import { PageContainer } from '@/components/PageContainer';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
@@ -21,7 +21,7 @@ export default function StaffEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(staffQuery(id));
-  if (isUnknown(error)) throw new PageError(404, 'errors.staff_member.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'errors.staff_member.not_found');
   if (data) return <MemberForm key={data.id} member={data} />;
   return (
     <PageContainer title={t('routes.staffEdit')} width="lg">

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { StaffRole, StaffType } from '@/api/identity';
 import { zStaffRole, zStaffType } from '@/api/identity/zod.gen';
 import { SelectInput } from '@/components/form/SelectInput';
+import type { Any } from '@/lib/any';
 import { optionsOf } from '@/lib/options';
 
 /** What somebody is to be in the organization. */
@@ -20,8 +21,7 @@ export const placeOf = <Values extends Place>(place: Values): Values =>
   place.type === 'trainer' ? { ...place, role: 'none' } : place;
 
 interface PlaceProps<Values extends FieldValues> {
-  // biome-ignore lint/suspicious/noExplicitAny: what the schema makes of the values is the form's business.
-  control: Control<Values, unknown, any>;
+  control: Control<Values, unknown, Any>;
 }
 
 /** Staff or trainer; staff may have the admin role. */

@@ -14,7 +14,7 @@ import { LoadingView } from '@/domain/training/LoadingView';
 import { Part, Teaching } from '@/domain/training/Teaching';
 import { TrainingLine } from '@/domain/training/TrainingLine';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { firstQueries } from '@/lib/firstQueries';
 import { useDrawn } from '@/lib/useDrawn';
 import { href, paths } from '@/routes/paths';
@@ -36,7 +36,7 @@ export default function BatchPage() {
   // The one is nothing without the other, and what comes later would move what is there.
   const isPending = !batch.error && (batch.isPending || training.isPending);
 
-  if (isUnknown(batch.error)) throw new PageError(404, 'batch_page.not_found');
+  if (isNotFound(batch.error)) throw new PageError(404, 'batch_page.not_found');
   // A batch knows its training; an address that names another one is put right.
   if (id && batch.data && batch.data.training.id !== id) {
     return <Navigate to={href(paths.batch, { id: batch.data.training.id, batchId })} replace />;

@@ -11,6 +11,7 @@ import type { ListPosition } from '@/components/list/useListState';
 import { CategoryFilter, type NamedFilterProps } from '@/domain/catalogue/CategoryFilter';
 import { Count, CountedSelect } from '@/domain/catalogue/CountedSelect';
 import { localized, useLocale } from '@/i18n';
+import type { Any } from '@/lib/any';
 import { formatDate, formatMoney } from '@/lib/format';
 import { CityFilter } from './CityFilter';
 import { DateFilter } from './DateFilter';
@@ -30,8 +31,7 @@ const textsOf = {
 interface CatalogueFiltersProps {
   state: ListPosition;
   /** Counts how much each value would find, once the filters are in view. */
-  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
-  counting: UseQueryOptions<any, any, Facets, any>;
+  counting: UseQueryOptions<Any, Any, Facets, Any>;
 }
 
 /** The filters of both catalogues; what is chosen lives in the address. */

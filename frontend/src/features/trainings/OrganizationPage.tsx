@@ -10,7 +10,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { ShareButton } from '@/components/ShareButton';
 import { LoadingCards } from '@/domain/catalogue/Catalogue';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { paths, queryString } from '@/routes/paths';
 import { organizationQuery, trainingsQuery } from './queries';
 import { TrainingCard } from './TrainingCard';
@@ -24,7 +24,7 @@ export default function OrganizationPage() {
   const { id = '' } = useParams();
   const { data: organization, error, isPending, refetch } = useQuery(organizationQuery(id));
 
-  if (isUnknown(error)) throw new PageError(404, 'training_page.provider.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'training_page.provider.not_found');
   const name = localized(organization, 'name', useLocale());
   return (
     <PageContainer

@@ -15,7 +15,7 @@ import { Part } from '@/domain/training/Teaching';
 import { TrainingLine } from '@/domain/training/TrainingLine';
 import { TrainingView } from '@/domain/training/TrainingView';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { firstQueries } from '@/lib/firstQueries';
 import { useDrawn } from '@/lib/useDrawn';
 import { paths, queryString } from '@/routes/paths';
@@ -39,7 +39,7 @@ export default function TrainingPage() {
   const { data: training, error, isPending, refetch } = useDrawn(useQuery(trainingQuery(id)));
   useAddressAlert(training);
 
-  if (isUnknown(error)) throw new PageError(404, 'training_page.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'training_page.not_found');
   return (
     <TrainingFrame training={training} isLoading={isPending}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}

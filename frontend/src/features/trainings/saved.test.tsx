@@ -88,3 +88,35 @@ it('what a visitor saved is added to what the candidate has, once they sign in',
   await waitFor(() => expect(hearts()).toHaveLength(1));
   expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
+
+it('a batch stays saved when an older answer comes after it', async () => {
+  startSession({ access_token: aToken(600), user: aUser({ profiles: [aProfile('candidate')] }) });
+  let answerLate = (_: Response) => {};
+  const late: Promise<Response>[] = [];
+  let isLate = false;
+  serve({
+    '/api/v1/batches': listed,
+    '/api/v1/batches/saved': (request) => {
+      // The change is still under way.
+      if (request.method === 'POST') return new Promise(() => {});
+      if (!isLate) return ok({ batch_ids: [] });
+      const answer = new Promise<Response>((resolve) => {
+        answerLate = resolve;
+      });
+      late.push(answer);
+      return answer;
+    },
+  });
+  const { client } = renderAt('/', <BatchesPage />);
+  await screen.findAllByRole('heading', { name: 'Warehouse operations' });
+  const [heart] = hearts();
+  if (!heart) throw new Error('no heart');
+  isLate = true;
+  void client.invalidateQueries();
+  await waitFor(() => expect(late).not.toHaveLength(0));
+  await userEvent.click(heart);
+  await waitFor(() => expect(heart).toHaveAttribute('aria-pressed', 'true'));
+  answerLate(ok({ batch_ids: [] }));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(heart).toHaveAttribute('aria-pressed', 'true');
+});

@@ -1,4 +1,5 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { Any } from '@/lib/any';
 import { spellingQuery } from './queries';
 
 interface Found<Row> {
@@ -12,8 +13,7 @@ interface Found<Row> {
  */
 export function useForgivingSearch<Query extends { search?: string | null }, Row>(
   query: Query,
-  // biome-ignore lint/suspicious/noExplicitAny: each call has its own key and its own errors.
-  list: (query: Query) => UseQueryOptions<any, any, Found<Row>, any>,
+  list: (query: Query) => UseQueryOptions<Any, Any, Found<Row>, Any>,
 ) {
   const typed = useQuery(list(query));
   const search = query.search ?? '';

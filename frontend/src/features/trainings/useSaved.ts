@@ -47,10 +47,14 @@ export function useSaved(): Saved {
         ? createSavedBatches({ body: { batch_ids: [next.batchId] } })
         : deleteSavedBatch({ path: { batch_id: next.batchId } }),
     // The heart answers at once; when it is refused, what is saved is asked for again.
-    onMutate: ({ batchId, isSaved }) =>
-      client.setQueryData(listSavedBatchesQueryKey(), {
-        batch_ids: toggled(known.data?.batch_ids ?? [], batchId, isSaved),
-      }),
+    onMutate: async ({ batchId, isSaved }) => {
+      const queryKey = listSavedBatchesQueryKey();
+      // An older answer would take the change back.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData<{ batch_ids: string[] }>(queryKey, (before) => ({
+        batch_ids: toggled(before?.batch_ids ?? [], batchId, isSaved),
+      }));
+    },
     onSettled: () => client.invalidateQueries({ queryKey: listSavedBatchesQueryKey() }),
   });
 

@@ -12,7 +12,7 @@ import { PageContainer } from '@/components/PageContainer';
 import { PersonFields } from '@/domain/PersonFields';
 import * as personFields from '@/domain/personFields';
 import { localized, useLocale } from '@/i18n';
-import { isUnknown, PageError } from '@/lib/fault';
+import { isNotFound, PageError } from '@/lib/fault';
 import { useZodForm, z } from '@/lib/forms';
 import { optionsOf } from '@/lib/options';
 import { toast } from '@/lib/toast';
@@ -33,7 +33,7 @@ export default function UserEditPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(userQuery(id));
-  if (isUnknown(error)) throw new PageError(404, 'errors.user.not_found');
+  if (isNotFound(error)) throw new PageError(404, 'errors.user.not_found');
   if (data && !data.can_edit) return <Navigate to={href(paths.userView, { id })} replace />;
   if (data) return <UserForm key={data.id} user={data} />;
   return (

@@ -9,7 +9,7 @@ import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
-import { isUnknown } from '@/lib/fault';
+import { isNotFound } from '@/lib/fault';
 import { paths } from '@/routes/paths';
 import { CertificateList } from './CertificateList';
 import { linkedQuery } from './queries';
@@ -19,7 +19,7 @@ export default function SharedCertificatesPage() {
   const { t } = useTranslation();
   const { token = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(linkedQuery(token));
-  const ended = isUnknown(error);
+  const ended = isNotFound(error);
   return (
     <PageContainer
       title={t('routes.sharedCertificates')}

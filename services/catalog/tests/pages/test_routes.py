@@ -210,7 +210,7 @@ class TestAccess:
         assert (await editor.send("GET", "/versions/7")).status_code == 404
         assert (await editor.send("POST", "/versions/7/restore")).status_code == 404
         assert (await editor.send("DELETE", "/draft")).status_code == 404
-        assert (await client.get("pages/nothing")).status_code == 422
+        assert (await client.get("pages/nothing")).status_code == 404
 
 
 class TestFirstContent:

@@ -129,7 +129,7 @@ class TestPasses:
             answer = await shown(client, wrong)
             assert (answer.status_code, answer.json()["code"]) in (
                 (404, "learner_pass.expired"),
-                (422, "request.invalid"),
+                (404, "resource.not_found"),
             )
         later = time.time() + learner_passes.PASS_SECONDS + 1
         monkeypatch.setattr("kit.security.learner_passes.time.time", lambda: later)

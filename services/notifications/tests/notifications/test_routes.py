@@ -198,9 +198,11 @@ class TestMarkNotificationRead:
         assert answer.status_code == 404
         assert answer.json()["code"] == "notification.not_found"
 
-    async def test_422_for_nonsense(self, client: httpx.AsyncClient, user: Actor) -> None:
+    async def test_404_for_an_id_that_none_can_have(
+        self, client: httpx.AsyncClient, user: Actor
+    ) -> None:
         answer = await client.post("notifications/nonsense/read", headers=user.headers)
-        assert answer.status_code == 422
+        assert answer.status_code == 404
 
     async def test_401_when_signed_out(self, client: httpx.AsyncClient) -> None:
         assert (await client.post(f"notifications/{new_id()}/read")).status_code == 401

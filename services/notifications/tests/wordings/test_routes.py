@@ -131,7 +131,7 @@ async def test_variables_are_listed_with_samples(client: httpx.AsyncClient, admi
     assert (reason["name"], reason["only_in_reason"]) == ("reason", True)
     assert batch["sample_en"] == "Forklift operation"
     answer = await client.get("notifications/wordings/nonsense", headers=admin.headers)
-    assert answer.status_code == 422
+    assert answer.status_code == 404
 
 
 async def test_the_list_is_searched_in_both_languages_and_narrowed_with_few_statements(

@@ -269,6 +269,9 @@ async def _on_problem(_: Request, error: Exception) -> JSONResponse:
 
 async def _on_validation(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
+    if all(item["loc"][0] == "path" for item in error.errors()):
+        # No record can have this id.
+        return render_problem(NotFound())
     fields = [
         FieldProblem(
             field=_field(item),

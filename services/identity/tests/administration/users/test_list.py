@@ -189,4 +189,4 @@ class TestRecord:
         boss = await a_viewer(client, service)
         answer = await client.get(f"users/{uuid4()}", headers=boss.headers)
         assert (answer.status_code, answer.json()["code"]) == (404, "user.not_found")
-        assert (await client.get("users/nobody", headers=boss.headers)).status_code == 422
+        assert (await client.get("users/nobody", headers=boss.headers)).status_code == 404

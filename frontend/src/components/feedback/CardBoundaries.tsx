@@ -1,0 +1,23 @@
+import { Children, Fragment, isValidElement, type ReactNode } from 'react';
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
+import { isOffline, PageError } from '@/lib/fault';
+import { ErrorAlert } from './ErrorAlert';
+
+/** Gives each card an error boundary of its own, so that one that fails leaves the others on the page. */
+export const CardBoundaries = ({ children }: { children: ReactNode }) =>
+  Children.map(
+    unwrap(children),
+    (card) => card && <ErrorBoundary FallbackComponent={FailedCard}>{card}</ErrorBoundary>,
+  );
+
+/** The cards of a page often come as one fragment. */
+const unwrap = (node: ReactNode): ReactNode =>
+  isValidElement<{ children?: ReactNode }>(node) && node.type === Fragment
+    ? node.props.children
+    : node;
+
+function FailedCard({ error, resetErrorBoundary }: FallbackProps) {
+  // These are about the page.
+  if (error instanceof PageError || isOffline(error)) throw error;
+  return <ErrorAlert error={error} onRetry={resetErrorBoundary} />;
+}

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiProblem } from '@/api/problem';
+import { serve } from '@/test/serve';
+import { errorHandlers, routePattern, startReporting } from './browserReports';
+import { PageError } from './fault';
+
+const page = document.documentElement;
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  page.setAttribute('data-traced', '');
+  window.history.pushState(null, '', '/trainings/7?search=Huda');
+});
+
+afterEach(() => {
+  page.removeAttribute('data-traced');
+  window.history.pushState(null, '', '/');
+});
+
+function anError(): Error {
+  const error = new TypeError('huda@example.org is not a function');
+  error.stack =
+    'TypeError: huda@example.org is not a function\n    at f (https://itqan.example/assets/page-a1.js:1:20)';
+  return error;
+}
+
+it('an error is reported by its class, route and place, without personal data', async () => {
+  const calls = serve({ '/otlp/v1/logs': () => new Response('{}') });
+  errorHandlers.onCaughtError(anError());
+  const body = await calls[0]?.text();
+  expect(JSON.parse(body ?? '').resourceLogs[0].scopeLogs[0].logRecords[0]).toMatchObject({
+    severityText: 'ERROR',
+    body: { stringValue: 'TypeError' },
+    attributes: [
+      { key: 'exception.type', value: { stringValue: 'TypeError' } },
+      { key: 'exception.stacktrace', value: { stringValue: '/assets/page-a1.js:1:20' } },
+      { key: 'url.template', value: { stringValue: routePattern('/trainings/7') } },
+    ],
+  });
+  expect(body).not.toMatch(/huda|trainings\/7/i);
+  expect(calls[0]?.credentials).toBe('omit');
+});
+
+it('a promise that nothing awaits is reported', () => {
+  const calls = serve({ '/otlp/v1/logs': () => new Response('{}') });
+  startReporting();
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: anError() }));
+  expect(calls).toHaveLength(1);
+});
+
+it.each([new PageError(404, 'errors.resource.not_found'), new ApiProblem(500, {})])(
+  'what the reader is told already is no error of the app: %s',
+  (error) => {
+    const calls = serve({});
+    errorHandlers.onUncaughtError(error);
+    expect(calls).toHaveLength(0);
+  },
+);
+
+it('nothing is sent where there is no collector', () => {
+  page.removeAttribute('data-traced');
+  const calls = serve({});
+  errorHandlers.onUncaughtError(anError());
+  expect(calls).toHaveLength(0);
+});

@@ -1,0 +1,118 @@
+import type { RootOptions } from 'react-dom/client';
+import { matchRoutes } from 'react-router';
+import type { Metric } from 'web-vitals';
+import { asProblem } from '@/api/problem';
+import { paths } from '@/routes/paths';
+import { isOffline, PageError } from './fault';
+
+/*
+ * Reports errors of the app and web vitals as OTLP through the gateway, where the installation has a
+ * collector. Reports hold no personal data: the pattern of the route in place of the address, and of
+ * an error its class and the places in our files, not its message.
+ */
+
+/** An error in a loop must not flood the collector. */
+const MAX_ERRORS = 20;
+const OWN_FILE = /\/assets\/[\w.-]+:\d+:\d+/g;
+/** The buckets of a histogram whose bounds are the two thresholds of a rating. */
+const BUCKETS = {
+  good: ['1', '0', '0'],
+  'needs-improvement': ['0', '1', '0'],
+  poor: ['0', '0', '1'],
+};
+const DELTA = 1;
+const ERROR = 17;
+
+const routes = Object.values(paths).map((path) => ({ path }));
+let errorCount = 0;
+
+export const routePattern = (pathname: string): string =>
+  matchRoutes(routes, pathname)?.at(-1)?.route.path ?? 'unknown';
+
+/** For `createRoot`: React's own handling, which is to log, and a report. */
+export const errorHandlers = {
+  onCaughtError: (error) => report(error),
+  onUncaughtError: (error) => report(error),
+} satisfies RootOptions;
+
+/** Starts reporting what React does not see, and web vitals. */
+export function startReporting(): void {
+  if (!hasCollector()) return;
+  window.addEventListener('error', ({ error }) => sendError(error));
+  window.addEventListener('unhandledrejection', ({ reason }) => sendError(reason));
+  void import('web-vitals').then((vitals) => {
+    const route = routePattern(window.location.pathname);
+    vitals.onCLS((metric) => sendMetric(metric, vitals.CLSThresholds, route));
+    vitals.onINP((metric) => sendMetric(metric, vitals.INPThresholds, route));
+    vitals.onLCP((metric) => sendMetric(metric, vitals.LCPThresholds, route));
+  });
+}
+
+// The page says so; see `page-plugin`.
+const hasCollector = () => document.documentElement.hasAttribute('data-traced');
+
+function report(error: unknown): void {
+  console.error(error);
+  sendError(error);
+}
+
+function sendError(error: unknown): void {
+  const isExpected = error instanceof PageError || asProblem(error) || isOffline(error);
+  if (isExpected || !hasCollector() || errorCount >= MAX_ERRORS) return;
+  errorCount += 1;
+  const { name, stack = '' } = error instanceof Error ? error : { name: typeof error };
+  const record = {
+    timeUnixNano: nanoseconds(Date.now()),
+    severityNumber: ERROR,
+    severityText: 'ERROR',
+    body: { stringValue: name },
+    attributes: attributes({
+      'exception.type': name,
+      'exception.stacktrace': (stack.match(OWN_FILE) ?? []).join('\n'),
+      'url.template': routePattern(window.location.pathname),
+    }),
+  };
+  send('logs', { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords: [record] }] }] });
+}
+
+function sendMetric(
+  { name, value, rating }: Metric,
+  explicitBounds: readonly number[],
+  route: string,
+): void {
+  const point = {
+    startTimeUnixNano: nanoseconds(performance.timeOrigin),
+    timeUnixNano: nanoseconds(Date.now()),
+    count: '1',
+    sum: value,
+    bucketCounts: BUCKETS[rating],
+    explicitBounds,
+    attributes: attributes({ 'url.template': route }),
+  };
+  const metric = {
+    name: `browser.web_vital.${name.toLowerCase()}`,
+    unit: name === 'CLS' ? '1' : 'ms',
+    histogram: { aggregationTemporality: DELTA, dataPoints: [point] },
+  };
+  send('metrics', {
+    resourceMetrics: [{ resource, scopeMetrics: [{ scope, metrics: [metric] }] }],
+  });
+}
+
+const attributes = (values: Record<string, string>) =>
+  Object.entries(values).map(([key, stringValue]) => ({ key, value: { stringValue } }));
+
+const resource = { attributes: attributes({ 'service.name': 'itqan-app' }) };
+const scope = { name: 'itqan-app' };
+const nanoseconds = (milliseconds: number) => `${Math.round(milliseconds)}000000`;
+
+function send(signal: 'logs' | 'metrics', body: object): void {
+  void fetch(`/otlp/v1/${signal}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    // Goes out while the page closes, and without the reader's cookies.
+    keepalive: true,
+    credentials: 'omit',
+  }).catch(() => {});
+}
