@@ -29,7 +29,6 @@ it('an error is reported by its class, route and place, without personal data', 
   errorHandlers.onCaughtError(anError());
   const body = await calls[0]?.text();
   expect(JSON.parse(body ?? '').resourceLogs[0].scopeLogs[0].logRecords[0]).toMatchObject({
-    severityText: 'ERROR',
     body: { stringValue: 'TypeError' },
     attributes: [
       { key: 'exception.type', value: { stringValue: 'TypeError' } },

@@ -64,7 +64,6 @@ function sendError(error: unknown): void {
   const record = {
     timeUnixNano: nanoseconds(Date.now()),
     severityNumber: ERROR,
-    severityText: 'ERROR',
     body: { stringValue: name },
     attributes: attributes({
       'exception.type': name,
