@@ -29,6 +29,6 @@ def test_a_rule_is_found_by_its_usual_name(word: str, file: str) -> None:
     found = {
         heading
         for heading, body, title in zip(headings, bodies, titles, strict=False)
-        if word.lower() in f"{title}{body.rpartition(chr(10) + '| **')[0]}".lower()
+        if word.lower() in f"{title}{body.partition(chr(10) + '| **')[0]}".lower()
     }
     assert file in found
