@@ -70,7 +70,7 @@ const texts = {
   },
   ar: {
     number: 'رقم الشهادة',
-    verify: 'تحقق',
+    verify: 'التحقق',
     file: 'صورة أو PDF',
     choose: 'اختيار ملف',
     valid: 'هذه الشهادة سارية',

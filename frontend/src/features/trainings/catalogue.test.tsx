@@ -195,9 +195,9 @@ it('where nothing is found, names the filters that are set and no others', async
   });
   const { unmount } = renderAt('/trainings?level=advanced&free=true', <TrainingsPage />);
   expect(
-    await screen.findByText('Check these filters, or clear them: Price, Level.'),
+    await screen.findByText('Try changing or clearing these filters: Price, Level.'),
   ).toBeVisible();
   unmount();
   renderAt('/trainings?search=zzz', <TrainingsPage />);
-  expect(await screen.findByText('Check the spelling, or try other words.')).toBeVisible();
+  expect(await screen.findByText('Check the spelling or try other words.')).toBeVisible();
 });
