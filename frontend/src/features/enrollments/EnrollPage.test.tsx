@@ -142,8 +142,8 @@ describe('enrolling', () => {
     open({ user: aCandidate(), eligibility: full });
     expect(await screen.findByText('All seats are taken')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
-    expect(screen.getByText(/goes to whoever has waited longest/)).toBeVisible();
-    expect(screen.queryByText(/yours at once/)).toBeNull();
+    expect(screen.getByText(/goes to the person who has waited longest/)).toBeVisible();
+    expect(screen.queryByText(/seat right away/)).toBeNull();
   });
 
   it('leads on who came too late for a batch without a waiting list', async () => {

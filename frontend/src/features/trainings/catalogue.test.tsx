@@ -87,7 +87,7 @@ it('a misspelled search shows what was meant, and filters say how much they woul
   const user = userEvent.setup({ delay: null });
 
   expect(await screen.findByRole('heading', { name: 'Forklift driving' })).toBeInTheDocument();
-  expect(screen.getByText(/Nothing was found for “forklfit”.*“Forklift”/)).toBeInTheDocument();
+  expect(screen.getByText(/No results for “forklfit”.*“Forklift”/)).toBeInTheDocument();
   expect(screen.queryByText('Nothing found')).not.toBeInTheDocument();
   const counted = () => asked('/api/v1/trainings/facets').at(-1)?.searchParams;
   await waitFor(() => expect(counted()?.get('search')).toBe('Forklift'));
