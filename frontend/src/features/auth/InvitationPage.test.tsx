@@ -38,7 +38,9 @@ describe('an invitation', () => {
   it('is accepted by a new person with a password, and its secret leaves the address', async () => {
     const calls = serve({ [READ]: () => ok(invitation), [ACCEPT]: () => ok(grant('u7')) });
     const { router } = renderAt(PATH, <InvitationPage />);
-    expect(await screen.findByText('Gulf Ports invites you to join its staff.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Gulf Ports invites you to join its staff.'),
+    ).toBeInTheDocument();
     expect(router.state.location.hash).toBe('');
     await userEvent.type(screen.getByLabelText(/^Password/), 'a long enough 42');
     await userEvent.click(screen.getByRole('checkbox'));

@@ -60,9 +60,7 @@ describe('the wanted username', () => {
     serve({ [AVAILABLE]: answer });
     renderAt('/auth/sign-up', <SignUpPage />);
     await type('noura');
-    expect((await screen.findAllByText("This username isn't available")).length).toBeGreaterThan(
-      0,
-    );
+    expect((await screen.findAllByText("This username isn't available")).length).toBeGreaterThan(0);
     expect(screen.getByLabelText('Username')).toBeInvalid();
   });
 

@@ -63,9 +63,7 @@ describe('the verification of a number', () => {
       expect(screen.getByText(text)).toBeVisible();
     }
     expect(screen.getByText('30 Oct 2029')).toHaveTextContent('22 Jumada II 1451 AH');
-    expect(
-      screen.getByText(/This browser verified the digital signature of Itqan/),
-    ).toBeVisible();
+    expect(screen.getByText(/This browser verified the digital signature of Itqan/)).toBeVisible();
   });
 
   it.each([
