@@ -45,7 +45,7 @@ beforeEach(() => {
   vi.spyOn(HTMLVideoElement.prototype, 'videoHeight', 'get').mockReturnValue(480);
 });
 
-const start = () => userEvent.click(screen.getByRole('button', { name: 'Use the camera' }));
+const start = () => userEvent.click(screen.getByRole('button', { name: 'Use camera' }));
 
 describe('the scanner', () => {
   it('says what the camera is for before the browser is asked, then reads a code once', async () => {
@@ -102,9 +102,9 @@ describe('the scanner', () => {
     drawOnEveryCanvas(null);
     renderAt('/', <QrScanner onRead={() => {}} />);
     await start();
-    await userEvent.click(await screen.findByRole('button', { name: 'Stop the camera' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop camera' }));
     expect(tracks[0]?.stop).toHaveBeenCalled();
-    expect(screen.getByRole('button', { name: 'Use the camera' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Use camera' })).toBeVisible();
   });
 
   it.each([
@@ -118,7 +118,7 @@ describe('the scanner', () => {
     renderAt('/', <QrScanner onRead={() => {}} />);
     await start();
     expect(await screen.findByText(text)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Try the camera again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try camera again' }));
     expect(await screen.findByText('Hold the QR code inside the frame.')).toBeVisible();
   });
 
