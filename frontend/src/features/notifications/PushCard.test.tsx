@@ -66,7 +66,7 @@ it('says that the browser could not be registered', async () => {
   push.registerPush.mockResolvedValue(false);
   show(firebase);
   await userEvent.click(await screen.findByRole('button', { name: 'Turn on' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('could not be registered');
+  expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't turn on notifications");
 });
 
 it('is not there where pushes are not configured', async () => {
