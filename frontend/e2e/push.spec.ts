@@ -26,7 +26,7 @@ const texts = {
   en: {
     title: 'Your seat is confirmed',
     body: 'See you there',
-    on: 'Switch on',
+    on: 'Turn on',
     heading: 'Notifications',
   },
   ar: { title: 'تأكد مقعدك', body: 'نراك هناك', on: 'تفعيل', heading: 'الإشعارات' },

@@ -75,7 +75,7 @@ test('the colours follow the choice and survive a reload', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await openMenu(page);
-  await page.getByRole('button', { name: 'Dark colours' }).first().click();
+  await page.getByRole('button', { name: 'Dark theme' }).first().click();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
@@ -239,7 +239,7 @@ test.describe('the table of enrollments', () => {
   }) => {
     await expect(page.getByRole('row')).toHaveCount(2);
     await page.context().setOffline(true);
-    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(page.getByText("You're offline.")).toBeVisible();
     const navigation = page.getByRole('navigation', { name: 'Main navigation' });
     await navigation.getByRole('link', { name: 'Payments' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No connection');
@@ -247,7 +247,7 @@ test.describe('the table of enrollments', () => {
 
     await page.context().setOffline(false);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Payments');
-    await expect(page.getByText('You are offline.')).toHaveCount(0);
+    await expect(page.getByText("You're offline.")).toHaveCount(0);
   });
 });
 

@@ -127,7 +127,7 @@ describe('opening a page', () => {
     expect(
       await screen.findByText('You are not authorized to access this page.', {}, PATIENCE),
     ).toBeVisible();
-    expect(screen.getByText('An administrator can give you access to it.')).toBeVisible();
+    expect(screen.getByText('An administrator can give you access.')).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Payments' })).not.toHaveLength(0);
     expect(screen.queryByRole('link', { name: /Browse Trainings/ })).toBeNull();
   });
@@ -154,7 +154,7 @@ describe('opening a page', () => {
     screens.payments = () => Promise.reject(new TypeError('Failed to fetch a module'));
     try {
       open('/dashboard/payments');
-      expect(await screen.findByText(/opens by itself once/, {}, PATIENCE)).toBeVisible();
+      expect(await screen.findByText(/opens automatically when/, {}, PATIENCE)).toBeVisible();
       expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('No connection');
       expect(screen.queryByText(/500|Failed to fetch/)).toBeNull();
       expect(screen.getAllByRole('link', { name: 'Payments' })).not.toHaveLength(0);

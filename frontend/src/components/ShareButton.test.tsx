@@ -13,7 +13,7 @@ const share = (call: () => Promise<void>) =>
   Object.defineProperty(navigator, 'share', { value: call, configurable: true });
 
 it.each([
-  ['en', 'Share', /could not be shared/, 'Try again'],
+  ['en', 'Share', /Couldn't share/, 'Try again'],
   ['ar', 'مشاركة', /تعذّرت مشاركة الرابط/, 'إعادة المحاولة'],
 ])(
   'says beside it what could not be shared, and repeats it (%s)',

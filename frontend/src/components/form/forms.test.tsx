@@ -43,8 +43,10 @@ describe('a form', () => {
     renderForm();
     await userEvent.type(screen.getByLabelText('Username'), 'ab');
     await userEvent.click(screen.getByText('Send'));
-    expect(await screen.findByText('At least 3 characters.')).toBeVisible();
-    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(/fill this in|valid email/);
+    expect(await screen.findByText('Enter at least 3 characters.')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(
+      /fill this in|email address like/,
+    );
     expect(screen.getByLabelText('Username')).toBeInvalid();
   });
 

@@ -168,7 +168,7 @@ describe('a list page', () => {
     const { router } = show('/cities?search=x&size=large', () => pageOf([]));
     expect(await screen.findByText('Nothing found')).toBeVisible();
     expect(screen.getByText('“x”')).toBeVisible();
-    const hint = screen.getByText(/No entry matches/);
+    const hint = screen.getByText(/Nothing matches these filters/);
     expect(hint).toHaveTextContent('Size: Large');
     const [, clear] = screen.getAllByRole('button', { name: 'Clear filters' });
     await userEvent.click(clear as HTMLElement);
@@ -405,7 +405,7 @@ describe('a list page', () => {
     expect(screen.getByText('1–20 of more than 1,000')).toBeVisible();
     expect(screen.getByRole('tab', { name: 'Large (1,000+)' })).toBeVisible();
     expect(
-      screen.getByText('This list is too long to add up. Filter it to see its sums.'),
+      screen.getByText('This list is too long to add up. Filter it to see totals.'),
     ).toBeVisible();
   });
 

@@ -121,7 +121,7 @@ describe('a record page', () => {
     expect(await screen.findByText('About FLT-3')).toBeVisible();
     await userEvent.click(await step('Next'));
     expect(await screen.findByText('About FLT-4')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Next in the list' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Next in list' })).toBeDisabled();
     await userEvent.click(screen.getByRole('link', { name: 'Batches' }));
     expect(router.state.location).toMatchObject({
       pathname: '/batches',
@@ -145,7 +145,7 @@ describe('a record page', () => {
     show('/batches/flt-1');
     expect(await screen.findByRole('heading', { name: 'Batch FLT-1' })).toBeVisible();
     expect(screen.getByText('Seats')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Next in the list' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Next in list' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Actions: Batch FLT-1' }));
     expect(screen.getByRole('menuitem', { name: 'Close' })).toBeVisible();
   });

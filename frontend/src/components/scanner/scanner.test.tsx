@@ -45,7 +45,7 @@ beforeEach(() => {
   vi.spyOn(HTMLVideoElement.prototype, 'videoHeight', 'get').mockReturnValue(480);
 });
 
-const start = () => userEvent.click(screen.getByRole('button', { name: 'Use the camera' }));
+const start = () => userEvent.click(screen.getByRole('button', { name: 'Use camera' }));
 
 describe('the scanner', () => {
   it('says what the camera is for before the browser is asked, then reads a code once', async () => {
@@ -53,7 +53,7 @@ describe('the scanner', () => {
     drawOnEveryCanvas(qrPixels(ADDRESS));
     const read = vi.fn();
     const { unmount } = renderAt('/', <QrScanner onRead={read} />);
-    expect(screen.getByText(/nothing is recorded, nothing is sent/)).toBeVisible();
+    expect(screen.getByText(/nothing is recorded or sent/)).toBeVisible();
     expect(getUserMedia).not.toHaveBeenCalled();
 
     await start();
@@ -122,15 +122,15 @@ describe('the scanner', () => {
     drawOnEveryCanvas(null);
     renderAt('/', <QrScanner onRead={() => {}} />);
     await start();
-    await userEvent.click(await screen.findByRole('button', { name: 'Stop the camera' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop camera' }));
     expect(tracks[0]?.stop).toHaveBeenCalled();
-    expect(screen.getByRole('button', { name: 'Use the camera' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Use camera' })).toBeVisible();
   });
 
   it.each([
-    ['NotAllowedError', /may not use the camera/],
-    ['NotFoundError', /No camera was found/],
-    ['NotReadableError', /Another program uses the camera/],
+    ['NotAllowedError', /blocks the camera/],
+    ['NotFoundError', /No camera found/],
+    ['NotReadableError', /Another program is using the camera/],
   ])('says what %s means, and lets try again', async (name, text) => {
     const { getUserMedia } = withCameras(['Back']);
     getUserMedia.mockRejectedValueOnce(new DOMException('', name));
@@ -138,7 +138,7 @@ describe('the scanner', () => {
     renderAt('/', <QrScanner onRead={() => {}} />);
     await start();
     expect(await screen.findByText(text)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Try the camera again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Try camera again' }));
     expect(await screen.findByText('Hold the QR code inside the frame.')).toBeVisible();
   });
 
@@ -146,7 +146,7 @@ describe('the scanner', () => {
     vi.stubGlobal('navigator', { ...navigator, mediaDevices: undefined });
     renderAt('/', <QrScanner onRead={() => {}} />);
     await start();
-    expect(await screen.findByText(/No camera was found/)).toBeVisible();
+    expect(await screen.findByText(/No camera found/)).toBeVisible();
   });
 });
 
@@ -172,22 +172,22 @@ describe('a file in the camera’s place', () => {
   it('without a code says how to take a better one', async () => {
     drawOnEveryCanvas(null);
     const read = drop(picture());
-    expect(await screen.findByRole('alert')).toHaveTextContent('No QR code was found in it.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('No QR code found.');
     expect(read).not.toHaveBeenCalled();
   });
 
   it('that the browser cannot read says so', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidState')));
     drop(picture());
-    expect(await screen.findByRole('alert')).toHaveTextContent('could not be read');
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't read this file");
   });
 
   it('of another kind, or too large, is refused unread', async () => {
     drop(picture('letter.docx', 'application/msword'));
-    expect(await screen.findByRole('alert')).toHaveTextContent('neither a picture nor a PDF');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Choose a picture or a PDF');
     const large = picture();
     Object.defineProperty(large, 'size', { value: 21 * 1024 * 1024 });
     fireEvent.drop(screen.getByText(/Drop a picture/), { dataTransfer: { files: [large] } });
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('larger than 20 MB'));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('up to 20 MB'));
   });
 });

@@ -50,7 +50,7 @@ describe('a code', () => {
     show({ onCode });
     await type('123');
     await userEvent.click(screen.getByRole('button', { name: 'Verify' }));
-    expect(await screen.findByText('Please enter all digits of the code.')).toBeVisible();
+    expect(await screen.findByText('Enter all digits of the code.')).toBeVisible();
     expect(onCode).not.toHaveBeenCalled();
   });
 

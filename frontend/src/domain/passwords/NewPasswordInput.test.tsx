@@ -28,7 +28,7 @@ describe('a password that is chosen', () => {
     ['huda.amri-2026', "Don't build it from your name, username, address or numbers."],
     ['forkliftanchor', 'One or two words or names are guessed quickly. Use more of them.'],
     ['aaaaaaaaaaaaaa', 'Repeated characters or words are guessed quickly.'],
-    ['v9-Kq!tzGe7,wu', /^Strong enough/],
+    ['v9-Kq!tzGe7,wu', /^Strong password/],
   ])('“%s” is told what it is worth', async (password, text) => {
     serve({ [DICTIONARIES]: () => ok(dictionaries) });
     renderAt('/', <Password />);
@@ -48,6 +48,6 @@ describe('a password that is chosen', () => {
     serve({ [DICTIONARIES]: () => refuse(503, 'service.unavailable') });
     renderAt('/', <Password />);
     await type('v9-Kq!tzGe7,wu');
-    expect(screen.getByRole('status')).toHaveTextContent(/^10 characters or more/);
+    expect(screen.getByRole('status')).toHaveTextContent(/^Use 10 characters or more/);
   });
 });

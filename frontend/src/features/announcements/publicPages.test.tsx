@@ -31,15 +31,15 @@ it('the list says what it finds and why it finds nothing, and the address what w
   const user = userEvent.setup({ delay: null });
   const card = await screen.findByRole('link', { name: /Transport supervisors/ });
   expect(card).toHaveAttribute('href', '/announcements/a1');
-  expect(card).toHaveTextContent(/Closes 1 Feb 2099.*3 members of staff.*SAR\s500.*Open$/);
+  expect(card).toHaveTextContent(/Closes 1 Feb 2099.*3 staff members.*SAR\s500.*Open$/);
   expect(screen.getByRole('link', { name: /Drivers/ })).toHaveTextContent(
     /Opens 1 Jan 2098.*No fee.*Not open yet/,
   );
   expect(screen.getByText('30 announcements')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Go to page 2' })).toBeInTheDocument();
 
-  await user.click(screen.getByRole('switch', { name: 'Only those open now' }));
-  expect(await screen.findByText(/Category, Only those open now/)).toBeInTheDocument();
+  await user.click(screen.getByRole('switch', { name: 'Open now only' }));
+  expect(await screen.findByText(/Category, Open now only/)).toBeInTheDocument();
   expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
     open_now: 'true',
     category_id: CATEGORY.id,
@@ -76,8 +76,8 @@ it('the page says what is asked for, and for whom and until when as long as it i
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/until 1 Feb 2099/),
-      '3 members of staff are asked for.',
-      expect.stringMatching(/^Applying costs SAR\s500/),
+      'Nominate 3 staff members.',
+      expect.stringMatching(/^The application fee is SAR\s500/),
     ]),
   );
   expect(screen.getByRole('link', { name: 'Register an organization' })).toHaveAttribute(

@@ -38,11 +38,13 @@ describe('an invitation', () => {
   it('is accepted by a new person with a password, and its secret leaves the address', async () => {
     const calls = serve({ [READ]: () => ok(invitation), [ACCEPT]: () => ok(grant('u7')) });
     const { router } = renderAt(PATH, <InvitationPage />);
-    expect(await screen.findByText('Gulf Ports invites you to its staff.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Gulf Ports invites you to join its staff.'),
+    ).toBeInTheDocument();
     expect(router.state.location.hash).toBe('');
     await userEvent.type(screen.getByLabelText(/^Password/), 'a long enough 42');
     await userEvent.click(screen.getByRole('checkbox'));
-    await userEvent.click(screen.getByRole('button', { name: 'Accept the invitation' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Accept invitation' }));
     await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
     const sent = calls.find(({ url }) => url.endsWith('/accept'));
     expect(await sent?.json()).toEqual({
@@ -66,11 +68,11 @@ describe('an invitation', () => {
     const { router, client } = renderAt(PATH, <InvitationPage />);
     await userEvent.type(await screen.findByLabelText(/^Password/), 'a long enough 42');
     await userEvent.click(screen.getByRole('checkbox'));
-    await userEvent.click(screen.getByRole('button', { name: 'Accept the invitation' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Accept invitation' }));
     await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
     // As another user's queries begin.
     await client.resetQueries();
-    expect(await screen.findByLabelText('One moment…')).toBeVisible();
+    expect(await screen.findByLabelText('Loading the invitation…')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -83,7 +85,7 @@ describe('an invitation', () => {
     const { router } = renderAt(PATH, <InvitationPage />);
     await userEvent.type(await screen.findByLabelText(/^Password/), 'a long enough 42');
     await userEvent.click(screen.getByRole('checkbox'));
-    await userEvent.click(screen.getByRole('button', { name: 'Accept the invitation' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Accept invitation' }));
     await expect.poll(() => router.state.location.pathname).toBe('/dashboard');
     expect(getSession().user?.id).toBe('u7');
   });
@@ -112,9 +114,9 @@ describe('an invitation', () => {
     startSession(grant('u7'));
     renderAt(PATH, <InvitationPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Decline' }));
-    expect(screen.getByText(/can then no longer be used/)).toBeInTheDocument();
+    expect(screen.getByText(/won't be able to use the link/)).toBeInTheDocument();
     await userEvent.click(screen.getAllByRole('button', { name: 'Decline' }).at(-1) as Element);
-    expect(await screen.findByText(/You have declined/)).toBeInTheDocument();
+    expect(await screen.findByText(/You declined/)).toBeInTheDocument();
     expect(calls.filter(({ url }) => url.endsWith('/decline'))).toHaveLength(1);
   });
 

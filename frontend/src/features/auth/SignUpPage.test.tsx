@@ -60,9 +60,7 @@ describe('the wanted username', () => {
     serve({ [AVAILABLE]: answer });
     renderAt('/auth/sign-up', <SignUpPage />);
     await type('noura');
-    expect((await screen.findAllByText('This username is not available')).length).toBeGreaterThan(
-      0,
-    );
+    expect((await screen.findAllByText("This username isn't available")).length).toBeGreaterThan(0);
     expect(screen.getByLabelText('Username')).toBeInvalid();
   });
 
@@ -70,7 +68,7 @@ describe('the wanted username', () => {
     const calls = serve({ [AVAILABLE]: () => ok(false) });
     renderAt('/auth/sign-up', <SignUpPage />);
     await fillIn();
-    await screen.findAllByText('This username is not available');
+    await screen.findAllByText("This username isn't available");
     await submit();
     await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Username'));
     expect(calls.some((call) => call.url.endsWith(SIGN_UP))).toBe(false);
@@ -96,7 +94,7 @@ it('does not call the username taken that it has just sent', async () => {
   availability.resolve(ok(false));
   signUp.resolve(refuse(500, 'service.failed'));
   await screen.findByText(/failed on our side/);
-  expect(screen.queryByText('This username is not available')).toBeNull();
+  expect(screen.queryByText("This username isn't available")).toBeNull();
 });
 
 describe('a username', () => {

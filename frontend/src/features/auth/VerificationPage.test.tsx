@@ -34,9 +34,9 @@ describe('a wrong address', () => {
       '/api/v1/users/me/email/confirm': () => refuse(409, 'email.taken'),
     });
     const { unmount } = show();
-    await userEvent.click(screen.getByRole('button', { name: 'Use another email address' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Use another email' }));
     await userEvent.type(screen.getByLabelText(/Email/), 'right@example.org');
-    await userEvent.click(screen.getByRole('button', { name: 'Send the code' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
     expect(await screen.findByText('right@example.org')).toBeVisible();
     unmount();
     show();

@@ -23,7 +23,7 @@ describe('a password reset', () => {
       <ForgotPasswordPage />,
     );
     await userEvent.type(screen.getByLabelText('Email'), email);
-    await userEvent.click(screen.getByRole('button', { name: 'Send the code' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
     await expect
       .poll(() => router.state.location.pathname + router.state.location.search)
       .toBe('/auth/forgot-password/verification?redirect=%2Ftrainings');
@@ -35,7 +35,7 @@ describe('a password reset', () => {
     serve({ [SEND]: () => refuse(429, 'one_time_code.too_soon', { retryAfter: 30 }) });
     const { router } = renderAt('/auth/forgot-password', <ForgotPasswordPage />);
     await userEvent.type(screen.getByLabelText('Email'), email);
-    await userEvent.click(screen.getByRole('button', { name: 'Send the code' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
     await expect
       .poll(() => router.state.location.pathname)
       .toBe('/auth/forgot-password/verification');
@@ -45,7 +45,7 @@ describe('a password reset', () => {
     serve({ [SEND]: () => refuse(429, 'one_time_code.too_soon', { retryAfter: 30 }) });
     renderAt('/auth/forgot-password', <ForgotPasswordPage />);
     await userEvent.type(screen.getByLabelText('Email'), email);
-    await userEvent.click(screen.getByRole('button', { name: 'Send the code' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(/a moment ago/);
   });
 
@@ -79,7 +79,7 @@ describe('a password reset', () => {
     const calls = serve({ [RESET]: () => new Response(null, { status: 204 }) });
     const { router } = renderAt('/auth/forgot-password/new-password', <NewPasswordPage />);
     await userEvent.type(screen.getByLabelText('New password'), 'Forklift-77-yard');
-    await userEvent.click(screen.getByRole('button', { name: 'Save the new password' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Save new password' }));
     await expect.poll(() => router.state.location.pathname).toBe('/auth/sign-in');
     expect(router.state.location.state).toEqual({ username: email });
     const sentReset = calls.find((call) => call.url.endsWith(RESET));
@@ -95,8 +95,8 @@ describe('a password reset', () => {
     serve({ [RESET]: () => refuse(409, 'password_reset.expired') });
     renderAt('/auth/forgot-password/new-password', <NewPasswordPage />);
     await userEvent.type(screen.getByLabelText('New password'), 'Forklift-77-yard');
-    await userEvent.click(screen.getByRole('button', { name: 'Save the new password' }));
-    expect(await screen.findByRole('link', { name: 'Begin again' })).toHaveAttribute(
+    await userEvent.click(screen.getByRole('button', { name: 'Save new password' }));
+    expect(await screen.findByRole('link', { name: 'Start over' })).toHaveAttribute(
       'href',
       '/auth/forgot-password',
     );

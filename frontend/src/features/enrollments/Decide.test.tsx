@@ -75,7 +75,7 @@ describe('accepting a request', () => {
     await accept();
     act(() => vi.advanceTimersByTime(HOLD_MS));
     expect(await screen.findByText("Couldn't accept Sara")).toBeVisible();
-    expect(screen.getByText(/^No seat is left in this batch/)).toBeVisible();
+    expect(screen.getByText(/^No seats left in this batch/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Accept Sara' })).toBeVisible();
   });
 });

@@ -39,7 +39,7 @@ describe('deciding on many requests', () => {
     show();
     const dialog = await open('Accept');
     expect(await dialog.findByText('1 of 10')).toBeVisible();
-    expect(dialog.getByText(/1 request more than there are seats/)).toBeVisible();
+    expect(dialog.getByText(/no seat for 1 request/)).toBeVisible();
     expect(dialog.getByText(/1,250/)).toBeVisible();
     expect(await dialog.findByText(/^24 hours, until/)).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Accept' }));
@@ -53,7 +53,7 @@ describe('deciding on many requests', () => {
     const [omar, layla] = dialog.getAllByRole('listitem');
     expect(omar).toHaveTextContent('Omar');
     expect(within(omar as HTMLElement).getByTitle('Done')).toBeInTheDocument();
-    expect(layla).toHaveTextContent('No seat is left in this batch.');
+    expect(layla).toHaveTextContent('No seats left in this batch.');
   });
 
   it('offers to repeat what failed in passing, and only that', async () => {

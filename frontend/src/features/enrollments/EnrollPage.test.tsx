@@ -132,7 +132,7 @@ describe('enrolling', () => {
       },
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm enrollment' }));
-    expect(await screen.findByText('Somebody was a moment faster')).toBeVisible();
+    expect(await screen.findByText('That seat was just taken')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Join the waiting list' }));
     await waitFor(() => expect(router.state.location.pathname).toMatch(/my-trainings/));
     expect(bodies.map((body) => body.join_waiting_list)).toEqual([false, true]);
@@ -142,8 +142,8 @@ describe('enrolling', () => {
     open({ user: aCandidate(), eligibility: full });
     expect(await screen.findByText('All seats are taken')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Join the waiting list' })).toBeVisible();
-    expect(screen.getByText(/goes to whoever has waited longest/)).toBeVisible();
-    expect(screen.queryByText(/yours at once/)).toBeNull();
+    expect(screen.getByText(/goes to the person who has waited longest/)).toBeVisible();
+    expect(screen.queryByText(/seat right away/)).toBeNull();
   });
 
   it('leads on who came too late for a batch without a waiting list', async () => {
@@ -166,7 +166,7 @@ describe('enrolling', () => {
       user: aCandidate(),
       eligibility: () => anEligibility({ can_enroll: false, enrollment: anEnrollment() }),
     });
-    expect(await screen.findByRole('link', { name: 'Open my batch' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Open batch' })).toHaveAttribute(
       'href',
       '/candidate/my-trainings/training-1/batch/batch-1',
     );
@@ -182,7 +182,7 @@ describe('enrolling', () => {
           obstacles: [{ code: 'enrollment.candidates_only', detail: '' }],
         }),
     });
-    expect(await screen.findByText('Candidates enroll themselves')).toBeVisible();
+    expect(await screen.findByText('You need a candidate account')).toBeVisible();
   });
 });
 

@@ -87,12 +87,12 @@ it('whoever is in the hall checks in with the code that is shown there', async (
   const shown = within(await screen.findByRole('dialog'));
   expect(shown.getByTitle('Your code for this session')).toBeInTheDocument();
   await userEvent.click(shown.getByRole('button', { name: 'Close' }));
-  const field = await screen.findByLabelText('Code in the hall');
+  const field = await screen.findByLabelText('Session code');
   await userEvent.type(field, '111111');
   expect(await screen.findByText(/not the code that is shown now/)).toBeVisible();
   expect(field).toHaveValue('');
   await userEvent.type(field, '123456');
-  expect(await screen.findByText('You are checked in.')).toBeVisible();
+  expect(await screen.findByText("You're checked in.")).toBeVisible();
   expect(await screen.findByText('1 of 1 session attended')).toBeVisible();
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });

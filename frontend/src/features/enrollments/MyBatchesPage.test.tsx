@@ -35,7 +35,7 @@ it.each(['narrow', 'wide'] as const)(
     renderAt('/candidate/my-trainings', <MyBatchesPage />);
     expect(await screen.findByText('8K3M-2Q7P-XW41')).toBeVisible();
     expect(screen.getByText('Expires soon')).toBeVisible();
-    expect(await screen.findByText('being checked')).toBeVisible();
+    expect(await screen.findByText('under review')).toBeVisible();
     expect(screen.getByText('Passed')).toBeVisible();
     expect(screen.getByText('Not passed')).toBeVisible();
   },

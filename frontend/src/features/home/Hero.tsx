@@ -87,7 +87,6 @@ export function Hero() {
             </Button>
           </Box>
           <Typography variant="body2" sx={{ mt: 2.5, color: 'text.secondary' }}>
-            {t('home.hero.or')}{' '}
             <TextLink to={paths.batches}>{t('home.hero.browse_batches')}</TextLink>
           </Typography>
         </Box>

@@ -46,7 +46,7 @@ it('a candidate’s home begins with what to pay, the next session, or the own c
   expect(await screen.findByText('Forklift driving · Yard, Dammam')).toBeVisible();
   // The next of them, by the venue's clock.
   expect(screen.getByRole('heading', { name: /11 Jan 2030, 9:00/ })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Open my batch' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Open batch' })).toHaveAttribute(
     'href',
     '/candidate/my-trainings/training/batch/batch',
   );

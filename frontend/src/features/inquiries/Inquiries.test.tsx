@@ -190,14 +190,14 @@ describe('a conversation', () => {
     await userEvent.type(screen.getByLabelText(/Your message/), 'Thank you!');
     await userEvent.click(screen.getByRole('button', { name: 'Send message' }));
     expect(await screen.findByText('Thank you!')).toBeVisible();
-    expect(screen.getByText(/We have received your message and will answer/)).toBeVisible();
+    expect(screen.getByText(/We've received your message and will answer/)).toBeVisible();
     expect(calls.at(-1)?.method).toBe('POST');
   });
 
   it('says what to do without a link, and with one that is none', async () => {
     serve({ '/api/v1/queries/threads/none': () => refuse(404, 'inquiry.not_found') });
     const { unmount } = renderAt('/contact-us/query', <ConversationPage />);
-    expect(await screen.findByText(/Open that link/)).toBeVisible();
+    expect(await screen.findByText(/Open the link in our email/)).toBeVisible();
     unmount();
     renderAt('/contact-us/query#none', <ConversationPage />);
     expect(await screen.findByText(/the whole link was copied/)).toBeVisible();

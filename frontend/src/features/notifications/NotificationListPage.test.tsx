@@ -36,7 +36,7 @@ it('narrows the list in the address and marks one without following it', async (
   const calls = serve(answers([notice]));
   const { router } = renderAt(paths.candidateNotifications, <NotificationListPage />);
   await userEvent.click(await screen.findByRole('tab', { name: 'Unread (1)' }));
-  await userEvent.click(screen.getByRole('button', { name: 'About' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Topic' }));
   await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Enrollments' }));
   expect(router.state.location.search).toBe('?unread=true&subject=enrollments');
   await waitFor(() => {
@@ -57,7 +57,7 @@ it('says that nothing is about what was chosen, and leads back to all', async ()
     `${paths.candidateNotifications}?subject=payments`,
     <NotificationListPage />,
   );
-  expect(await screen.findByText('No notifications about this')).toBeInTheDocument();
+  expect(await screen.findByText('No notifications on this topic')).toBeInTheDocument();
   await userEvent.click(await screen.findByRole('button', { name: 'Show all notifications' }));
   expect(router.state.location.search).toBe('');
 });

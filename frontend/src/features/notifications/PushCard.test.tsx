@@ -36,7 +36,7 @@ it.each([firebase, webPush])(
   async (configured) => {
     browser('default');
     show(configured);
-    const button = await screen.findByRole('button', { name: 'Switch on' });
+    const button = await screen.findByRole('button', { name: 'Turn on' });
     expect(ask).not.toHaveBeenCalled();
     browser('granted');
     push.registerPush.mockImplementation(async () => {
@@ -49,7 +49,7 @@ it.each([firebase, webPush])(
       expect.objectContaining(configured),
       expect.anything(),
     );
-    await userEvent.click(await screen.findByRole('button', { name: 'Switch off' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Turn off' }));
     await waitFor(() => expect(push.stopPush).toHaveBeenCalledOnce());
   },
 );
@@ -65,8 +65,8 @@ it('says that the browser could not be registered', async () => {
   browser('granted');
   push.registerPush.mockResolvedValue(false);
   show(firebase);
-  await userEvent.click(await screen.findByRole('button', { name: 'Switch on' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('could not be registered');
+  await userEvent.click(await screen.findByRole('button', { name: 'Turn on' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't turn on notifications");
 });
 
 it('is not there where pushes are not configured', async () => {

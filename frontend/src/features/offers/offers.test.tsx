@@ -66,7 +66,7 @@ describe('a training', () => {
     await userEvent.click(await screen.findByRole('button', { name: /Warehouse operations/ }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Preview' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Preview' }));
-    expect(dialog.getByText('Attend 80%')).toBeInTheDocument();
+    expect(dialog.getByText('80% attendance')).toBeInTheDocument();
     expect(dialog.getByText('step').tagName).toBe('EM');
   });
 

@@ -74,13 +74,13 @@ it('a link of a mail ends such mails by a press only', async () => {
   const press = await screen.findByRole('button', { name: 'Stop these emails' });
   expect(calls).toHaveLength(0);
   await userEvent.click(press);
-  expect(await screen.findByText('These emails are stopped')).toBeVisible();
+  expect(await screen.findByText('Emails stopped')).toBeVisible();
   expect(calls.map(({ method }) => method)).toEqual(['POST']);
 });
 
 it('without a link there is nothing to press', async () => {
   renderAt(paths.unsubscribe, <UnsubscribePage />);
-  expect(await screen.findByText(/at the end of an email/)).toBeVisible();
+  expect(await screen.findByText(/at the end of one of our emails/)).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });
 

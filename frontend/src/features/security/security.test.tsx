@@ -103,7 +103,7 @@ describe('the email address', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByLabelText(/New email address/), 'new@example.org');
     await userEvent.type(dialog.getByLabelText('Password'), 'correct-horse-7');
-    await userEvent.click(dialog.getByRole('button', { name: 'Send the code' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Send code' }));
     const code = within(await screen.findByRole('dialog', { name: 'Enter the code' }));
     expect(code.getByText('new@example.org')).toBeVisible();
     expect(code.getByRole('button', { name: /in \d+:\d\d/ })).toBeDisabled();

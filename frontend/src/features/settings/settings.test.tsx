@@ -112,7 +112,7 @@ describe('what is said before paying', () => {
     await userEvent.type(percent, '5');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Prices and fees include VAT' }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    const text = '5% VAT is added. You pay by card or mada.';
+    const text = 'Plus 5% VAT. You pay by card or mada.';
     expect(await screen.findByText(text)).toBeVisible();
     const sent = await calls.find(({ method }) => method === 'POST')?.json();
     expect(sent.payment).toEqual({

@@ -44,7 +44,7 @@ it('shows what is taught, what it takes to pass, and the batches to come', async
     `/organizations/${training.organization.id}`,
   );
   expect(screen.getByText('step').tagName).toBe('EM');
-  expect(screen.getByText('Score 70%')).toBeInTheDocument();
+  expect(screen.getByText('70% score')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'L-2044' })).toHaveAttribute(
     'href',
     '/trainings?standard_code=L-2044',

@@ -53,30 +53,30 @@ it('is set by a candidate for one city, and ended again', async () => {
   signIn();
   const calls = serveAlerts([]);
   renderAt('/', <TrainingPage />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Tell me of new dates' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Notify me about new dates' }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('combobox', { name: 'City' }));
   await userEvent.click(await screen.findByRole('option', { name: /Riyadh/ }));
-  await userEvent.click(dialog.getByRole('button', { name: 'Tell me' }));
-  const isSet = await screen.findByRole('button', { name: 'You will hear of new dates' });
+  await userEvent.click(dialog.getByRole('button', { name: 'Notify me' }));
+  const isSet = await screen.findByRole('button', { name: "You'll hear about new dates" });
   const sent = await calls.find(({ method }) => method === 'POST')?.json();
   expect(sent).toEqual({ training_id: training.id, city_id: 'riyadh' });
 
   await userEvent.click(isSet);
-  const end = await screen.findByRole('button', { name: /^End the alert: .*Riyadh$/ });
+  const end = await screen.findByRole('button', { name: /^Turn off the alert: .*Riyadh$/ });
   await userEvent.click(end);
   await expect.poll(() => calls.some(({ method }) => method === 'DELETE')).toBe(true);
   const dialogAgain = within(await screen.findByRole('dialog'));
   await userEvent.click(dialogAgain.getByRole('button', { name: 'Cancel' }));
-  expect(await screen.findByRole('button', { name: 'Tell me of new dates' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Notify me about new dates' })).toBeVisible();
 });
 
 it('leads a visitor to sign in, and is set for them when they come back', async () => {
   const said = vi.spyOn(toast, 'success');
   const calls = serveAlerts([]);
   const { router } = renderAt('/', <TrainingPage />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Tell me of new dates' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign in to go on' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Notify me about new dates' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in to continue' }));
   const back = `/trainings/${training.id}?alert=all`;
   await expect.poll(() => router.state.location.pathname).toBe(paths.signIn);
   expect(router.state.location.search).toBe(`?redirect=${encodeURIComponent(back)}`);
@@ -97,6 +97,6 @@ it('stands among what is saved', async () => {
   serveAlerts(alerts);
   renderAt(paths.savedBatches, <SavedBatchesPage />);
   expect(await screen.findByText('All cities and online')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: /^End the alert/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Turn off the alert/ }));
   await expect.poll(() => screen.queryByText('Alerts for new dates')).toBeNull();
 });

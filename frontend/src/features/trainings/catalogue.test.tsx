@@ -87,7 +87,7 @@ it('a misspelled search shows what was meant, and filters say how much they woul
   const user = userEvent.setup({ delay: null });
 
   expect(await screen.findByRole('heading', { name: 'Forklift driving' })).toBeInTheDocument();
-  expect(screen.getByText(/Nothing was found for “forklfit”.*“Forklift”/)).toBeInTheDocument();
+  expect(screen.getByText(/No results for “forklfit”.*“Forklift”/)).toBeInTheDocument();
   expect(screen.queryByText('Nothing found')).not.toBeInTheDocument();
   const counted = () => asked('/api/v1/trainings/facets').at(-1)?.searchParams;
   await waitFor(() => expect(counted()?.get('search')).toBe('Forklift'));
@@ -195,9 +195,9 @@ it('where nothing is found, names the filters that are set and no others', async
   });
   const { unmount } = renderAt('/trainings?level=advanced&free=true', <TrainingsPage />);
   expect(
-    await screen.findByText('Check these filters, or clear them: Price, Level.'),
+    await screen.findByText('Try changing or clearing these filters: Price, Level.'),
   ).toBeVisible();
   unmount();
   renderAt('/trainings?search=zzz', <TrainingsPage />);
-  expect(await screen.findByText('Check the spelling, or try other words.')).toBeVisible();
+  expect(await screen.findByText('Check the spelling or try other words.')).toBeVisible();
 });

@@ -29,7 +29,7 @@ const pass = () => ok({ token: 'p1', seconds: 600 });
 
 async function nameSara() {
   await userEvent.type(screen.getByRole('textbox', { name: 'Civil number' }), '1000000008');
-  await userEvent.click(screen.getByRole('combobox', { name: 'And by' }));
+  await userEvent.click(screen.getByRole('combobox', { name: 'Confirm with' }));
   await userEvent.click(screen.getByRole('option', { name: 'Full name' }));
   await userEvent.type(screen.getByRole('textbox', { name: 'Full name' }), 'Sara Alharbi');
   await userEvent.click(screen.getByRole('button', { name: 'Show certificates' }));
@@ -54,7 +54,7 @@ describe('a learner who is named exactly', () => {
     serve({ [PASSES]: pass, [SHOWN]: () => ok({ data: [] }) });
     renderAt('/verify-learner', <VerifyLearnerPage />);
     await nameSara();
-    expect(await screen.findByText(/Either nobody is known by what you entered, or/)).toBeVisible();
+    expect(await screen.findByText(/Your details match no one, or/)).toBeVisible();
   });
 
   it('is not asked for by half', async () => {
@@ -91,12 +91,12 @@ describe('a link to chosen certificates', () => {
     serve({ [LINK]: () => ok({ ends_at: '2026-12-23T06:00:00Z', data: [listed] }) });
     open();
     expect(await screen.findByText('Forklift driving')).toBeVisible();
-    expect(screen.getByText(/The link is good until/)).toHaveTextContent('23 Dec 2026');
+    expect(screen.getByText(/This link is valid until/)).toHaveTextContent('23 Dec 2026');
   });
 
   it('that has ended says so, and what to do', async () => {
     serve({ [LINK]: () => refuse(404, 'certificate_link.ended') });
     open();
-    expect(await screen.findByText('This link has ended')).toBeVisible();
+    expect(await screen.findByText('This link has expired')).toBeVisible();
   });
 });

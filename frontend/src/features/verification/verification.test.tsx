@@ -63,9 +63,7 @@ describe('the verification of a number', () => {
       expect(screen.getByText(text)).toBeVisible();
     }
     expect(screen.getByText('30 Oct 2029')).toHaveTextContent('22 Jumada II 1451 AH');
-    expect(
-      screen.getByText(/This browser has checked the digital signature of Itqan/),
-    ).toBeVisible();
+    expect(screen.getByText(/This browser verified the digital signature of Itqan/)).toBeVisible();
   });
 
   it.each([
@@ -81,7 +79,7 @@ describe('the verification of a number', () => {
     [
       { state: 'revoked', revoked_on: '2026-11-20', revoked_kind: 'misconduct' },
       'This certificate was revoked',
-      /taken back on 20 Nov 2026/,
+      /revoked on 20 Nov 2026/,
     ],
     [
       { state: 'suspended', suspended_on: '2026-11-20' },
@@ -89,7 +87,7 @@ describe('the verification of a number', () => {
       /changed on 20 Nov 2026/,
     ],
     [{ state: 'superseded', superseded_by: NEWER }, 'There is a newer certificate', /replaced/],
-    [{ state: 'unknown' }, 'There is no certificate of this number', /never issued/],
+    [{ state: 'unknown' }, 'No certificate has this number', /never issued/],
   ])('says what %o means and what to do', async (changes, title, meaning) => {
     serve(answers(changes));
     open();
@@ -106,19 +104,19 @@ describe('the verification of a number', () => {
     open();
     expect(await screen.findByText('Sara Alharbi')).toBeVisible();
     expect(screen.queryByText('Omar Alharbi')).toBeNull();
-    expect(screen.getByText(/The record says something else now/)).toBeVisible();
+    expect(screen.getByText(/our record now differs/)).toBeVisible();
   });
 
   it('warns of an answer that somebody else has signed', async () => {
     serve(answers({ credential: stranger.sign(credentialOf(NUMBER)) }));
     open();
-    expect(await screen.findByText(/Do not rely on this answer/)).toBeVisible();
+    expect(await screen.findByText(/Don't rely on this result/)).toBeVisible();
   });
 
   it('says that the signature was not checked where the keys cannot be had', async () => {
     serve({ [CALL]: () => ok(record()) });
     open();
-    expect(await screen.findByText(/could not be checked/)).toBeVisible();
+    expect(await screen.findByText(/couldn't check the digital signature/)).toBeVisible();
   });
 
   it('lets try again when there is no answer', async () => {
@@ -216,7 +214,7 @@ describe('the page of a certificate', () => {
       certId: NUMBER,
     });
     expect(searchParams.get('certUrl')).toMatch(new RegExp(`/certificates/${NUMBER}$`));
-    expect(screen.getByRole('button', { name: 'Download the credential' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Download credential' })).toBeVisible();
   });
 
   it('offers a revoked one to no profile', async () => {
