@@ -181,7 +181,7 @@ describe('signing up', () => {
     await submit();
     await expect
       .poll(() => screen.getByLabelText('Organization name in English'))
-      .toHaveAccessibleDescription('Please fill this in.');
+      .toHaveAccessibleDescription('Fill in this field.');
   });
 
   it('says what is wrong before anything is sent', async () => {
@@ -192,10 +192,10 @@ describe('signing up', () => {
     await submit();
     await expect
       .poll(() => screen.getByLabelText('Full name in Arabic'))
-      .toHaveAccessibleDescription('Please write the name in Arabic letters.');
+      .toHaveAccessibleDescription('Enter the name in Arabic letters.');
     expect(screen.getByLabelText('Email')).toBeInvalid();
     expect(screen.getByLabelText('Password')).toBeInvalid();
-    expect(screen.getByText('Please accept the terms and conditions.')).toBeVisible();
+    expect(screen.getByText('Accept the terms and conditions.')).toBeVisible();
     expect(calls.some((call) => call.url.endsWith(SIGN_UP))).toBe(false);
   });
 
@@ -215,7 +215,9 @@ describe('signing up', () => {
     await submit();
     await expect
       .poll(() => screen.getByLabelText('Username'))
-      .toHaveAccessibleDescription(/This username is taken/);
+      .toHaveAccessibleDescription(
+        /This username is taken. Choose another one. Choose another one/,
+      );
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/many people use/);
   });
 });

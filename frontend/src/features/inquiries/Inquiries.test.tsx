@@ -103,7 +103,7 @@ describe('an inquiry', () => {
     await userEvent.click(screen.getByLabelText('This closes the query'));
     const send = screen.getByRole('button', { name: 'Send answer' });
     await userEvent.click(send);
-    expect(await screen.findByText(/has changed meanwhile/)).toBeVisible();
+    expect(await screen.findByText(/has new changes/)).toBeVisible();
     expect(screen.getByLabelText(/Your answer/)).toHaveValue('It is in your payments.');
     await userEvent.click(send);
     expect(await said.findByText('Mail not delivered')).toBeVisible();
@@ -200,7 +200,7 @@ describe('a conversation', () => {
     expect(await screen.findByText(/Open that link/)).toBeVisible();
     unmount();
     renderAt('/contact-us/query#none', <ConversationPage />);
-    expect(await screen.findByText(/the whole link was copied/)).toBeVisible();
+    expect(await screen.findByText(/you copied the whole link/)).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Contact us' })).toHaveLength(2);
   });
 });

@@ -61,7 +61,7 @@ describe('a learner who is named exactly', () => {
     const calls = serve({ [PASSES]: pass });
     renderAt('/verify-learner', <VerifyLearnerPage />);
     await userEvent.click(screen.getByRole('button', { name: 'Show certificates' }));
-    await waitFor(() => expect(screen.getAllByText('Please fill this in.')).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText('Fill in this field.')).toHaveLength(2));
     expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(0);
   });
 
@@ -97,6 +97,6 @@ describe('a link to chosen certificates', () => {
   it('that has ended says so, and what to do', async () => {
     serve({ [LINK]: () => refuse(404, 'certificate_link.ended') });
     open();
-    expect(await screen.findByText('This link has ended')).toBeVisible();
+    expect(await screen.findByText('This link has expired or was withdrawn')).toBeVisible();
   });
 });
