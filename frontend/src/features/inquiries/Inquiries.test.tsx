@@ -106,7 +106,7 @@ describe('an inquiry', () => {
     expect(await screen.findByText(/has new changes/)).toBeVisible();
     expect(screen.getByLabelText(/Your answer/)).toHaveValue('It is in your payments.');
     await userEvent.click(send);
-    expect(await said.findByText('Mail not delivered')).toBeVisible();
+    expect(await said.findByText('Email not delivered')).toBeVisible();
     expect(bodies).toEqual(
       Array(2).fill({ text: 'It is in your payments.', close: true, version: 3 }),
     );
