@@ -57,7 +57,7 @@ describe('a form', () => {
       }),
     );
     expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(
-      'This username is taken. Choose another one. Choose another one. Choose another one.',
+      'This username is taken. Choose another one.',
     );
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(screen.getByLabelText('Username')).toHaveFocus());

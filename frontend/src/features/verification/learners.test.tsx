@@ -97,6 +97,6 @@ describe('a link to chosen certificates', () => {
   it('that has ended says so, and what to do', async () => {
     serve({ [LINK]: () => refuse(404, 'certificate_link.ended') });
     open();
-    expect(await screen.findByText('This link has expired or was withdrawn')).toBeVisible();
+    expect(await screen.findByText('This link has ended')).toBeVisible();
   });
 });
