@@ -40,7 +40,7 @@ describe('the error screen', () => {
       new ApiProblem(500, { code: 'service.failed', detail: 'x' }),
       '500',
       'Internal Server Error',
-      'Something failed on our side. Please try again.',
+      'Something went wrong on our side. Try again.',
     ],
     [
       new ApiProblem(418, { code: 'teapot', detail: 'I am a teapot' }),

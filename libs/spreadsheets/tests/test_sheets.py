@@ -322,3 +322,7 @@ class TestTemplate:
     def test_headings_are_known_however_they_are_written(self) -> None:
         headings = ["BATCH ", "الإسم", "رقم الهويه", "Batch", "other"]
         assert find_columns(headings, COLUMNS) == {"batch": 0, "civil_number": 2, "name_ar": 1}
+
+    def test_a_heading_of_an_older_template_is_known_by_either_language(self) -> None:
+        headings = ["Former\nالاسم بالعربية", "Batch\nسابقًا", "Former\nسابقًا"]
+        assert find_columns(headings, COLUMNS) == {"name_ar": 0, "batch": 1}

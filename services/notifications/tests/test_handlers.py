@@ -154,7 +154,7 @@ class TestSignUpAttempted:
         (mail,) = await mails(session)
         assert (mail.address, mail.locale, mail.link) == (event.email, "ar", "/auth/sign-in")
         assert mail.expires_at and mail.expires_at > utc_now() + timedelta(minutes=50)
-        assert "لديك حساب من قبل" in str(mail.content)
+        assert "لديك حساب بالفعل" in str(mail.content)
         # Signed-in users know of the account, so the app shows nothing.
         assert await notifications_of(session, event.user_id) == []
 
@@ -173,7 +173,7 @@ class TestEmailChanged:
         mail, code = sent["old@example.org"], sent["third@example.org"]
         assert (mail.locale, mail.link) == ("ar", "/contact-us")
         assert "تغيّر بريدك الإلكتروني" in str(mail.content)
-        assert "Your code for the new address" in str(code.content)
+        assert "Your code to confirm the new email" in str(code.content)
 
 
 class TestSignInDetailsChanged:
@@ -238,7 +238,7 @@ class TestInvitationCreated:
         assert (mail.address, mail.locale) == (event.email, "ar")
         assert mail.link == "/auth/invitation#sEcret"
         assert "تدعوك موانئ الخليج للانضمام إلى موظفيها" in str(mail.content)
-        assert "Gulf Ports invites you to its staff" in str(mail.content)
+        assert "Gulf Ports invites you to join its staff" in str(mail.content)
         assert await notifications_of(session, event.user_id) == []
 
     @pytest.mark.parametrize("type_", INVITATIONS)
@@ -247,14 +247,14 @@ class TestInvitationCreated:
     ) -> None:
         await service.deliver(factories.invitation(type_, organization_name_en=None))
         (mail,) = await mails(session)
-        assert "can be used once" in str(mail.content)
+        assert "You can use it once" in str(mail.content)
 
     async def test_of_a_candidate_names_the_organization_that_brings_them(
         self, service: ServiceUnderTest, session: AsyncSession
     ) -> None:
         await service.deliver(factories.invitation(ProfileType.CANDIDATE))
         (mail,) = await mails(session)
-        assert "Gulf Ports has made an account for you" in str(mail.content)
+        assert "Gulf Ports created an account for you" in str(mail.content)
 
     async def test_is_not_mailed_when_it_has_expired(
         self, service: ServiceUnderTest, session: AsyncSession
@@ -444,7 +444,7 @@ class TestPersonalData:
             requested.model_copy(update={"erasure_id": new_id(), "by_admin": True})
         )
         _, file, refusal, by_admin = await notifications_of(session, person.user_id)
-        assert file.title_en == "Your data can be downloaded"
+        assert file.title_en == "Your data is ready to download"
         assert "A case is open" in refusal.body_en
         assert by_admin.kind is Kind.ERASURE_REQUESTED
         assert by_admin.link and by_admin.link.endswith("/my-data")

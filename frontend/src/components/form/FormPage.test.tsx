@@ -300,7 +300,7 @@ describe('a form dialog', () => {
     expect(save).not.toHaveBeenCalled();
     await userEvent.type(field('Reason'), 'It is full.');
     await press('Reject');
-    expect(await screen.findByText(/The server cannot be reached/)).toBeVisible();
+    expect(await screen.findByText(/We couldn't reach the server/)).toBeVisible();
     expect(onClose).not.toHaveBeenCalled();
     await press('Reject');
     await expect.poll(() => onClose.mock.calls.length).toBe(1);

@@ -7,8 +7,8 @@ import { renderAt } from '@/test/render';
 import { SearchSelect } from './SearchSelect';
 
 it.each([
-  ['en', /not available right now/, 'Nothing found'],
-  ['ar', /هذا غير متاح الآن/, 'لا توجد نتائج'],
+  ['en', /isn't available right now/, 'Nothing found'],
+  ['ar', /الخدمة غير متاحة الآن/, 'لا توجد نتائج'],
 ] as const)(
   'says in %s that a search failed, and repeats it when it is opened again',
   async (locale, failure, nothing) => {

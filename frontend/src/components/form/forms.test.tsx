@@ -59,7 +59,7 @@ describe('a form', () => {
       }),
     );
     expect(screen.getByLabelText('Username')).toHaveAccessibleDescription(
-      'This username is taken.',
+      'This username is taken. Choose another one.',
     );
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(screen.getByLabelText('Username')).toHaveFocus());

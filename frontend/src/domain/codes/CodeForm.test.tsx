@@ -57,7 +57,7 @@ describe('a code', () => {
   it('that was wrong too often can only be replaced by a new one', async () => {
     show({ onCode: () => refusal(409, 'one_time_code.too_many_attempts') });
     await type('123456');
-    expect(await screen.findByRole('alert')).toHaveTextContent(/ask for a new one/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Request a new one/);
     expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull();
     expect(screen.getByLabelText('Code')).toBeDisabled();
 

@@ -24,10 +24,10 @@ const type = (text: string) => userEvent.type(screen.getByLabelText('Password'),
 describe('a password that is chosen', () => {
   it.each([
     ['ab1', '7 more characters.'],
-    ['p4ssword123456', 'It is like a password that many people use.'],
-    ['huda.amri-2026', "Don't build it from your name, username, address or numbers."],
-    ['forkliftanchor', 'One or two words or names are guessed quickly. Use more of them.'],
-    ['aaaaaaaaaaaaaa', 'Repeated characters or words are guessed quickly.'],
+    ['p4ssword123456', 'Many people use a similar password. Choose another one.'],
+    ['huda.amri-2026', "Don't use your name, username, email or numbers."],
+    ['forkliftanchor', 'Add more words. One or two are easy to guess.'],
+    ['aaaaaaaaaaaaaa', 'Avoid repeated characters and words.'],
     ['v9-Kq!tzGe7,wu', /^Strong password/],
   ])('“%s” is told what it is worth', async (password, text) => {
     serve({ [DICTIONARIES]: () => ok(dictionaries) });

@@ -91,7 +91,7 @@ it('an admin changes the terms; whoever comes second reads that they were change
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('checkbox', { name: 'It may pay on account' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await dialog.findByText(/Somebody else has changed this account/)).toBeVisible();
+  expect(await dialog.findByText(/Someone else changed this account/)).toBeVisible();
   expect(await calls.find(({ method }) => method === 'PUT')?.json()).toEqual({
     active: false,
     days_to_pay: 30,

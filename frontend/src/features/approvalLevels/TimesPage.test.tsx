@@ -82,7 +82,7 @@ it('says what is wrong with a period at its field, and that nothing was decided'
         : ok({ ...report, levels: [], approvers: [] }),
   });
   const { router } = renderAt(`${paths.approvalTimes}?decided_from=2020-01-01`, <TimesPage />);
-  expect(await screen.findByText('Choose two years at most.')).toBeVisible();
+  expect(await screen.findByText('Choose a period of up to two years.')).toBeVisible();
   await router.navigate(paths.approvalTimes);
   expect(await screen.findByText('Nothing was decided in these days')).toBeVisible();
 });

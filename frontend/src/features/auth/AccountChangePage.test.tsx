@@ -55,6 +55,6 @@ describe('a change that another person made', () => {
     });
     renderAt(PATH, <AccountChangePage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Undo the change' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(/Another account uses/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Another account now uses/);
   });
 });

@@ -67,7 +67,7 @@ describe('coming back from the provider', () => {
   });
 
   it.each([
-    [BACK, /not be confirmed/],
+    [BACK, /couldn't confirm your account/],
     ['/auth/openid?error=access_denied&state=s-1', /wasn't completed/],
   ])('says what was refused: %s', async (address, text) => {
     serve({ [LOGIN]: () => refuse(409, 'connected_account.unconfirmed') });

@@ -137,7 +137,7 @@ describe('signing in', () => {
     await userEvent.click(field);
     // All digits at once are handed in by themselves.
     await userEvent.paste('123 456');
-    expect(await screen.findByText(/not right/)).toBeVisible();
+    expect(await screen.findByText(/This code is incorrect/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }));
     await userEvent.type(screen.getByLabelText('Recovery code'), 'abcd-efgh-jkmn-pqrs');
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));

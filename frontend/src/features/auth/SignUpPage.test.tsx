@@ -179,7 +179,7 @@ describe('signing up', () => {
     await submit();
     await expect
       .poll(() => screen.getByLabelText('Organization name in English'))
-      .toHaveAccessibleDescription('Please fill this in.');
+      .toHaveAccessibleDescription('Fill in this field.');
   });
 
   it('says what is wrong before anything is sent', async () => {
@@ -190,10 +190,10 @@ describe('signing up', () => {
     await submit();
     await expect
       .poll(() => screen.getByLabelText('Full name in Arabic'))
-      .toHaveAccessibleDescription('Please write the name in Arabic letters.');
+      .toHaveAccessibleDescription('Enter the name in Arabic letters.');
     expect(screen.getByLabelText('Email')).toBeInvalid();
     expect(screen.getByLabelText('Password')).toBeInvalid();
-    expect(screen.getByText('Please accept the terms and conditions.')).toBeVisible();
+    expect(screen.getByText('Accept the terms and conditions.')).toBeVisible();
     expect(calls.some((call) => call.url.endsWith(SIGN_UP))).toBe(false);
   });
 
@@ -213,8 +213,8 @@ describe('signing up', () => {
     await submit();
     await expect
       .poll(() => screen.getByLabelText('Username'))
-      .toHaveAccessibleDescription(/This username is taken/);
-    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/many people use/);
+      .toHaveAccessibleDescription(/This username is taken. Choose another one/);
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/Many people use/);
   });
 });
 

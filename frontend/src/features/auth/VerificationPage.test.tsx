@@ -42,7 +42,7 @@ describe('a wrong address', () => {
     show();
     expect(await screen.findByText('right@example.org')).toBeVisible();
     await userEvent.type(screen.getByLabelText('Code'), '123456');
-    expect(await screen.findByText('Another account has this address already.')).toBeVisible();
+    expect(await screen.findByText('Another account already uses this email.')).toBeVisible();
     expect(calls.map(({ url }) => new URL(url).pathname)).toEqual([
       '/api/v1/users/me/email',
       '/api/v1/users/me/email/confirm',

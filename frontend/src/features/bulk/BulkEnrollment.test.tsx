@@ -220,7 +220,7 @@ it('rows are left out one by one or all that have errors, and taken up again', a
     .getByText('Yes')
     .closest('[role=gridcell]');
   await userEvent.dblClick(cell as HTMLElement);
-  await userEvent.click(await screen.findByRole('option', { name: 'Left out' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Skipped' }));
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => screen.queryByText('Batch code: No such batch.')).toBeNull();
   const patches = () => calls.filter(({ method }) => method === 'PATCH');

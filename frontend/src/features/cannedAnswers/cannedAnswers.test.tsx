@@ -50,7 +50,7 @@ it('one is changed as it was looked at, and what cannot be filled is said at its
   const save = dialog.getByRole('button', { name: 'Save' });
   await userEvent.type(dialog.getByLabelText(/Text \(English\)/), '!');
   await userEvent.click(save);
-  expect(await dialog.findByText('Only the variables of the list can stand here.')).toBeVisible();
+  expect(await dialog.findByText('Use only variables from the list.')).toBeVisible();
   await userEvent.type(dialog.getByLabelText(/Text \(English\)/), '!');
   await userEvent.click(save);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

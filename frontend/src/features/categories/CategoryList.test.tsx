@@ -59,7 +59,7 @@ describe('the categories', () => {
     await userEvent.click(up);
     expect(dialog.getByRole('button', { name: 'Move “Warehousing” up' })).toBeDisabled();
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText(/Somebody else has changed these categories/)).toBeVisible();
+    expect(await dialog.findByText(/Someone else changed these categories/)).toBeVisible();
     expect(await sent(calls, 'PUT')[0]?.json()).toEqual({
       parent_id: null,
       categories: [

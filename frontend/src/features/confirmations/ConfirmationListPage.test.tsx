@@ -63,7 +63,7 @@ describe('the queue of confirmations', () => {
     renderAt(paths.confirmations, <ConfirmationListPage />);
     const dialog = await choose('Confirm change');
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm change' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent(/Something changed/);
+    expect(await dialog.findByRole('alert')).toHaveTextContent(/The details changed/);
   });
 
   it('lets the requester only decline', async () => {

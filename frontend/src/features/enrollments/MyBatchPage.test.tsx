@@ -89,7 +89,7 @@ it('whoever is in the hall checks in with the code that is shown there', async (
   await userEvent.click(shown.getByRole('button', { name: 'Close' }));
   const field = await screen.findByLabelText('Session code');
   await userEvent.type(field, '111111');
-  expect(await screen.findByText(/not the code that is shown now/)).toBeVisible();
+  expect(await screen.findByText(/Enter the code that's on the screen now/)).toBeVisible();
   expect(field).toHaveValue('');
   await userEvent.type(field, '123456');
   expect(await screen.findByText("You're checked in.")).toBeVisible();

@@ -140,7 +140,7 @@ it('a scheduled message keeps its time in Riyadh, and what is refused stands at 
   expect(await screen.findByRole('dialog', { name: 'Schedule for 23 people?' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Schedule' }));
   expect(
-    await screen.findByText('Write the subject and the text, in at least one language.'),
+    await screen.findByText('Enter the subject and the message in at least one language.'),
   ).toBeVisible();
   const body = await sentBy(calls, 'PUT', `${LIST}/m1`)?.json();
   expect(body).toMatchObject({ version: 3, send_at: '2099-12-01T06:00:00.000Z' });

@@ -37,7 +37,7 @@ it('shows every error of every row by the name of its column, and imports the ot
   const input = await screen.findByLabelText('Choose a file', { selector: 'input' });
   expect(screen.getByText(/at most 200 rows and 5 MiB/)).toBeInTheDocument();
   await userEvent.upload(input, file);
-  expect(await screen.findByText(/Some cells hold formulas/)).toBeInTheDocument();
+  expect(await screen.findByText(/Some cells contain formulas/)).toBeInTheDocument();
   isRead = true;
   await userEvent.upload(input, file);
   expect(await screen.findByText(/^Hours: .*number/)).toBeInTheDocument();

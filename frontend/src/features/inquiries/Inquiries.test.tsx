@@ -103,10 +103,10 @@ describe('an inquiry', () => {
     await userEvent.click(screen.getByLabelText('This closes the query'));
     const send = screen.getByRole('button', { name: 'Send answer' });
     await userEvent.click(send);
-    expect(await screen.findByText(/has changed meanwhile/)).toBeVisible();
+    expect(await screen.findByText(/has new changes/)).toBeVisible();
     expect(screen.getByLabelText(/Your answer/)).toHaveValue('It is in your payments.');
     await userEvent.click(send);
-    expect(await said.findByText('Mail not delivered')).toBeVisible();
+    expect(await said.findByText('Email not delivered')).toBeVisible();
     expect(bodies).toEqual(
       Array(2).fill({ text: 'It is in your payments.', close: true, version: 3 }),
     );
@@ -200,7 +200,7 @@ describe('a conversation', () => {
     expect(await screen.findByText(/Open the link in our email/)).toBeVisible();
     unmount();
     renderAt('/contact-us/query#none', <ConversationPage />);
-    expect(await screen.findByText(/the whole link was copied/)).toBeVisible();
+    expect(await screen.findByText(/you copied the whole link/)).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Contact us' })).toHaveLength(2);
   });
 });

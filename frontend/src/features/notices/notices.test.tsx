@@ -110,7 +110,7 @@ it('what cannot be filled is said at its field, and the original text is one pre
     target: { value: 'Hello {nobody}' },
   });
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await english.findByText('Only the variables of the list can stand here.')).toBeVisible();
+  expect(await english.findByText('Use only variables from the list.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Use the original text' }));
   expect(english.getByRole('textbox', { name: 'Title' })).toHaveValue('Payment received');
   expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1);

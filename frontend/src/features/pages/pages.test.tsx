@@ -68,7 +68,7 @@ it('a message is sent with its files and gets a reference', async () => {
   const user = userEvent.setup();
   const send = await screen.findByRole('button', { name: 'Send message' });
   await user.click(send);
-  expect(screen.getByText('Please agree that what you write is stored.')).toBeInTheDocument();
+  expect(screen.getByText('Agree to let us store your message.')).toBeInTheDocument();
 
   await user.click(screen.getByRole('combobox', { name: /Topic/ }));
   await user.click(within(screen.getByRole('listbox')).getByText('Press'));

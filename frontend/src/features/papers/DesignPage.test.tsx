@@ -80,7 +80,7 @@ it('says at the field and in the preview that a colour is too light', async () =
   const preview = within(screen.getByRole('region', { name: 'Preview' }));
   expect(await preview.findByRole('alert')).toHaveTextContent('too light');
   await userEvent.click(screen.getByRole('button', { name: 'Publish version' }));
-  await expect.poll(() => accent).toHaveAccessibleDescription(/too light/);
+  await expect.poll(() => accent).toHaveAccessibleDescription(/hard to read on white/);
 });
 
 it('says why a picture is not taken', async () => {
@@ -92,5 +92,5 @@ it('says why a picture is not taken', async () => {
   });
   renderAt('/dashboard/certificate-design', <DesignPage />);
   await userEvent.upload(await screen.findByLabelText('Logo', { selector: 'input' }), logo);
-  expect(await screen.findByText('Please choose a JPEG, PNG or WebP picture.')).toBeVisible();
+  expect(await screen.findByText('Choose a JPEG, PNG or WebP picture.')).toBeVisible();
 });

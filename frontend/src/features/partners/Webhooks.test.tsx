@@ -101,7 +101,7 @@ it('an address that is refused says so at its field', async () => {
   const form = within(screen.getByRole('dialog'));
   await userEvent.type(form.getByLabelText(/Address/), 'http://ports.example');
   await userEvent.click(form.getByRole('button', { name: 'Add endpoint' }));
-  expect(await form.findByText('The address must begin with https://.')).toBeInTheDocument();
+  expect(await form.findByText('Enter an address that begins with https://.')).toBeInTheDocument();
 });
 
 it('a pause is asked for with what it means, and sends the version that was looked at', async () => {

@@ -87,7 +87,7 @@ describe('how it is paid', () => {
     renderAt('/payments/pay?charge=one', <PayPage />);
     return async () => {
       await userEvent.click(await screen.findByRole('button', { name: 'Pay now' }));
-      await screen.findByText(/cannot be paid in this way/);
+      await screen.findByText(/can't use this payment method/);
       const sent = calls.filter((call) => new URL(call.url).pathname === PAY);
       return (await sent.at(-1)?.json()) as unknown;
     };
@@ -141,7 +141,7 @@ describe('how it is paid', () => {
     expect(await pay()).toEqual({ way: 'stc_pay' });
     await waitFor(() => expect(names()).toEqual(['card', 'mada']));
     expect(screen.getByRole('radio', { name: /^Card/ })).toBeChecked();
-    expect(screen.getByText(/cannot be paid in this way/)).toBeVisible();
+    expect(screen.getByText(/can't use this payment method/)).toBeVisible();
     expect(await pay()).toEqual({ way: 'card' });
   });
 

@@ -118,7 +118,7 @@ it('a difference is taken and closed with a note; whoever comes second reads tha
   await user.click(await screen.findByRole('button', { name: /999/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'I see to it' }));
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent(/Somebody else has changed this meanwhile/);
+  expect(alert).toHaveTextContent(/Someone else changed this line/);
   await waitFor(() => expect(alert).toHaveFocus());
   await user.keyboard('{Escape}');
   await user.click(await screen.findByRole('button', { name: /999/ }));
@@ -126,7 +126,7 @@ it('a difference is taken and closed with a note; whoever comes second reads tha
   const dialog = within(await screen.findByRole('dialog'));
   await user.type(dialog.getByRole('textbox', { name: 'What became of it' }), 'A test');
   await user.click(dialog.getByRole('button', { name: 'Done' }));
-  expect(await dialog.findByText(/Somebody else has changed this meanwhile/)).toBeVisible();
+  expect(await dialog.findByText(/Someone else changed this line/)).toBeVisible();
   const sent = calls.findLast(({ method }) => method === 'PATCH');
   expect(await sent?.json()).toEqual({ version: 1, note: 'A test', closed: true });
 });

@@ -84,7 +84,7 @@ it('an organization chooses days; without any money, or with a period too long, 
   expect(screen.queryByRole('img')).toBeNull();
   unmount();
   renderAt(`${PATH}?from=2020-01-01&to=2026-01-01`, <RevenuePage />);
-  expect(await screen.findByText('Choose two years at most.')).toBeVisible();
+  expect(await screen.findByText('Choose a period of up to two years.')).toBeVisible();
   expect(calls.at(-1)?.url).toContain('to=2026-01-01');
 });
 

@@ -163,7 +163,7 @@ describe('the personal data', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await expect
       .poll(() => screen.getByLabelText('Civil number'))
-      .toHaveAccessibleDescription('Somebody else has given this number.');
+      .toHaveAccessibleDescription('Another account already uses this number.');
   });
 
   it('asks for the country of a passport, and shows a taken one how to go on', async () => {
@@ -179,7 +179,7 @@ describe('the personal data', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await expect
       .poll(() => screen.getByLabelText('Passport number'))
-      .toHaveAccessibleDescription('An account uses this passport number already.');
+      .toHaveAccessibleDescription('Another account already uses this passport number.');
     expect(screen.getByRole('button', { name: 'It is my number' })).toBeVisible();
   });
 });

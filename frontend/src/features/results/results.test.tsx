@@ -219,7 +219,7 @@ describe('a file of scores', () => {
     const problems = [{ assessment_id: 'exam', code: 'score.above_maximum', value: '51' }];
     const dialog = await chosen({ rows: [{ ...row, problems }], changed: 1, invalid: 1 });
     expect(await dialog.findByText(/Row 3/)).toHaveTextContent(
-      'Row 3 · sara · Exam: 51 – This is more than can be reached in this assessment.',
+      "Row 3 · sara · Exam: 51 – Enter a score no higher than the assessment's maximum.",
     );
     expect(dialog.getByRole('button', { name: 'Store 1 score' })).toBeDisabled();
   });

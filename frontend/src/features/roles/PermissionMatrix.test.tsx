@@ -46,9 +46,9 @@ const box = (name: string) => screen.findByRole('checkbox', { name });
 describe('the matrix of permissions', () => {
   it('shows what changes before it is saved in one call, by what was seen', async () => {
     const calls = show();
-    await userEvent.click(await box('See batches: Clerk'));
-    await userEvent.click(await box('See users: Clerk'));
-    expect(screen.getByText('Clerk: + See batches, − See users')).toBeInTheDocument();
+    await userEvent.click(await box('View batches: Clerk'));
+    await userEvent.click(await box('View users: Clerk'));
+    expect(screen.getByText('Clerk: + View batches, − View users')).toBeInTheDocument();
     expect(screen.getByText('+1 −1')).toBeInTheDocument();
     expect(screen.getByText(/12 users/, { selector: '[role=status]' })).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -60,12 +60,12 @@ describe('the matrix of permissions', () => {
 
   it('leaves what the reader may not change, and what is changed back is no change', async () => {
     show();
-    await userEvent.click(await box('See users: Boss'));
+    await userEvent.click(await box('View users: Boss'));
     await userEvent.click(await box('Edit and disable users: Clerk'));
-    expect(await box('See users: Boss')).toBeChecked();
+    expect(await box('View users: Boss')).toBeChecked();
     expect(await box('Edit and disable users: Clerk')).not.toBeChecked();
-    await userEvent.click(await box('See batches: Clerk'));
-    await userEvent.click(await box('See batches: Clerk'));
+    await userEvent.click(await box('View batches: Clerk'));
+    await userEvent.click(await box('View batches: Clerk'));
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   });
 
@@ -76,26 +76,26 @@ describe('the matrix of permissions', () => {
     const grantable = areas.flatMap(({ permissions }) => permissions);
     show(() => ok({ ...matrix, areas, grantable, roles: [aRole('Clerk')] }));
     await userEvent.click(await box('Edit and disable users: Clerk'));
-    expect(await box('See users: Clerk')).toBeChecked();
-    await userEvent.click(await box('See users: Clerk'));
+    expect(await box('View users: Clerk')).toBeChecked();
+    await userEvent.click(await box('View users: Clerk'));
     expect(await box('Edit and disable users: Clerk')).not.toBeChecked();
-    expect(screen.getByText('Adds: See users')).toBeVisible();
-    expect(screen.getByText('For organizations; no effect for admins')).toBeVisible();
+    expect(screen.getByText('Adds: View users')).toBeVisible();
+    expect(screen.getByText('For organizations only; not for admins')).toBeVisible();
   });
 
   it('is used with the keys, group by group, and narrowed by words', async () => {
     show();
-    (await box('See users: Boss')).focus();
+    (await box('View users: Boss')).focus();
     await userEvent.keyboard('{ArrowRight}{ArrowDown}');
     expect(await box('Edit and disable users: Clerk')).toHaveFocus();
     await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp} ');
-    expect(await box('See trainings: Clerk')).toBeChecked();
+    expect(await box('View trainings: Clerk')).toBeChecked();
     expect(await box('Trainings and batches: Clerk')).toBePartiallyChecked();
     await userEvent.keyboard('{ArrowUp}{ArrowUp} ');
-    expect(await box('See batches: Clerk')).toBeChecked();
+    expect(await box('View batches: Clerk')).toBeChecked();
     await userEvent.type(screen.getByLabelText('Search permissions'), 'users see');
     const rows = within(screen.getByRole('grid')).getAllByRole('rowheader');
-    expect(rows.map((row) => row.textContent)).toEqual(['Administration', 'See users']);
+    expect(rows.map((row) => row.textContent)).toEqual(['Administration', 'View users']);
   });
 
   it('keeps what the reader wants when somebody else has saved, and shows both', async () => {
@@ -110,11 +110,11 @@ describe('the matrix of permissions', () => {
       saved = true;
       return refuse(409, 'role.edit_conflict');
     });
-    await userEvent.click(await box('See batches: Clerk'));
+    await userEvent.click(await box('View batches: Clerk'));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Clerk: + See trainings, − See users')).toBeInTheDocument();
-    expect(await box('See trainings: Clerk')).toBeChecked();
-    expect(await box('See batches: Clerk')).toBeChecked();
+    expect(await screen.findByText('Clerk: + View trainings, − View users')).toBeInTheDocument();
+    expect(await box('View trainings: Clerk')).toBeChecked();
+    expect(await box('View batches: Clerk')).toBeChecked();
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await expect.poll(() => calls.filter(({ method }) => method === 'PUT').length).toBe(2);
     expect(await calls.findLast(({ method }) => method === 'PUT')?.json()).toEqual({

@@ -77,7 +77,9 @@ describe('two-step sign-in', () => {
     await userEvent.type(within(dialog).getByLabelText('Code'), '000000');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Turn off' }));
     await waitFor(() =>
-      expect(within(dialog).getByLabelText('Code')).toHaveAccessibleDescription(/not right/),
+      expect(within(dialog).getByLabelText('Code')).toHaveAccessibleDescription(
+        /This code is incorrect/,
+      ),
     );
   });
 

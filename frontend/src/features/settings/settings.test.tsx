@@ -55,7 +55,7 @@ describe('the registration fees', () => {
     await userEvent.clear(amount);
     await userEvent.type(amount, '175.5');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText('Choose today or a later day.')).toBeVisible();
+    expect(await dialog.findByText('Choose today or a later date.')).toBeVisible();
     expect(await calls.find(({ method }) => method === 'PUT')?.json()).toEqual({
       amount_minor: 17_550,
       currency: 'SAR',

@@ -55,7 +55,7 @@ describe('somebody with an account', () => {
     renderAt('/dashboard/staff/add-existing', <StaffAddExistingPage />);
     await userEvent.type(await screen.findByLabelText(/Email or civil number/), 'nobody@x.sa');
     await userEvent.click(screen.getByRole('button', { name: 'Find' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(/No account has exactly/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/No account uses this email/);
   });
 });
 

@@ -48,7 +48,7 @@ it("a trainer sees the people of a batch with what they reached, and no result b
     '/api/v1/certificates/batches/b1/waiting': () => ok(['Omar']),
   });
   renderAt('/dashboard/my-batches/b1', <BatchPeople batchId="b1" />);
-  expect(await screen.findByText('Waiting for approval')).toBeVisible();
+  expect(await screen.findByText('Awaiting approval')).toBeVisible();
   const [huda, omar, sara] = screen.getAllByRole('listitem').map((row) => within(row));
   expect(huda?.getByText('Attended 4 of 5 sessions · Score 88 %')).toBeVisible();
   expect(huda?.getByText('Passed')).toBeVisible();

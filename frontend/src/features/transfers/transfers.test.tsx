@@ -48,7 +48,9 @@ it('a statement is refused for what is wrong with it, then says what it brought'
   if (!input) throw new Error('nothing takes a file');
   const file = new File([':20:'], 'day.txt', { type: 'text/plain' });
   await userEvent.upload(input, file);
-  expect(await screen.findByText('This statement is of another account.')).toBeVisible();
+  expect(
+    await screen.findByText('This statement belongs to another account. Choose the right file.'),
+  ).toBeVisible();
   isGood = true;
   await userEvent.upload(input, file);
   const report = await screen.findByRole('status');

@@ -36,7 +36,7 @@ async def test_the_organization_hears_of_an_appeal_and_of_its_end(
     await service.deliver(withdrawn, sequence=2)
     await service.deliver(opened, sequence=1)
     first, second = await notifications_of(session, owner.user_id)
-    assert "Sami Nasser appeals against the result “not passed”" in first.body_en
+    assert "Sami Nasser appealed the result “not passed”" in first.body_en
     assert first.link == f"/dashboard/appeals/{opened.appeal_id}"
     assert second.kind == "appeal_withdrawn"
     assert await notifications_of(session, opened.candidate_user_id) == []
@@ -52,7 +52,7 @@ async def test_the_candidate_reads_the_answer(
     passed = changed(AppealStatus.CHANGED, **given, result=EnrollmentResult.PASSED)
     await service.deliver(passed)
     upheld, corrected = await notifications_of(session, user_id)
-    assert upheld.body_en.endswith("Its answer: The exam was counted {twice}.")
+    assert upheld.body_en.endswith("The organization's answer: The exam was counted {twice}.")
     assert "It is now: passed." in corrected.body_en
     assert "نتيجتك الآن: اجتياز." in corrected.body_ar
     assert corrected.link == f"/candidate/my-trainings/{passed.training_id}/batch/{passed.batch_id}"

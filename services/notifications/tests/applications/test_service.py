@@ -31,7 +31,7 @@ async def test_it_hears_that_it_was_submitted_and_what_is_to_be_changed(
         changed = event(ApplicationChanged, **values, status=status, comment=comment)
         await service.deliver(changed, sequence=sequence)
     submitted, returned = await notifications_of(session, owner.user_id)
-    assert "Your application to “Trainers for the port” has arrived" in submitted.body_en
+    assert "We received your application to “Trainers for the port”" in submitted.body_en
     assert returned.body_en.endswith("What to change: Name {two} people")
     assert "مدربون للميناء" in returned.body_ar
     assert returned.link == f"/dashboard/applications/{values['application_id']}/view"

@@ -49,5 +49,5 @@ async def test_both_sides_hear_of_it(service: ServiceUnderTest, session: AsyncSe
         await service.deliver(decided, sequence=1)
     approved, rejected = await notifications_of(session, asker.user_id)
     assert approved.kind == "certificates_approved"
-    assert rejected.body_en.endswith("The reason: The names are wrong.")
+    assert rejected.body_en.endswith("Reason: The names are wrong.")
     assert rejected.body_ar.endswith("السبب: The names are wrong.")

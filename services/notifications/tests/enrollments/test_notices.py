@@ -38,7 +38,7 @@ class TestEnrollmentChanged:
         await service.deliver(event)
         (notification,) = await notifications_of(session, owner.user_id)
         assert notification.kind == "enrollment_requested"
-        assert "Sami Nasser asks to join Forklift operation (FRK-204-1)" in notification.body_en
+        assert "Sami Nasser wants to join Forklift operation (FRK-204-1)" in notification.body_en
         assert notification.link == f"/dashboard/enrollments/requests/{event.enrollment_id}"
         for profile in (other, staff, gone, candidate):
             assert await notifications_of(session, profile.user_id) == []
@@ -284,7 +284,7 @@ class TestCharges:
         await service.deliver(event)
         (notification,) = await notifications_of(session, event.payer_user_id)
         assert notification.body_en == (
-            "We have received SAR 1,150 for Forklift operation on 6 Dec 2026, 9:30 am. "
+            "We received SAR 1,150 for Forklift operation on 6 Dec 2026, 9:30 am. "
             "Your reference is ITQ-2026-000123."
         )
         assert notification.created_at == factories.STARTS
@@ -341,7 +341,7 @@ class TestCharges:
             "charge_refunded_on_account",
         ]
         assert ["bank may take" in body for _, body in said[1::2]] == [True, True, False]
-        assert "We have received" not in said[4][1]
+        assert "We received" not in said[4][1]
 
     async def test_a_payment_under_review_notifies_every_admin(
         self, service: ServiceUnderTest, session: AsyncSession
@@ -353,7 +353,7 @@ class TestCharges:
         await service.deliver(review)
         for admin in admins:
             (notification,) = await notifications_of(session, admin.user_id)
-            assert "SAR 150 arrived where SAR 1,150 was due" in notification.body_en
+            assert "We received SAR 150 instead of SAR 1,150" in notification.body_en
             assert notification.link == f"/dashboard/payments/{review.payment_id}"
 
 
@@ -370,7 +370,7 @@ class TestPaymentFailed:
         (notification,) = await notifications_of(session, failed.payer_user_id)
         assert notification.link == f"/payments/pay?charge={failed.charge_id}"
         assert "SAR 1,150 for Forklift operation" in notification.body_en
-        assert "held until 30 Nov 2026" in notification.body_en
+        assert "holding your seat until 30 Nov 2026" in notification.body_en
 
     async def test_of_a_registration_holds_no_seat(
         self, service: ServiceUnderTest, session: AsyncSession
@@ -393,5 +393,5 @@ class TestRefundFailed:
             await service.deliver(failed, sequence=2)
         (notification,) = await notifications_of(session, admin.user_id)
         assert "SAR 1,150 for Forklift operation" in notification.body_en
-        assert "The payment provider says: Insufficient balance" in notification.body_en
+        assert "The payment provider's answer: Insufficient balance" in notification.body_en
         assert notification.link == f"/dashboard/payments/{failed.payment_id}"

@@ -51,7 +51,7 @@ async def test_a_text_counts_from_the_next_message_and_is_packaged_again_once_re
     await service.deliver(charge_paid(payer_user_id=user.user_id))
     _, first, second = await notifications_of(session, user.user_id)
     assert (first.title_en, first.title_ar) == ("SAR 1,150 arrived", "وصل 1,150 ر.س")
-    assert first.body_en.startswith("We have received SAR 1,150")
+    assert first.body_en.startswith("We received SAR 1,150")
     assert second.title_en == "Payment received"
     _, mail, _ = await mails(session)
     assert mail.content and mail.content["ar"]["title"] == "وصل 1,150 ر.س"

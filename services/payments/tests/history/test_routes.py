@@ -445,7 +445,9 @@ class TestExportPayments:
         assert [line["Amount"] for line in lines] == ["100.00", "200.00"]
         assert await export_rows(client, admin, status="failed") == []
         assert await export_rows(client, admin, way="mada") == []
-        assert [line["Way to pay"] for line in await export_rows(client, admin, way="card")] == [
+        assert [
+            line["Payment method"] for line in await export_rows(client, admin, way="card")
+        ] == [
             "Card",
             "Card",
         ]

@@ -155,13 +155,16 @@ def _rows_of(piece: bytes) -> Rows:
 
 
 def find_columns(headings: Sequence[str], columns: Sequence[Column]) -> Mapping[str, int]:
-    """Map column names to positions among the headings; the first of equal headings counts."""
+    """Map column names to positions among the headings; the first of equal headings counts.
+
+    One line of a heading suffices: templates have a line for each language, and either may change.
+    """
     places: dict[str, int] = {}
     for place, heading in enumerate(headings):
-        folded = fold(heading)
+        lines = {fold(heading), *map(fold, heading.splitlines())}
         for column in columns:
             known = (column.name, column.en, column.ar, _heading(column), *column.other_names)
-            if column.name not in places and folded in map(fold, known):
+            if column.name not in places and not lines.isdisjoint(map(fold, known)):
                 places[column.name] = place
                 break
     return places

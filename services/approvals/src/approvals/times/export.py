@@ -28,7 +28,7 @@ _NAMES: dict[TimesPart, list[Column[Row[Any]]]] = {
     TimesPart.LEVELS: [
         Column("Level (English)", "المستوى (بالإنجليزية)", lambda row: row.name_en),
         Column("Level (Arabic)", "المستوى (بالعربية)", lambda row: row.name_ar),
-        Column("Kind of request", "نوع الطلب", lambda row: CONTENT[row.content_type]),
+        Column("Request type", "نوع الطلب", lambda row: CONTENT[row.content_type]),
     ],
     TimesPart.APPROVERS: [
         Column("Approver (English)", "المعتمِد (بالإنجليزية)", lambda row: row.name_en),
@@ -36,11 +36,11 @@ _NAMES: dict[TimesPart, list[Column[Row[Any]]]] = {
     ],
 }
 _TIMES: list[Column[Row[Any]]] = [
-    Column("Decided", "المبتوت فيه", lambda row: row.decided),
+    Column("Decided", "الطلبات المبتوت فيها", lambda row: row.decided),
     Column("Median (working days)", "الوسيط (أيام عمل)", lambda row: _tenths(row.median)),
-    Column("90 % within (working days)", "90% خلال (أيام عمل)", lambda row: _tenths(row.p90)),
-    Column("Overdue", "المتأخر", lambda row: row.overdue),
-    Column("Overdue (%)", "المتأخر (%)", lambda row: _tenths(100 * row.overdue / row.decided)),
+    Column("90% within (working days)", "90٪ خلال (أيام عمل)", lambda row: _tenths(row.p90)),
+    Column("Overdue", "الطلبات المتأخرة", lambda row: row.overdue),
+    Column("Overdue (%)", "المتأخر (٪)", lambda row: _tenths(100 * row.overdue / row.decided)),
 ]
 
 

@@ -50,7 +50,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
         "صلاحية الشهادة بالأشهر",
         lambda row: row.certificate_valid_months,
     ),
-    Column("Batches open or coming", "الدورات المتاحة والقادمة", lambda row: row.batches),
+    Column("Open and upcoming batches", "الدورات المتاحة والقادمة", lambda row: row.batches),
     Column("Seats left", "المقاعد المتبقية", lambda row: row.seats_left),
     Column("Next batch", "الدورة القادمة", _next_start),
     Column("Lowest price", "أقل سعر", lambda row: exports.money(row.price_from_minor)),

@@ -13,13 +13,13 @@ from enrollment.applications.schemas import ApplicationFilter
 
 STATUSES = {
     ApplicationStatus.DRAFT: Words("Draft", "مسودة"),
-    ApplicationStatus.PENDING_PAYMENT: Words("To be paid", "بانتظار الدفع"),
-    ApplicationStatus.SUBMITTED: Words("Submitted", "مقدَّم"),
+    ApplicationStatus.PENDING_PAYMENT: Words("Awaiting payment", "بانتظار الدفع"),
+    ApplicationStatus.SUBMITTED: Words("Under review", "قيد المراجعة"),
     ApplicationStatus.RETURNED: Words("Returned", "مُعاد للتعديل"),
     ApplicationStatus.APPROVED: Words("Approved", "مقبول"),
     ApplicationStatus.REJECTED: Words("Rejected", "مرفوض"),
     ApplicationStatus.WITHDRAWN: Words("Withdrawn", "مسحوب"),
-    ApplicationStatus.EXPIRED: Words("Not submitted in time", "لم يُقدَّم في الوقت"),
+    ApplicationStatus.EXPIRED: Words("Deadline missed", "انتهت مهلة التقديم"),
 }
 _COLUMNS: list[Column[Row[Any]]] = [
     Column("Announcement (English)", "الإعلان (بالإنجليزية)", lambda row: row.title_en),
@@ -28,11 +28,11 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Organization (Arabic)", "المنشأة (بالعربية)", lambda row: row.name_ar),
     Column("Status", "الحالة", lambda row: STATUSES[row.status]),
     Column("Staff members", "الموظفون", lambda row: row.staff_count),
-    Column("Submitted", "قُدِّم في", lambda row: row.submitted_at),
+    Column("Submitted on", "تاريخ التقديم", lambda row: row.submitted_at),
 ]
 _ASSESSED: list[Column[Row[Any]]] = [
     Column("Rating", "التقييم", lambda row: row.rating),
-    Column("Shortlisted", "في القائمة القصيرة", lambda row: 1 if row.shortlisted else None),
+    Column("Shortlisted", "في القائمة المختصرة", lambda row: 1 if row.shortlisted else None),
 ]
 
 

@@ -21,11 +21,11 @@ from enrollment.enrollments.export import STATUSES
 
 STATES = {
     RowState.UNCHECKED: Words("Not checked yet", "لم يُفحص بعد"),
-    RowState.MATCHING: Words("Being checked", "قيد الفحص"),
-    RowState.INVALID: Words("To be corrected", "يحتاج إلى تصحيح"),
-    RowState.DECIDE: Words("To be decided", "بانتظار قرارك"),
+    RowState.MATCHING: Words("Checking", "قيد الفحص"),
+    RowState.INVALID: Words("Needs correction", "يحتاج إلى تصحيح"),
+    RowState.DECIDE: Words("Needs your decision", "بانتظار قرارك"),
     RowState.VALID: Words("Valid", "صالح"),
-    RowState.SKIPPED: Words("Left out", "مستبعد"),
+    RowState.SKIPPED: Words("Skipped", "مستبعد"),
     RowState.ENROLLED: Words("Enrolled", "مسجّل"),
     RowState.WAITLISTED: Words("On the waiting list", "في قائمة الانتظار"),
     RowState.FAILED: Words("Not enrolled", "لم يُسجَّل"),
@@ -63,8 +63,8 @@ def _columns(bulk: BulkEnrollment) -> list[Column[Row[Any]]]:
             for column in COLUMNS
             if column.name in bulk.mapping
         ),
-        Column("State", "الحالة", _state),
-        Column("What is wrong", "الملاحظات", _errors),
+        Column("Status", "الحالة", _state),
+        Column("Problems", "الأخطاء", _errors),
     ]
 
 

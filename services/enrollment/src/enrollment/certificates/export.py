@@ -18,7 +18,7 @@ STATES = {
     CertificateState.EXPIRED: Words("Expired", "منتهية"),
     CertificateState.SUSPENDED: Words("Suspended", "موقوفة"),
     CertificateState.REVOKED: Words("Revoked", "ملغاة"),
-    CertificateState.SUPERSEDED: Words("Superseded", "استُبدلت"),
+    CertificateState.SUPERSEDED: Words("Replaced", "مستبدلة"),
 }
 _COLUMNS: list[Column[Row[Any]]] = [
     Column("Number", "الرقم", lambda row: format_number(row.number)),
@@ -31,8 +31,8 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Batch code", "رمز الدورة", lambda row: row.batch_code),
     Column("Organization (English)", "المنشأة (بالإنجليزية)", lambda row: row.organization_name_en),
     Column("Organization (Arabic)", "المنشأة (بالعربية)", lambda row: row.organization_name_ar),
-    Column("Starts", "تبدأ", lambda row: row.started_on),
-    Column("Ends", "تنتهي", lambda row: row.ended_on),
+    Column("Starts", "تاريخ البدء", lambda row: row.started_on),
+    Column("Ends", "تاريخ الانتهاء", lambda row: row.ended_on),
     Column("Score", "الدرجة", lambda row: row.score_percent),
     Column("Status", "الحالة", lambda row: STATES[CertificateState(row.state)]),
     Column("Issued on", "تاريخ الإصدار", lambda row: row.issued_on),

@@ -25,7 +25,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Training (Arabic)", "البرنامج التدريبي (بالعربية)", lambda row: row.training_ar),
     Column("Certificate", "الشهادة", lambda row: STATES[RequirementState(row.state)]),
     Column("Number", "الرقم", lambda row: row.number),
-    Column("Expires on", "تنتهي في", lambda row: row.expires_on),
+    Column("Expires on", "تاريخ الانتهاء", lambda row: row.expires_on),
 ]
 
 

@@ -364,7 +364,7 @@ class TestCheck:
         export = await client.get(
             f"bulk-enrollments/{bulk['id']}/export?format=csv", headers=us.headers
         )
-        assert export.text.count("Left out") == 2
+        assert export.text.count("Skipped") == 2
         other = organization()
         answer = await client.patch(path, json={"skip_faulty": False}, headers=other.headers)
         assert answer.status_code == 404

@@ -15,7 +15,7 @@ from payments.accounts.schemas import EntryFilter
 KINDS = {
     AccountEntryKind.CHARGED: Words("Paid on account", "دُفع آجلًا"),
     AccountEntryKind.REFUNDED: Words("Refund", "رد مبلغ"),
-    AccountEntryKind.RETURNED: Words("Refund of a bill", "رد مبلغ مطالبة"),
+    AccountEntryKind.RETURNED: Words("Bill refund", "رد مبلغ مطالبة"),
 }
 
 _COLUMNS: list[Column[Row[Any]]] = [
@@ -28,7 +28,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Purchase order", "رقم أمر الشراء", lambda row: row.purchase_order),
     Column("Amount", "المبلغ", lambda row: exports.money(row.amount_minor)),
     Column("Currency", "العملة", lambda row: row.currency),
-    Column("Bill of month", "مطالبة شهر", lambda row: f"{row.month:%Y-%m}" if row.month else None),
+    Column("Bill month", "مطالبة شهر", lambda row: f"{row.month:%Y-%m}" if row.month else None),
 ]
 
 

@@ -23,7 +23,7 @@ PURPOSES = {
     ChargePurpose.ENROLLMENT: Words("Enrollment", "تسجيل في دورة"),
     ChargePurpose.APPLICATION: Words("Application", "طلب تقديم"),
     ChargePurpose.BULK_ENROLLMENT: Words("Bulk enrollment", "تسجيل جماعي"),
-    ChargePurpose.ACCOUNT_BILL: Words("Bill of the account", "مطالبة الحساب الآجل"),
+    ChargePurpose.ACCOUNT_BILL: Words("Account bill", "مطالبة الحساب الآجل"),
 }
 PAYMENT_STATUSES = {
     PaymentStatus.CREATED: Words("Created", "بدأت"),
@@ -43,7 +43,7 @@ CHARGE_STATUSES = {
 REFUND_STATUSES = {
     RefundStatus.REQUESTED: Words("Requested", "قيد الرد"),
     RefundStatus.SENT: Words("Sent to the payment provider", "أُرسل إلى مزوّد الدفع"),
-    RefundStatus.DONE: Words("Done", "تم الرد"),
+    RefundStatus.DONE: Words("Refunded", "تم رد المبلغ"),
     RefundStatus.FAILED: Words("Failed", "تعذّر الرد"),
 }
 WAYS = {
@@ -71,8 +71,8 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Payment status", "حالة عملية الدفع", lambda row: PAYMENT_STATUSES[row.Payment.status]),
     Column("Charge status", "حالة المستحق", lambda row: CHARGE_STATUSES[row.Charge.status]),
     Column("Refund status", "حالة الرد", lambda row: REFUND_STATUSES.get(row.refund_status)),
-    Column("Reason of failure", "سبب الفشل", lambda row: row.Payment.failure_reason),
-    Column("Way to pay", "طريقة الدفع", lambda row: WAYS[row.Payment.way]),
+    Column("Reason for failure", "سبب الفشل", lambda row: row.Payment.failure_reason),
+    Column("Payment method", "طريقة الدفع", lambda row: WAYS[row.Payment.way]),
     Column("Card", "البطاقة", lambda row: row.Payment.card_brand),
     Column("Last four digits", "آخر أربعة أرقام", lambda row: row.Payment.card_last4),
     Column("Transaction", "رقم العملية", lambda row: _transaction(row.Payment.transaction_id)),

@@ -71,7 +71,13 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         Column("level", "Level", "المستوى", levels[0], required=True, choices=levels),
         Column("language", "Language", "لغة التدريب", languages[1], choices=languages),
         Column("duration_hours", "Hours", "عدد الساعات", "24", required=True),
-        Column("price", "Usual price of a seat (SAR)", "السعر المعتاد للمقعد (ر.س)", "1250"),
+        Column(
+            "price",
+            "Default price per seat (SAR)",
+            "السعر المعتاد للمقعد (ر.س)",
+            "1250",
+            other_names=("Usual price of a seat (SAR)",),
+        ),
         Column(
             "summary_en",
             "Summary in English",
@@ -88,18 +94,30 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         Column("description_ar", "Description in Arabic", "الوصف بالعربية"),
         Column(
             "objectives_en",
-            "Outcomes in English, one a line",
+            "Outcomes in English, one per line",
             "المخرجات بالإنجليزية، كل مخرَج في سطر",
             "Inspect the truck\nStack a pallet",
+            other_names=("Outcomes in English, one a line",),
         ),
         Column(
             "objectives_ar",
-            "Outcomes in Arabic, one a line",
+            "Outcomes in Arabic, one per line",
             "المخرجات بالعربية، كل مخرَج في سطر",
             "فحص الرافعة\nرص الطبليات",
+            other_names=("Outcomes in Arabic, one a line",),
         ),
-        Column("audience_en", "Who it is for, in English", "الفئة المستهدفة بالإنجليزية"),
-        Column("audience_ar", "Who it is for, in Arabic", "الفئة المستهدفة بالعربية"),
+        Column(
+            "audience_en",
+            "Audience in English",
+            "الفئة المستهدفة بالإنجليزية",
+            other_names=("Who it is for, in English",),
+        ),
+        Column(
+            "audience_ar",
+            "Audience in Arabic",
+            "الفئة المستهدفة بالعربية",
+            other_names=("Who it is for, in Arabic",),
+        ),
         Column("prerequisites_en", "Prerequisites in English", "المتطلبات السابقة بالإنجليزية"),
         Column("prerequisites_ar", "Prerequisites in Arabic", "المتطلبات السابقة بالعربية"),
         Column("standard_code", "Occupational standard", "المعيار المهني"),
@@ -107,9 +125,10 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         Column("min_score_percent", "Minimum score (%)", "الحد الأدنى للدرجة (%)"),
         Column(
             "certificate_valid_months",
-            "Certificate valid for months",
-            "صلاحية الشهادة بالأشهر",
+            "Certificate validity (months)",
+            "صلاحية الشهادة (بالأشهر)",
             "36",
+            other_names=("Certificate valid for months", "صلاحية الشهادة بالأشهر"),
         ),
     ]
 

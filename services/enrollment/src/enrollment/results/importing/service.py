@@ -33,7 +33,12 @@ from enrollment.results.service import set_scores
 _PERSON = Column(
     "person", "Username", "اسم المستخدم", required=True, other_names=("user", "candidate")
 )
-_NAME = Column("name", "Name (only to read)", "الاسم (للقراءة فقط)")
+_NAME = Column(
+    "name",
+    "Name (read-only)",
+    "الاسم (للقراءة فقط)",
+    other_names=("Name (only to read)",),
+)
 
 
 async def get_template(

@@ -36,11 +36,11 @@ _TITLES = {
     ),
     (DocumentKind.RECEIPT, _InvoiceType.PLAIN): ("Receipt", "إيصال"),
     (DocumentKind.CREDIT_NOTE, _InvoiceType.STANDARD): (
-        "Credit note to a tax invoice",
+        "Credit note for a tax invoice",
         "إشعار دائن لفاتورة ضريبية",
     ),
     (DocumentKind.CREDIT_NOTE, _InvoiceType.SIMPLIFIED): (
-        "Credit note to a simplified tax invoice",
+        "Credit note for a simplified tax invoice",
         "إشعار دائن لفاتورة ضريبية مبسطة",
     ),
     (DocumentKind.CREDIT_NOTE, _InvoiceType.PLAIN): ("Credit note", "إشعار دائن"),
@@ -111,7 +111,7 @@ def _build_rows(printed: PrintableDocument, buyer: Buyer) -> list[dict[str, str]
     rows = [
         ("Number", "الرقم", document.number, document.number),
         ("Issued", "تاريخ الإصدار", *[format_time(document.issued_at)] * 2),
-        ("Of receipt", "للإيصال", *[printed.receipt_number or ""] * 2),
+        ("For receipt", "عن الإيصال", *[printed.receipt_number or ""] * 2),
         ("Reference", "المرجع", printed.reference, printed.reference),
         ("Buyer", "المشتري", buyer.name_en, buyer.name_ar),
         ("Buyer's VAT number", "الرقم الضريبي للمشتري", *[buyer.tax_number or ""] * 2),

@@ -72,8 +72,8 @@ _SECTIONS = (
         "addresses",
         Words("Address", "العنوان"),
         {
-            "line1": Words("Street", "الشارع"),
-            "line2": Words("More", "تفاصيل"),
+            "line1": Words("Address line 1", "سطر العنوان الأول"),
+            "line2": Words("Address line 2", "سطر العنوان الثاني"),
             "city": Words("City", "المدينة"),
             "state": Words("Region", "المنطقة"),
             "country": Words("Country", "الدولة"),
