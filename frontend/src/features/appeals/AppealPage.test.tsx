@@ -88,7 +88,7 @@ describe('an appeal', () => {
     const bodies = show();
     expect(await screen.findByText(appeal.text)).toBeVisible();
     expect(screen.getByText('20 of 50')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Correct and decide again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Correct result' }));
     const dialog = within(await screen.findByRole('dialog'));
     const points = dialog.getByLabelText(/Exam/);
     await userEvent.clear(points);
@@ -113,10 +113,10 @@ describe('an appeal', () => {
 
   it('is answered by a reason why the result stays', async () => {
     const bodies = show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Let the result stay' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep result' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByLabelText(/Answer/), 'Both attempts were counted.');
-    await userEvent.click(dialog.getByRole('button', { name: 'Let the result stay' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep result' }));
     await waitFor(() => expect(bodies).toEqual([{ answer: 'Both attempts were counted.' }]));
   });
 
@@ -125,7 +125,7 @@ describe('an appeal', () => {
     expect(
       await screen.findByText(/a certificate that was issued is suspended\. You can/),
     ).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Let the result stay' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Keep result' })).toBeNull();
   });
 });
 
@@ -139,8 +139,8 @@ it('a mark that was none is corrected, and an emptied score is left as it is', (
 });
 
 it.each([
-  ['en', 'Correct and decide again', 'Let the result stay'],
-  ['ar', 'التصحيح وإعادة تقرير النتيجة', 'إبقاء النتيجة'],
+  ['en', 'Correct result', 'Keep result'],
+  ['ar', 'تصحيح النتيجة', 'الإبقاء على النتيجة'],
 ])(
   'a correction that took the pass away can be corrected again (%s)',
   async (locale, correct, uphold) => {

@@ -130,7 +130,7 @@ describe('a session’s list', () => {
     act(() => void window.dispatchEvent(new Event('online')));
     await vi.waitFor(() => expect(sent).toHaveLength(1), 3_000);
     expect(sent[0]?.marks[0]?.seconds_ago).toBeGreaterThan(0);
-    expect(await screen.findByText('All marks are saved.')).toBeVisible();
+    expect(await screen.findByText('All attendance is saved.')).toBeVisible();
     expect(localStorage.getItem(key)).toBeNull();
   });
 
@@ -178,7 +178,7 @@ describe('a session’s list', () => {
   it('is only read by those who do not run the batch, and once it is finished', async () => {
     show({ editable: false, finished: true });
     expect(await screen.findByText(/its attendance is final/)).toBeVisible();
-    expect(screen.queryByText('All marks are saved.')).toBeNull();
+    expect(screen.queryByText('All attendance is saved.')).toBeNull();
     cleanup();
     show({ editable: false });
     expect((await row('Huda')).getByRole('button', { name: 'Present' })).toBeDisabled();
@@ -215,7 +215,7 @@ describe('scanning', () => {
     await scan(attendanceCode('today', 'Huda'));
     expect(await screen.findByText('Marked present.')).toBeVisible();
     await scan(attendanceCode('today', 'Huda'));
-    expect(await screen.findByText('Was marked before.')).toBeVisible();
+    expect(await screen.findByText('Already marked.')).toBeVisible();
     await scan(attendanceCode('tomorrow', 'Sara'));
     expect(await screen.findByText(/of another session/)).toBeVisible();
     await scan('https://example.org');
@@ -264,7 +264,7 @@ it('the sheet of the session that is shown is saved to be signed, or that of all
       <Route path="/dashboard/trainings/batches/:uuid/attendance" element={<AttendancePage />} />
     </Routes>,
   );
-  for (const name of ['Sheet of this session (PDF)', 'Sheet of all sessions (PDF)']) {
+  for (const name of ['Sheet for this session (PDF)', 'Sheet for all sessions (PDF)']) {
     await user.click(await screen.findByRole('button', { name: 'Print' }));
     await user.click(await screen.findByRole('menuitem', { name }));
   }

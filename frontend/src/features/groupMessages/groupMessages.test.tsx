@@ -116,7 +116,7 @@ it('a message to a batch is previewed, and sent once its receivers are named', a
   expect(sentBy(calls, 'POST', LIST)).toBeUndefined();
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Send now' }));
-  expect(await screen.findByText('The message has not been sent yet.')).toBeVisible();
+  expect(await screen.findByText('This message hasn\'t been sent yet.')).toBeVisible();
   expect(await sentBy(calls, 'POST', LIST)?.json()).toEqual({
     subject_en: 'Shoes',
     subject_ar: '',
@@ -166,9 +166,9 @@ it('a message on its way says how far it is, and can be stopped', async () => {
   expect(screen.getByRole('link', { name: 'https://maps.example/yard' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: /^Actions/ }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Cancel the message' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Cancel message' }));
   expect(await screen.findByText(/90 people have it in the app already/)).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel the message' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel message' }));
   await waitFor(() => expect(sentBy(calls, 'POST', `${LIST}/m1/cancel`)).toBeDefined());
 });
 

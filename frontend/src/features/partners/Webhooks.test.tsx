@@ -127,7 +127,7 @@ it('while two secrets sign, a third cannot be made and the page says until when'
   open('/dashboard/webhooks/e1');
   expect(await screen.findByText(/signed with the secret before it as well/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: /^Actions/ }));
-  expect(screen.getByRole('menuitem', { name: 'New secret' })).toHaveAttribute(
+  expect(screen.getByRole('menuitem', { name: 'Create new secret' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );

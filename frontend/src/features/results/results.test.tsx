@@ -130,7 +130,7 @@ it('an assessment is added with what it counts', async () => {
   );
 });
 
-const GROUPED = 'Enter the number without separators between thousands.';
+const GROUPED = 'Enter the number without thousands separators.';
 
 describe('a score', () => {
   it.each([
@@ -139,13 +139,13 @@ describe('a score', () => {
     ['40,5', 40.5],
     [' ', null],
     ['50.01', 'At most 50 points can be reached.'],
-    ['-1', 'Enter a number, not below zero.'],
+    ['-1', 'Enter a number of 0 or more.'],
     ['1,000', GROUPED],
     ['١٬٠٠٠', GROUPED],
     ['١٢٫٥', 12.5],
-    ['1e1', 'Enter a number, not below zero.'],
-    ['0x10', 'Enter a number, not below zero.'],
-    ['forty', 'Enter a number, not below zero.'],
+    ['1e1', 'Enter a number of 0 or more.'],
+    ['0x10', 'Enter a number of 0 or more.'],
+    ['forty', 'Enter a number of 0 or more.'],
   ])('is read from %j as %j', (text, points) => expect(readScore(text, 50, t)).toBe(points));
 
   it.each(typedTexts.filter(({ rule }) => ['rich_text', 'text', 'code'].includes(rule)))(
@@ -184,7 +184,7 @@ describe('a file of scores', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Import scores' }));
     const file = new File(['Username'], 'scores.csv', { type: 'text/csv' });
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.upload(dialog.getByLabelText('Choose a filled-in file'), file);
+    await userEvent.upload(dialog.getByLabelText('Choose a completed file'), file);
     return dialog;
   };
   const row = {

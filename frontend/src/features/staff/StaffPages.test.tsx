@@ -41,7 +41,7 @@ describe('somebody with an account', () => {
     await userEvent.click(screen.getByRole('combobox', { name: /Type/ }));
     await userEvent.click(await screen.findByRole('option', { name: 'Trainer' }));
     expect(screen.queryByRole('combobox', { name: /Role/ })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Send the invitation' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
     await expect.poll(() => router.state.location.pathname).toBe('/dashboard/staff/p7/view');
     expect(await calls.at(-1)?.json()).toEqual({
       identifier: 'reem@example.org',

@@ -43,7 +43,7 @@ describe('the survey of a batch', () => {
     const calls = show();
     expect(await screen.findByText('4 of 8 answered (50 %)')).toBeVisible();
     expect(screen.getByText('4.3')).toBeVisible();
-    expect(screen.getByText('Nobody has rated this')).toBeVisible();
+    expect(screen.getByText('No ratings yet')).toBeVisible();
     expect(screen.getByText('The yard was too hot.')).toBeVisible();
     const files = screen.getByRole('button', { name: /file|export|download/i });
     await userEvent.click(files);
