@@ -94,9 +94,9 @@ describe('an appeal', () => {
     await userEvent.clear(points);
     await userEvent.type(points, '51');
     await userEvent.type(dialog.getByLabelText(/Answer/), 'Your attempt counts.');
-    const save = dialog.getByRole('button', { name: 'Correct the result' });
+    const save = dialog.getByRole('button', { name: 'Correct result' });
     await userEvent.click(save);
-    expect(await dialog.findByText('At most 50 points can be reached.')).toBeVisible();
+    expect(await dialog.findByText('Enter at most 50 points.')).toBeVisible();
     await userEvent.clear(points);
     await userEvent.type(points, '41.5');
     await userEvent.click(save);

@@ -226,7 +226,7 @@ it('rows are left out one by one or all that have errors, and taken up again', a
   const patches = () => calls.filter(({ method }) => method === 'PATCH');
   expect(await patches()[0]?.json()).toEqual({ cells: [], rows: [{ number: 2, skip: true }] });
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Take up 1 row again' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Include 1 row again' }));
   await expect.poll(() => patches().length).toBe(2);
   expect(await patches()[1]?.json()).toEqual({ skip_faulty: false });
   stored = { ...bulk, invalid: 2, states: { valid: 1, invalid: 2 } };
@@ -262,7 +262,7 @@ it('a test says that it is one, and goes on as if it were paid', async () => {
   expect(screen.getByText(/nobody gets an account or a message/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Pay now' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Simulate payment' }));
-  expect(await screen.findByText('Finished: 2 enrollments are confirmed.')).toBeVisible();
+  expect(await screen.findByText('Done: 2 enrollments confirmed.')).toBeVisible();
 });
 
 it('whom nobody could invite is counted and listed with the result', async () => {
@@ -375,11 +375,11 @@ it('seats are bought without names, and a person on one is exchanged', async () 
 
   stored = { ...bought, status: 'finished', free_seats: 9 };
   renderAt(`${at}?id=${ID}`, <Routes>{page}</Routes>);
-  expect(await screen.findByText('9 seats wait for people.')).toBeVisible();
+  expect(await screen.findByText('9 seats still need people.')).toBeVisible();
   await userEvent.click(await screen.findByRole('button', { name: 'Replace' }));
   await userEvent.type(await screen.findByRole('textbox', { name: /Reason/ }), 'Rana comes');
   await userEvent.click(screen.getByRole('button', { name: 'End enrollment' }));
-  expect(await screen.findByText('10 seats wait for people.')).toBeVisible();
+  expect(await screen.findByText('10 seats still need people.')).toBeVisible();
   const removed = calls.find(({ url }) => url.endsWith('/remove'));
   expect(await removed?.json()).toEqual({ enrollment_id: 'e-1', reason: 'Rana comes' });
 });

@@ -193,7 +193,7 @@ describe('certificates', () => {
     renderPages('/dashboard/certificates?state=valid&page=2');
     await user.click(await screen.findByRole('button', { name: 'Download as ZIP' }));
     await user.click(await screen.findByRole('button', { name: 'Prepare ZIP file' }));
-    expect(await screen.findByRole('progressbar', { name: '10 of 40 PDFs made' })).toBeVisible();
+    expect(await screen.findByRole('progressbar', { name: '10 of 40 PDFs ready' })).toBeVisible();
     expect(sent).toEqual({ filters: { state: ['valid'], sort: '-issued_on' } });
     expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
     archives[0] = { ...archive, ready: true, made: 39, failed: 1 };

@@ -134,7 +134,7 @@ it('a scheduled message keeps its time in Riyadh, and what is refused stands at 
         ? refuse(422, 'request.invalid', { fields: [['text_ar', 'group_message.incomplete']] })
         : ok(message),
   });
-  expect(await screen.findByLabelText(/Time of sending/)).toHaveValue('2099-12-01T09:00');
+  expect(await screen.findByLabelText(/Send time/)).toHaveValue('2099-12-01T09:00');
   write('Arabic', 'Subject', 'أحذية');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByRole('dialog', { name: 'Schedule for 23 people?' })).toBeVisible();
@@ -167,7 +167,7 @@ it('a message on its way says how far it is, and can be stopped', async () => {
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: /^Actions/ }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Cancel message' }));
-  expect(await screen.findByText(/90 people have it in the app already/)).toBeVisible();
+  expect(await screen.findByText(/90 people already have it in the app/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel message' }));
   await waitFor(() => expect(sentBy(calls, 'POST', `${LIST}/m1/cancel`)).toBeDefined());
 });

@@ -78,7 +78,7 @@ it('an endpoint is added with its events, and its secret is shown once', async (
   const form = within(screen.getByRole('dialog', { name: 'Add endpoint' }));
   await userEvent.type(form.getByLabelText(/Address/), ' https://ports.example/hooks ');
   await userEvent.click(form.getByRole('button', { name: 'Add endpoint' }));
-  const dialog = await screen.findByRole('dialog', { name: /Secret of ports.example/ });
+  const dialog = await screen.findByRole('dialog', { name: /Secret for ports.example/ });
   expect(within(dialog).getByText('whsec_c2VjcmV0')).toBeInTheDocument();
   const posted = calls.find(({ method }) => method === 'POST');
   const body = await posted?.json();
@@ -149,7 +149,7 @@ it('a message shows its payload and every answer, and is sent again', async () =
   expect(await screen.findByText(/"status": "finished"/)).toBeInTheDocument();
   expect(screen.getByText(/Attempt 2/)).toHaveTextContent('Attempt 2: HTTP 500');
   expect(screen.getByText('out of order')).toBeInTheDocument();
-  expect(screen.getByText(/Attempt 1/)).toHaveTextContent('Attempt 1: No answer');
+  expect(screen.getByText(/Attempt 1/)).toHaveTextContent('Attempt 1: No response');
   expect(screen.getByText(/is not public, so it was not called/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
   expect(calls.some(({ url }) => url.endsWith('/resend'))).toBe(true);

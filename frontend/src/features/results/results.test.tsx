@@ -85,7 +85,7 @@ describe('finishing a batch', () => {
     const bodies = show();
     const dialog = await open();
     expect(dialog.getByText(/Passed: 1\. Not passed: 1\. Absent: 0\./)).toBeVisible();
-    expect(dialog.getByText(/of 1 person are missing: Sara/)).toBeVisible();
+    expect(dialog.getByText(/1 person has missing attendance or scores: Sara/)).toBeVisible();
     const finish = dialog.getByRole('button', { name: 'Finish batch' });
     expect(finish).toBeDisabled();
     await userEvent.click(dialog.getByRole('checkbox'));
@@ -138,7 +138,7 @@ describe('a score', () => {
     ['٤٠٫٥', 40.5],
     ['40,5', 40.5],
     [' ', null],
-    ['50.01', 'At most 50 points can be reached.'],
+    ['50.01', 'Enter at most 50 points.'],
     ['-1', 'Enter a number of 0 or more.'],
     ['1,000', GROUPED],
     ['١٬٠٠٠', GROUPED],
@@ -165,7 +165,7 @@ describe('a score', () => {
       unreadable: sorted.unreadable,
     });
     expect(row.cells.exam).toBe('300');
-    expect(row.problems).toEqual([{ field: 'exam', text: 'At most 50 points can be reached.' }]);
+    expect(row.problems).toEqual([{ field: 'exam', text: 'Enter at most 50 points.' }]);
   });
 });
 

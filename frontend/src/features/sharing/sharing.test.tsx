@@ -73,7 +73,7 @@ describe('what a holder shows', () => {
           : ok([]),
     });
     renderAt('/', <SharingPage />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Make a link' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create link' }));
     const dialog = within(screen.getByRole('dialog'));
     await userEvent.click(dialog.getByRole('combobox', { name: 'Certificates' }));
     await userEvent.click(screen.getByRole('option', { name: /Forklift driving/ }));
@@ -101,9 +101,9 @@ describe('what a holder shows', () => {
       },
     });
     renderAt('/', <SharingPage />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Withdraw link' }));
     const dialog = within(screen.getByRole('dialog'));
-    await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Withdraw link' }));
     expect(await screen.findByText('No links yet.')).toBeVisible();
   });
 
