@@ -124,7 +124,7 @@ describe('a session’s list', () => {
       throw new TypeError('no network');
     };
     await userEvent.click((await row('Huda')).getByRole('button', { name: 'Late' }));
-    expect(await screen.findByText(/1 mark is kept on this device/)).toBeVisible();
+    expect(await screen.findByText(/1 mark is saved on this device/)).toBeVisible();
     expect(Object.values(readPressed(key))).toMatchObject([{ attendance: 'late' }]);
     hall.answers = () => ok({ marks: [], refused: [] });
     act(() => void window.dispatchEvent(new Event('online')));
@@ -150,12 +150,12 @@ describe('a session’s list', () => {
       ok({ marks: [], refused: marks.map((mark) => ({ ...mark, reason: 'not_in_batch' })) });
     await userEvent.click((await row('Huda')).getByRole('button', { name: 'Late' }));
     expect(
-      await screen.findByText(/1 mark was not accepted/, undefined, { timeout: 3_000 }),
+      await screen.findByText(/1 mark couldn't be saved/, undefined, { timeout: 3_000 }),
     ).toBeVisible();
     hall.answers = () => refuse(403, 'not_allowed');
     await userEvent.click((await row('Sara')).getByRole('button', { name: 'Late' }));
     expect(await screen.findByRole('alert', {}, { timeout: 3_000 })).toBeVisible();
-    expect(screen.getByText(/1 mark is kept on this device/)).toBeVisible();
+    expect(screen.getByText(/1 mark is saved on this device/)).toBeVisible();
   });
 
   it('of a session that is still to come is not marked', async () => {
@@ -217,9 +217,9 @@ describe('scanning', () => {
     await scan(attendanceCode('today', 'Huda'));
     expect(await screen.findByText('Already marked.')).toBeVisible();
     await scan(attendanceCode('tomorrow', 'Sara'));
-    expect(await screen.findByText(/of another session/)).toBeVisible();
+    expect(await screen.findByText(/for another session/)).toBeVisible();
     await scan('https://example.org');
-    expect(await screen.findByText(/not a code of anybody/)).toBeVisible();
+    expect(await screen.findByText(/doesn't belong to anyone/)).toBeVisible();
     expect(screen.getByText('1 person marked present by scanning')).toBeVisible();
     await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 3000 });
     expect(sent[0]?.marks).toMatchObject([

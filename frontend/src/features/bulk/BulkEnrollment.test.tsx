@@ -180,7 +180,7 @@ it('rows are decided about and mended, and what will happen is said before it is
   expect(screen.getByText(/registration fees of new people are added/)).toBeVisible();
   // The venue's day, wherever the reader is.
   expect(screen.getByText(/\b1 Mar|Mar\w* 1\b/)).toBeVisible();
-  expect(screen.getByText(/2 new people have a mobile number only/)).toBeVisible();
+  expect(screen.getByText(/2 new people have only a mobile number/)).toBeVisible();
   const confirm = screen.getByRole('button', { name: 'Confirm 1 enrollment' });
   expect(confirm).toBeDisabled();
   await userEvent.click(screen.getByRole('checkbox'));
@@ -259,7 +259,7 @@ it('a test says that it is one, and goes on as if it were paid', async () => {
   });
   renderAt(`/?id=${ID}`, <BulkPage />);
   expect(await screen.findByText('Test')).toBeVisible();
-  expect(screen.getByText(/nobody gets an account or a message/)).toBeVisible();
+  expect(screen.getByText(/no one gets an account or a message/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Pay now' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Simulate payment' }));
   expect(await screen.findByText('Done: 2 enrollments confirmed.')).toBeVisible();

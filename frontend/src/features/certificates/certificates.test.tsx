@@ -199,7 +199,7 @@ describe('certificates', () => {
     archives[0] = { ...archive, ready: true, made: 39, failed: 1 };
     await user.click(await screen.findByRole('button', { name: 'Download' }, { timeout: 5000 }));
     await expect.poll(() => saved.mock.calls.length).toBe(1);
-    expect(screen.getByText(/1 PDF could not be made/)).toBeVisible();
+    expect(screen.getByText(/couldn't prepare 1 PDF/)).toBeVisible();
   });
 
   it('that were asked for are approved by somebody else, and what was not is reported', async () => {

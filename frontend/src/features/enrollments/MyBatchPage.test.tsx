@@ -173,9 +173,9 @@ it('whoever attended says how it was, and is thanked', async () => {
   const overall = within(screen.getByRole('radiogroup', { name: /Overall/ }));
   // By its place under the pointer a star is found in a browser only.
   fireEvent.click(overall.getByRole('radio', { name: '4 stars' }));
-  await userEvent.type(screen.getByLabelText(/What should stay/), 'The trainer.');
+  await userEvent.type(screen.getByLabelText(/What went well/), 'The trainer.');
   await userEvent.click(send);
-  expect(await screen.findByText(/your answer to the survey has arrived/)).toBeVisible();
+  expect(await screen.findByText(/received your survey answer/)).toBeVisible();
   expect(sent).toEqual([
     { overall: 4, content: null, trainer: null, place: null, text: 'The trainer.' },
   ]);

@@ -101,7 +101,7 @@ it('a message to a batch is previewed, and sent once its receivers are named', a
   expect(await screen.findByText(/From: Gulf Ports/)).toBeVisible();
   const preview = within(screen.getByRole('region', { name: 'Preview' }));
   await userEvent.click(preview.getByRole('button', { name: 'Arabic' }));
-  expect(preview.getByText(/readers of Arabic get the English one/)).toBeVisible();
+  expect(preview.getByText(/Arabic readers will get the English one/)).toBeVisible();
   await userEvent.click(preview.getByRole('button', { name: 'Email' }));
   const frame = preview.getByTitle('Email');
   expect([frame.getAttribute('sandbox'), frame.getAttribute('srcdoc')]).toEqual([

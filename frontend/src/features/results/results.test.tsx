@@ -96,7 +96,7 @@ describe('finishing a batch', () => {
   it('waits for the last session', async () => {
     show({ over: false });
     const dialog = await open();
-    expect(dialog.getByText(/The batch can be finished after that/)).toBeVisible();
+    expect(dialog.getByText(/You can finish the batch after that/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Finish batch' })).toBeDisabled();
   });
 
@@ -212,7 +212,7 @@ describe('a file of scores', () => {
     ];
     const dialog = await chosen({ rows: [{ ...row, scores }], changed: 2, invalid: 0 });
     expect(await dialog.findByText(/Row 3/)).toHaveTextContent('Row 3 · sara · Exam: 30, now 40');
-    expect(dialog.getByText(/replaces 1 score that is stored/)).toBeVisible();
+    expect(dialog.getByText(/1 saved score will be replaced/)).toBeVisible();
   });
 
   it('says of each row what is wrong, and is not stored', async () => {

@@ -66,7 +66,7 @@ describe('a member', () => {
     });
     renderAt('/', <StaffDialog member={member} question="suspend" onClose={() => {}} />);
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/lose access to your organization at once/)).toBeInTheDocument();
+    expect(dialog.getByText(/lose access to your organization immediately/)).toBeInTheDocument();
     await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }));
     await expect.poll(() => calls.map(({ method }) => method)).toEqual(['POST']);
   });

@@ -54,7 +54,7 @@ describe('the survey of a batch', () => {
   it('says nothing but how many as long as they are too few', async () => {
     show({ shown: false, answered: 2, questions: [], comments: [] });
     expect(await screen.findByText('2 of 8 answered')).toBeVisible();
-    expect(screen.getByText(/From 3 answers on/)).toBeVisible();
+    expect(screen.getByText(/after 3 answers/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /export/i })).toBeNull();
   });
 });
