@@ -223,7 +223,7 @@ async function mends(page: Page, grid: Locator, people: readonly Person[]) {
   await expect(saved).toBeVisible();
   await bar.getByRole('button', { name: text(LOCALE, 'common.close') }).click();
   const rows = grid.locator('.MuiDataGrid-row');
-  const rest = page.getByRole('button', { name: /عرض ما بقي/ });
+  const rest = page.getByRole('button', { name: /عرض الأخطاء المتبقية/ });
   await rest.click();
   await expect(rows).toHaveCount(FAULTS.length);
 

@@ -107,7 +107,7 @@ it('rows with errors are mended where they stand, taken back, and saved until it
   await userEvent.click(screen.getByRole('button', { name: 'Redo' }));
   await expect.poll(() => of.name('2')).toBe('Omar');
 
-  await userEvent.click(await screen.findByRole('button', { name: /show what is left/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /Show remaining errors/ }));
   expect(await screen.findByText('No rows')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: /Only rows with errors/ }));
   expect(await screen.findByText('Layla 3')).toBeVisible();
@@ -123,7 +123,7 @@ it('a block is pasted beyond the page, and a text replaced in all rows, each one
   await expect.poll(() => of.saved.flat().length).toBe(7);
   expect([of.name('100'), of.name('101'), of.name('103')]).toEqual(['Huda', 'Nora', 'Rana']);
   expect(of.saved.flat().map(({ after }) => after)).toContain('b1');
-  expect(await screen.findByText(/1 row of the pasted block did not fit/)).toBeVisible();
+  expect(await screen.findByText(/1 pasted row didn't fit/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await expect.poll(() => of.name('103')).toBe('Layla 103');
 

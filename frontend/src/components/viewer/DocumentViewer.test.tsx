@@ -106,10 +106,10 @@ it('leaves keys to the text that is typed beside the document', async () => {
       fetchDocument={async (id) => new File([contents[id] ?? ''], 'licence.pdf')}
       onClose={() => undefined}
     >
-      <textarea aria-label="Remark" />
+      <textarea aria-label="Note" />
     </DocumentViewer>,
   );
-  const remark = await screen.findByLabelText('Remark');
+  const remark = await screen.findByLabelText('Note');
   await userEvent.type(remark, 'join');
   expect(remark).toHaveValue('join');
 });

@@ -88,15 +88,15 @@ describe('an appeal', () => {
     const bodies = show();
     expect(await screen.findByText(appeal.text)).toBeVisible();
     expect(screen.getByText('20 of 50')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Correct and decide again' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Correct result' }));
     const dialog = within(await screen.findByRole('dialog'));
     const points = dialog.getByLabelText(/Exam/);
     await userEvent.clear(points);
     await userEvent.type(points, '51');
     await userEvent.type(dialog.getByLabelText(/Answer/), 'Your attempt counts.');
-    const save = dialog.getByRole('button', { name: 'Correct the result' });
+    const save = dialog.getByRole('button', { name: 'Correct result' });
     await userEvent.click(save);
-    expect(await dialog.findByText('At most 50 points can be reached.')).toBeVisible();
+    expect(await dialog.findByText('Enter at most 50 points.')).toBeVisible();
     await userEvent.clear(points);
     await userEvent.type(points, '41.5');
     await userEvent.click(save);
@@ -113,19 +113,19 @@ describe('an appeal', () => {
 
   it('is answered by a reason why the result stays', async () => {
     const bodies = show();
-    await userEvent.click(await screen.findByRole('button', { name: 'Let the result stay' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep result' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByLabelText(/Answer/), 'Both attempts were counted.');
-    await userEvent.click(dialog.getByRole('button', { name: 'Let the result stay' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep result' }));
     await waitFor(() => expect(bodies).toEqual([{ answer: 'Both attempts were counted.' }]));
   });
 
   it('by which a result is lost says what becomes of the certificate', async () => {
     show({ status: 'changed', result: 'passed', new_result: 'failed', can_answer: false });
     expect(
-      await screen.findByText(/a certificate that was issued is suspended\. You can/),
+      await screen.findByText(/any issued certificate is suspended\. You can/),
     ).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Let the result stay' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Keep result' })).toBeNull();
   });
 });
 
@@ -139,8 +139,8 @@ it('a mark that was none is corrected, and an emptied score is left as it is', (
 });
 
 it.each([
-  ['en', 'Correct and decide again', 'Let the result stay'],
-  ['ar', 'التصحيح وإعادة تقرير النتيجة', 'إبقاء النتيجة'],
+  ['en', 'Correct result', 'Keep result'],
+  ['ar', 'تصحيح النتيجة', 'الإبقاء على النتيجة'],
 ])(
   'a correction that took the pass away can be corrected again (%s)',
   async (locale, correct, uphold) => {

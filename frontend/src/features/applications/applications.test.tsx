@@ -53,11 +53,11 @@ describe('applying to an announcement', () => {
       expect(rowOf(name)).toHaveAttribute('aria-disabled', 'true');
     }
     expect(screen.getByText('Not approved yet')).toBeVisible();
-    expect(screen.getByText('With another organization')).toBeVisible();
+    expect(screen.getByText('Works for another organization')).toBeVisible();
     await userEvent.type(screen.getByRole('textbox', { name: /About/ }), 'We know the port.');
     await userEvent.click(screen.getByRole('button', { name: 'Save and review' }));
     await userEvent.click(await screen.findByRole('button', { name: /payment of SAR/ }));
-    expect(await screen.findByText('Your payment is being prepared…')).toBeVisible();
+    expect(await screen.findByText('Preparing your payment…')).toBeVisible();
     const changes = calls.filter(({ method }) => method !== 'GET');
     const sent = await Promise.all(changes.map((call) => call.json()));
     expect(sent).toContainEqual({
@@ -89,7 +89,7 @@ describe('applying to an announcement', () => {
     serve({ '/api/v1/applications': () => ok({ ...application, status: 'submitted' }) });
     renderAt('/announcements/a/pay', steps);
     await waitFor(() =>
-      expect(screen.getByRole('link', { name: 'See the application' })).toHaveAttribute(
+      expect(screen.getByRole('link', { name: 'View application' })).toHaveAttribute(
         'href',
         '/dashboard/applications/application-1/view',
       ),

@@ -65,7 +65,7 @@ it('the administration filters by announcement, and sees marked ones beside each
     'href',
     href(paths.applicationView, { id: 'a2' }),
   );
-  expect(dialog.getAllByText('About the organization')).toHaveLength(2);
+  expect(dialog.getAllByText('About your organization')).toHaveLength(2);
   expect(dialog.getByText('81')).toBeVisible();
   expect(dialog.getByText('64')).toBeVisible();
   const asked = calls.map(({ url }) => new URL(url)).find(({ search }) => search);

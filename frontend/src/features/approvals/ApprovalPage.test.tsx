@@ -141,13 +141,13 @@ it('has others decide, with the reason, and shows when and by whom', async () =>
   });
   show();
   await userEvent.click(await screen.findByRole('button', { name: /More|actions/i }));
-  await userEvent.click(screen.getByRole('menuitem', { name: 'Have others decide' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Reassign decision' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await userEvent.click(dialog.getByRole('combobox', { name: /Who decides/ }));
+  await userEvent.click(dialog.getByRole('combobox', { name: /Decision makers/ }));
   await userEvent.click(await screen.findByRole('option', { name: 'Huda' }));
   await userEvent.type(dialog.getByRole('textbox', { name: /Reason/ }), 'On leave');
-  await userEvent.click(dialog.getByRole('button', { name: 'Have others decide' }));
-  expect(await screen.findByText('Omar had others decide: Huda')).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole('button', { name: 'Reassign decision' }));
+  expect(await screen.findByText('Omar reassigned the decision to Huda')).toBeInTheDocument();
   expect(screen.getByText('On leave')).toBeInTheDocument();
   expect(await calls.find(({ method }) => method === 'PUT')?.json()).toEqual({
     step: 1,

@@ -124,13 +124,13 @@ describe('a session’s list', () => {
       throw new TypeError('no network');
     };
     await userEvent.click((await row('Huda')).getByRole('button', { name: 'Late' }));
-    expect(await screen.findByText(/1 mark is kept on this device/)).toBeVisible();
+    expect(await screen.findByText(/1 mark is saved on this device/)).toBeVisible();
     expect(Object.values(readPressed(key))).toMatchObject([{ attendance: 'late' }]);
     hall.answers = () => ok({ marks: [], refused: [] });
     act(() => void window.dispatchEvent(new Event('online')));
     await vi.waitFor(() => expect(sent).toHaveLength(1), 3_000);
     expect(sent[0]?.marks[0]?.seconds_ago).toBeGreaterThan(0);
-    expect(await screen.findByText('All marks are saved.')).toBeVisible();
+    expect(await screen.findByText('All attendance is saved.')).toBeVisible();
     expect(localStorage.getItem(key)).toBeNull();
   });
 
@@ -150,12 +150,12 @@ describe('a session’s list', () => {
       ok({ marks: [], refused: marks.map((mark) => ({ ...mark, reason: 'not_in_batch' })) });
     await userEvent.click((await row('Huda')).getByRole('button', { name: 'Late' }));
     expect(
-      await screen.findByText(/1 mark was not accepted/, undefined, { timeout: 3_000 }),
+      await screen.findByText(/1 mark couldn't be saved/, undefined, { timeout: 3_000 }),
     ).toBeVisible();
     hall.answers = () => refuse(403, 'not_allowed');
     await userEvent.click((await row('Sara')).getByRole('button', { name: 'Late' }));
     expect(await screen.findByRole('alert', {}, { timeout: 3_000 })).toBeVisible();
-    expect(screen.getByText(/1 mark is kept on this device/)).toBeVisible();
+    expect(screen.getByText(/1 mark is saved on this device/)).toBeVisible();
   });
 
   it('of a session that is still to come is not marked', async () => {
@@ -178,7 +178,7 @@ describe('a session’s list', () => {
   it('is only read by those who do not run the batch, and once it is finished', async () => {
     show({ editable: false, finished: true });
     expect(await screen.findByText(/its attendance is final/)).toBeVisible();
-    expect(screen.queryByText('All marks are saved.')).toBeNull();
+    expect(screen.queryByText('All attendance is saved.')).toBeNull();
     cleanup();
     show({ editable: false });
     expect((await row('Huda')).getByRole('button', { name: 'Present' })).toBeDisabled();
@@ -215,11 +215,11 @@ describe('scanning', () => {
     await scan(attendanceCode('today', 'Huda'));
     expect(await screen.findByText('Marked present.')).toBeVisible();
     await scan(attendanceCode('today', 'Huda'));
-    expect(await screen.findByText('Was marked before.')).toBeVisible();
+    expect(await screen.findByText('Already marked.')).toBeVisible();
     await scan(attendanceCode('tomorrow', 'Sara'));
-    expect(await screen.findByText(/of another session/)).toBeVisible();
+    expect(await screen.findByText(/for another session/)).toBeVisible();
     await scan('https://example.org');
-    expect(await screen.findByText(/not a code of anybody/)).toBeVisible();
+    expect(await screen.findByText(/doesn't belong to anyone/)).toBeVisible();
     expect(screen.getByText('1 person marked present by scanning')).toBeVisible();
     await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 3000 });
     expect(sent[0]?.marks).toMatchObject([
@@ -264,7 +264,7 @@ it('the sheet of the session that is shown is saved to be signed, or that of all
       <Route path="/dashboard/trainings/batches/:uuid/attendance" element={<AttendancePage />} />
     </Routes>,
   );
-  for (const name of ['Sheet of this session (PDF)', 'Sheet of all sessions (PDF)']) {
+  for (const name of ['Sheet for this session (PDF)', 'Sheet for all sessions (PDF)']) {
     await user.click(await screen.findByRole('button', { name: 'Print' }));
     await user.click(await screen.findByRole('menuitem', { name }));
   }

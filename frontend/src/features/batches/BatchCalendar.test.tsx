@@ -31,5 +31,5 @@ it('shows sessions in the list as links to their batch, and nothing while there 
   // No end of a line comes into it.
   expect(screen.getByText('WHS-101-3')).toHaveStyle({ whiteSpace: 'nowrap' });
   renderAt('/', <SessionCalendar sessions={[]} {...shown} />);
-  expect(screen.getByText('No sessions in these days.')).toBeVisible();
+  expect(screen.getByText('No sessions in this period.')).toBeVisible();
 });

@@ -79,7 +79,7 @@ describe('the timeline of a batch', () => {
     await screen.findByText('Published');
     const entries = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(entries).toHaveLength(5);
-    expect(entries[0]).toMatch(/^Times or place changed.*Sara Alharbi/);
+    expect(entries[0]).toMatch(/^Dates or location changed.*Sara Alharbi/);
     expect(entries[1]).toMatch(/^3 people enrolled2 Dec 2029$/);
     expect(entries[2]).toMatch(/^Changed/);
     // Who made it is not known: the trail does not go so far back.

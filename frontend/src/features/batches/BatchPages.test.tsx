@@ -63,7 +63,7 @@ describe('cancelling', () => {
     });
     renderAt('/', <BatchDialog batch={batch} question="cancel" onClose={() => {}} />);
     const dialog = within(await screen.findByRole('dialog'));
-    expect(await dialog.findByText(/3 people are in it.*2,500.* goes back in full/)).toBeVisible();
+    expect(await dialog.findByText(/3 people will lose.*2,500.* refunded in full/)).toBeVisible();
     expect(calls.every(({ method }) => method === 'GET')).toBe(true);
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel batch' }));
     await expect.poll(() => calls.some(({ method }) => method === 'POST')).toBe(true);

@@ -110,7 +110,7 @@ it('headings that are not known are mapped, with the first values of each column
     [`${BASE}/${ID}/progress`]: () => new Response(null),
   });
   renderAt(`/?id=${ID}`, <BulkPage />);
-  const check = await screen.findByRole('button', { name: 'Check the rows' });
+  const check = await screen.findByRole('button', { name: 'Check rows' });
   expect(check).toBeDisabled();
   expect(screen.getByText('Layla')).toBeVisible();
   for (const [field, heading] of [
@@ -180,7 +180,7 @@ it('rows are decided about and mended, and what will happen is said before it is
   expect(screen.getByText(/registration fees of new people are added/)).toBeVisible();
   // The venue's day, wherever the reader is.
   expect(screen.getByText(/\b1 Mar|Mar\w* 1\b/)).toBeVisible();
-  expect(screen.getByText(/2 new people have a mobile number only/)).toBeVisible();
+  expect(screen.getByText(/2 new people have only a mobile number/)).toBeVisible();
   const confirm = screen.getByRole('button', { name: 'Confirm 1 enrollment' });
   expect(confirm).toBeDisabled();
   await userEvent.click(screen.getByRole('checkbox'));
@@ -226,7 +226,7 @@ it('rows are left out one by one or all that have errors, and taken up again', a
   const patches = () => calls.filter(({ method }) => method === 'PATCH');
   expect(await patches()[0]?.json()).toEqual({ cells: [], rows: [{ number: 2, skip: true }] });
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Take up 1 row again' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Include 1 row again' }));
   await expect.poll(() => patches().length).toBe(2);
   expect(await patches()[1]?.json()).toEqual({ skip_faulty: false });
   stored = { ...bulk, invalid: 2, states: { valid: 1, invalid: 2 } };
@@ -259,10 +259,10 @@ it('a test says that it is one, and goes on as if it were paid', async () => {
   });
   renderAt(`/?id=${ID}`, <BulkPage />);
   expect(await screen.findByText('Test')).toBeVisible();
-  expect(screen.getByText(/nobody gets an account or a message/)).toBeVisible();
+  expect(screen.getByText(/no one gets an account or a message/)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Pay now' })).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Go on as if paid' }));
-  expect(await screen.findByText('Finished: 2 enrollments are confirmed.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Simulate payment' }));
+  expect(await screen.findByText('Done: 2 enrollments confirmed.')).toBeVisible();
 });
 
 it('whom nobody could invite is counted and listed with the result', async () => {
@@ -277,7 +277,7 @@ it('whom nobody could invite is counted and listed with the result', async () =>
   renderAt(`/?id=${ID}`, <BulkPage />);
   expect(await screen.findByText(/2 people could not be invited/)).toBeVisible();
   expect(await screen.findByText(/mobile number only/)).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Show them' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show these people' }));
   await expect.poll(() => asked.at(-1)?.get('uninvited')).toBe('true');
 });
 
@@ -362,7 +362,7 @@ it('seats are bought without names, and a person on one is exchanged', async () 
   const dialog = await screen.findByRole('dialog');
   await userEvent.type(within(dialog).getByRole('textbox', { name: /^Seats/ }), '10');
   expect(within(dialog).getByText(/6,000/)).toBeVisible();
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Buy' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Buy seats' }));
   expect(await screen.findByRole('link', { name: 'Pay now' })).toBeVisible();
   const sent = calls.find(({ url }) => url.endsWith('/seats'));
   expect(await sent?.json()).toMatchObject({
@@ -375,11 +375,11 @@ it('seats are bought without names, and a person on one is exchanged', async () 
 
   stored = { ...bought, status: 'finished', free_seats: 9 };
   renderAt(`${at}?id=${ID}`, <Routes>{page}</Routes>);
-  expect(await screen.findByText('9 seats wait for people.')).toBeVisible();
-  await userEvent.click(await screen.findByRole('button', { name: 'Exchange' }));
+  expect(await screen.findByText('9 seats still need people.')).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'Replace' }));
   await userEvent.type(await screen.findByRole('textbox', { name: /Reason/ }), 'Rana comes');
-  await userEvent.click(screen.getByRole('button', { name: 'End the enrollment' }));
-  expect(await screen.findByText('10 seats wait for people.')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'End enrollment' }));
+  expect(await screen.findByText('10 seats still need people.')).toBeVisible();
   const removed = calls.find(({ url }) => url.endsWith('/remove'));
   expect(await removed?.json()).toEqual({ enrollment_id: 'e-1', reason: 'Rana comes' });
 });

@@ -161,7 +161,7 @@ describe('certificates', () => {
       /Check the spelling.*Wolfeschlegelsteinhausenbergerdorff/,
     );
     await user.click(await screen.findByRole('button', { name: 'Issue' }));
-    expect(await screen.findByText('One certificate is issued.')).toBeVisible();
+    expect(await screen.findByText('One certificate issued.')).toBeVisible();
     expect(screen.getByText(/Omar: has not passed/)).toBeVisible();
     expect(sent).toEqual({ batch_id: 'b1' });
   });
@@ -192,14 +192,14 @@ describe('certificates', () => {
     const user = userEvent.setup();
     renderPages('/dashboard/certificates?state=valid&page=2');
     await user.click(await screen.findByRole('button', { name: 'Download as ZIP' }));
-    await user.click(await screen.findByRole('button', { name: 'Prepare a ZIP file' }));
-    expect(await screen.findByRole('progressbar', { name: '10 of 40 PDFs made' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Prepare ZIP file' }));
+    expect(await screen.findByRole('progressbar', { name: '10 of 40 PDFs ready' })).toBeVisible();
     expect(sent).toEqual({ filters: { state: ['valid'], sort: '-issued_on' } });
     expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
     archives[0] = { ...archive, ready: true, made: 39, failed: 1 };
     await user.click(await screen.findByRole('button', { name: 'Download' }, { timeout: 5000 }));
     await expect.poll(() => saved.mock.calls.length).toBe(1);
-    expect(screen.getByText(/1 PDF could not be made/)).toBeVisible();
+    expect(screen.getByText(/couldn't prepare 1 PDF/)).toBeVisible();
   });
 
   it('that were asked for are approved by somebody else, and what was not is reported', async () => {
@@ -241,14 +241,14 @@ describe('certificates', () => {
     });
     const user = userEvent.setup();
     renderPages('/dashboard/certificates/requests');
-    expect(await screen.findByRole('button', { name: 'Issue at once' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Issue immediately' })).toBeVisible();
     for (const name of ['Huda Al-Qahtani', 'Omar Al-Harbi']) {
       await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
     }
     await user.click(screen.getByRole('button', { name: 'Approve' }));
     const dialog = await screen.findByRole('dialog', { name: 'Approve 2 certificates?' });
     await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
-    expect(await screen.findByText('One certificate is issued.')).toBeVisible();
+    expect(await screen.findByText('One certificate issued.')).toBeVisible();
     expect(screen.getByText(/Omar Al-Harbi: asked for by you/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Close' }));
 
@@ -257,7 +257,7 @@ describe('certificates', () => {
     const asking = await screen.findByRole('dialog', { name: 'Reject one certificate?' });
     await user.type(within(asking).getByLabelText(/Reason/), 'Wrong names');
     await user.click(within(asking).getByRole('button', { name: 'Reject' }));
-    expect(await screen.findByText('One certificate is rejected.')).toBeVisible();
+    expect(await screen.findByText('One certificate rejected.')).toBeVisible();
     expect(sent).toEqual([{ ids: ['r1', 'r2'] }, { ids: ['r1'], reason: 'Wrong names' }]);
   });
 });

@@ -130,9 +130,9 @@ it('a result is appealed against with a text, and the appeal is withdrawn', asyn
     },
   });
   renderAt('/candidate/my-trainings/training-1/batch/batch-1', <MyBatchPage />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Appeal against this result' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Appeal this result' }));
   const text = await screen.findByLabelText(/What is wrong with the result/);
-  const send = screen.getByRole('button', { name: 'Send the appeal' });
+  const send = screen.getByRole('button', { name: 'Send appeal' });
   await userEvent.type(text, 'Unfair');
   await userEvent.click(send);
   expect(text).toBeInvalid();
@@ -142,11 +142,11 @@ it('a result is appealed against with a text, and the appeal is withdrawn', asyn
   await userEvent.click(send);
   expect(await screen.findByText('Awaiting an answer')).toBeVisible();
   expect(sent).toEqual([{ enrollment_id: enrollment.id, text: appeal.text }]);
-  await userEvent.click(screen.getByRole('button', { name: 'Withdraw the appeal' }));
-  const buttons = await screen.findAllByRole('button', { name: 'Withdraw the appeal' });
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw appeal' }));
+  const buttons = await screen.findAllByRole('button', { name: 'Withdraw appeal' });
   await userEvent.click(buttons.at(-1) as HTMLElement);
   expect(await screen.findByText('Withdrawn')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Appeal against this result' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Appeal this result' })).toBeNull();
 });
 
 it('whoever attended says how it was, and is thanked', async () => {
@@ -167,15 +167,15 @@ it('whoever attended says how it was, and is thanked', async () => {
     },
   });
   renderAt('/candidate/my-trainings/training-1/batch/batch-1', <MyBatchPage />);
-  const send = await screen.findByRole('button', { name: 'Send the answer' });
+  const send = await screen.findByRole('button', { name: 'Send answer' });
   await userEvent.click(send);
   expect(sent).toEqual([]);
   const overall = within(screen.getByRole('radiogroup', { name: /Overall/ }));
   // By its place under the pointer a star is found in a browser only.
   fireEvent.click(overall.getByRole('radio', { name: '4 stars' }));
-  await userEvent.type(screen.getByLabelText(/What should stay/), 'The trainer.');
+  await userEvent.type(screen.getByLabelText(/What went well/), 'The trainer.');
   await userEvent.click(send);
-  expect(await screen.findByText(/your answer to the survey has arrived/)).toBeVisible();
+  expect(await screen.findByText(/received your survey answer/)).toBeVisible();
   expect(sent).toEqual([
     { overall: 4, content: null, trainer: null, place: null, text: 'The trainer.' },
   ]);

@@ -101,7 +101,7 @@ it('a message to a batch is previewed, and sent once its receivers are named', a
   expect(await screen.findByText(/From: Gulf Ports/)).toBeVisible();
   const preview = within(screen.getByRole('region', { name: 'Preview' }));
   await userEvent.click(preview.getByRole('button', { name: 'Arabic' }));
-  expect(preview.getByText(/readers of Arabic get the English one/)).toBeVisible();
+  expect(preview.getByText(/Arabic readers will get the English one/)).toBeVisible();
   await userEvent.click(preview.getByRole('button', { name: 'Email' }));
   const frame = preview.getByTitle('Email');
   expect([frame.getAttribute('sandbox'), frame.getAttribute('srcdoc')]).toEqual([
@@ -116,7 +116,7 @@ it('a message to a batch is previewed, and sent once its receivers are named', a
   expect(sentBy(calls, 'POST', LIST)).toBeUndefined();
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Send now' }));
-  expect(await screen.findByText('The message has not been sent yet.')).toBeVisible();
+  expect(await screen.findByText('This message hasn\'t been sent yet.')).toBeVisible();
   expect(await sentBy(calls, 'POST', LIST)?.json()).toEqual({
     subject_en: 'Shoes',
     subject_ar: '',
@@ -134,7 +134,7 @@ it('a scheduled message keeps its time in Riyadh, and what is refused stands at 
         ? refuse(422, 'request.invalid', { fields: [['text_ar', 'group_message.incomplete']] })
         : ok(message),
   });
-  expect(await screen.findByLabelText(/Time of sending/)).toHaveValue('2099-12-01T09:00');
+  expect(await screen.findByLabelText(/Send time/)).toHaveValue('2099-12-01T09:00');
   write('Arabic', 'Subject', 'أحذية');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(await screen.findByRole('dialog', { name: 'Schedule for 23 people?' })).toBeVisible();
@@ -166,9 +166,9 @@ it('a message on its way says how far it is, and can be stopped', async () => {
   expect(screen.getByRole('link', { name: 'https://maps.example/yard' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: /^Actions/ }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Cancel the message' }));
-  expect(await screen.findByText(/90 people have it in the app already/)).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel the message' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Cancel message' }));
+  expect(await screen.findByText(/90 people already have it in the app/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel message' }));
   await waitFor(() => expect(sentBy(calls, 'POST', `${LIST}/m1/cancel`)).toBeDefined());
 });
 

@@ -38,7 +38,7 @@ describe('a training', () => {
     await userEvent.click(screen.getByRole('button', { name: /Warehouse operations/ }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Archive' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/leaves the catalogue at once/)).toBeInTheDocument();
+    expect(dialog.getByText(/removed from the catalogue immediately/)).toBeInTheDocument();
   });
 
   it.each([

@@ -168,7 +168,7 @@ describe('the own organization', () => {
     expect(history[1]).toHaveTextContent(
       /Please mend it\.\s+City: Not on the licence\.\s+Licence: Expired/,
     );
-    expect(screen.getByText(/expected to decide by/)).toHaveTextContent(/25 Nov/);
+    expect(screen.getByText(/level expected by/)).toHaveTextContent(/25 Nov/);
     expect(screen.queryByRole('button', { name: /Save/ })).toBeNull();
   });
 });

@@ -53,7 +53,7 @@ it('shows what is chosen in the preview and publishes it as the next version', a
   );
 
   await userEvent.upload(screen.getByLabelText('Logo', { selector: 'input' }), logo);
-  await userEvent.click(screen.getByRole('button', { name: 'Add a signatory' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Add signatory' }));
   const signatory = within(screen.getByRole('group', { name: 'Signatory 1' }));
   await userEvent.type(signatory.getByLabelText('Name in English'), 'Dr. Khalid Al-Harbi');
   await expect
@@ -74,7 +74,7 @@ it('says at the field and in the preview that a colour is too light', async () =
       (await request.json()).accent === '#047857' ? page() : refusal(),
   });
   renderAt('/dashboard/certificate-design', <DesignPage />);
-  const accent = await screen.findByLabelText('Colour of names and frame');
+  const accent = await screen.findByLabelText('Colour of names and border');
   await userEvent.clear(accent);
   await userEvent.type(accent, '#ffd700');
   const preview = within(screen.getByRole('region', { name: 'Preview' }));

@@ -38,9 +38,9 @@ it('a new secret is shown once, with how to use it', async () => {
   });
   renderAt('/', <PartnerClientListPage />);
   await userEvent.click(await screen.findByRole('button', { name: 'Actions: Warehouse system' }));
-  await userEvent.click(screen.getByRole('menuitem', { name: 'New secret' }));
-  await userEvent.click(screen.getByRole('button', { name: 'New secret' }));
-  const dialog = within(await screen.findByRole('dialog', { name: /Secret of Warehouse system/ }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Create new secret' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create new secret' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /Secret for Warehouse system/ }));
   expect(dialog.getByText('itqan_s3')).toBeInTheDocument();
   expect(dialog.getByText(/curl -u c1:itqan_s3/)).toBeInTheDocument();
   await userEvent.keyboard('{Escape}');

@@ -78,7 +78,7 @@ it('an endpoint is added with its events, and its secret is shown once', async (
   const form = within(screen.getByRole('dialog', { name: 'Add endpoint' }));
   await userEvent.type(form.getByLabelText(/Address/), ' https://ports.example/hooks ');
   await userEvent.click(form.getByRole('button', { name: 'Add endpoint' }));
-  const dialog = await screen.findByRole('dialog', { name: /Secret of ports.example/ });
+  const dialog = await screen.findByRole('dialog', { name: /Secret for ports.example/ });
   expect(within(dialog).getByText('whsec_c2VjcmV0')).toBeInTheDocument();
   const posted = calls.find(({ method }) => method === 'POST');
   const body = await posted?.json();
@@ -110,7 +110,7 @@ it('a pause is asked for with what it means, and sends the version that was look
   await userEvent.click(await screen.findByRole('button', { name: /^Actions/ }));
   await userEvent.click(screen.getByRole('menuitem', { name: 'Pause' }));
   const dialog = within(screen.getByRole('dialog'));
-  expect(dialog.getByText(/is not sent, not even later/)).toBeInTheDocument();
+  expect(dialog.getByText(/be sent, not even later/)).toBeInTheDocument();
   await userEvent.click(dialog.getByRole('button', { name: 'Pause' }));
   const put = calls.find(({ method }) => method === 'PUT');
   expect(await put?.json()).toEqual({
@@ -125,9 +125,9 @@ it('while two secrets sign, a third cannot be made and the page says until when'
   const rotating = { ...endpoint, previous_ends_at: '2099-01-01T00:00:00Z' };
   serve({ ...answers, [`${ROOT}/e1`]: () => ok(rotating) });
   open('/dashboard/webhooks/e1');
-  expect(await screen.findByText(/signed with the secret before it as well/)).toBeInTheDocument();
+  expect(await screen.findByText(/also signed with the previous secret/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: /^Actions/ }));
-  expect(screen.getByRole('menuitem', { name: 'New secret' })).toHaveAttribute(
+  expect(screen.getByRole('menuitem', { name: 'Create new secret' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );
@@ -149,8 +149,8 @@ it('a message shows its payload and every answer, and is sent again', async () =
   expect(await screen.findByText(/"status": "finished"/)).toBeInTheDocument();
   expect(screen.getByText(/Attempt 2/)).toHaveTextContent('Attempt 2: HTTP 500');
   expect(screen.getByText('out of order')).toBeInTheDocument();
-  expect(screen.getByText(/Attempt 1/)).toHaveTextContent('Attempt 1: No answer');
-  expect(screen.getByText(/is not public, so it was not called/)).toBeInTheDocument();
+  expect(screen.getByText(/Attempt 1/)).toHaveTextContent('Attempt 1: No response');
+  expect(screen.getByText(/connect because the address isn't public/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
   expect(calls.some(({ url }) => url.endsWith('/resend'))).toBe(true);
 });

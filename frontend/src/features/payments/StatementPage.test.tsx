@@ -106,7 +106,7 @@ it('asks admins for the organization, and says when nothing was owed', async () 
     `/dashboard/payments/statements?month=2026-10&organization_id=${ORGANIZATION}`,
     <StatementPage />,
   );
-  expect(await screen.findByText('Nothing owed or paid yet')).toBeVisible();
+  expect(await screen.findByText('No charges or payments yet')).toBeVisible();
 });
 
 it('is saved as pages for the organization and month that are shown', async () => {

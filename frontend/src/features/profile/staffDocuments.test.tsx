@@ -40,7 +40,7 @@ it('a staff member hands in what is missing, and submits after that', async () =
     [`${PLACE}/k1`]: () => ok({ ...asked, documents: [document], complete: true }),
   });
   renderAt(paths.accountProfile, <ProfilePage />);
-  expect(await screen.findByRole('link', { name: 'Go to the documents' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'Go to documents' })).toHaveAttribute(
     'href',
     '#documents',
   );

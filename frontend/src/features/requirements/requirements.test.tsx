@@ -84,7 +84,7 @@ it('marked people are given a role', async () => {
   });
   renderAt('/dashboard/requirements/people', <RequirementPeoplePage />);
   await userEvent.click(await screen.findByRole('checkbox', { name: /Huda Salem/ }));
-  await userEvent.click(screen.getByRole('button', { name: 'Give a role' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Assign role' }));
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Driver' }));
   await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus());
   isAway = false;
@@ -157,7 +157,7 @@ it('those who are marked are enrolled again in a batch that is open', async () =
   await user.click(await within(dialog).findByLabelText(/Batch/));
   expect(screen.queryByRole('option', { name: /FLT-8/ })).toBeNull();
   await user.click(await screen.findByRole('option', { name: /FLT-9.*7 seats left/ }));
-  await user.click(within(dialog).getByRole('button', { name: 'Go on' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Continue' }));
   expect(
     await screen.findByText('/dashboard/candidates/bulk-enroll-candidates/bulk?id=bulk-1'),
   ).toBeVisible();

@@ -85,7 +85,7 @@ describe('finishing a batch', () => {
     const bodies = show();
     const dialog = await open();
     expect(dialog.getByText(/Passed: 1\. Not passed: 1\. Absent: 0\./)).toBeVisible();
-    expect(dialog.getByText(/of 1 person are missing: Sara/)).toBeVisible();
+    expect(dialog.getByText(/1 person has missing attendance or scores: Sara/)).toBeVisible();
     const finish = dialog.getByRole('button', { name: 'Finish batch' });
     expect(finish).toBeDisabled();
     await userEvent.click(dialog.getByRole('checkbox'));
@@ -96,7 +96,7 @@ describe('finishing a batch', () => {
   it('waits for the last session', async () => {
     show({ over: false });
     const dialog = await open();
-    expect(dialog.getByText(/The batch can be finished after that/)).toBeVisible();
+    expect(dialog.getByText(/You can finish the batch after that/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Finish batch' })).toBeDisabled();
   });
 
@@ -130,7 +130,7 @@ it('an assessment is added with what it counts', async () => {
   );
 });
 
-const GROUPED = 'Enter the number without separators between thousands.';
+const GROUPED = 'Enter the number without thousands separators.';
 
 describe('a score', () => {
   it.each([
@@ -138,14 +138,14 @@ describe('a score', () => {
     ['٤٠٫٥', 40.5],
     ['40,5', 40.5],
     [' ', null],
-    ['50.01', 'At most 50 points can be reached.'],
-    ['-1', 'Enter a number, not below zero.'],
+    ['50.01', 'Enter at most 50 points.'],
+    ['-1', 'Enter a number of 0 or more.'],
     ['1,000', GROUPED],
     ['١٬٠٠٠', GROUPED],
     ['١٢٫٥', 12.5],
-    ['1e1', 'Enter a number, not below zero.'],
-    ['0x10', 'Enter a number, not below zero.'],
-    ['forty', 'Enter a number, not below zero.'],
+    ['1e1', 'Enter a number of 0 or more.'],
+    ['0x10', 'Enter a number of 0 or more.'],
+    ['forty', 'Enter a number of 0 or more.'],
   ])('is read from %j as %j', (text, points) => expect(readScore(text, 50, t)).toBe(points));
 
   it.each(typedTexts.filter(({ rule }) => ['rich_text', 'text', 'code'].includes(rule)))(
@@ -165,7 +165,7 @@ describe('a score', () => {
       unreadable: sorted.unreadable,
     });
     expect(row.cells.exam).toBe('300');
-    expect(row.problems).toEqual([{ field: 'exam', text: 'At most 50 points can be reached.' }]);
+    expect(row.problems).toEqual([{ field: 'exam', text: 'Enter at most 50 points.' }]);
   });
 });
 
@@ -184,7 +184,7 @@ describe('a file of scores', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Import scores' }));
     const file = new File(['Username'], 'scores.csv', { type: 'text/csv' });
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.upload(dialog.getByLabelText('Choose a filled-in file'), file);
+    await userEvent.upload(dialog.getByLabelText('Choose a completed file'), file);
     return dialog;
   };
   const row = {
@@ -212,7 +212,7 @@ describe('a file of scores', () => {
     ];
     const dialog = await chosen({ rows: [{ ...row, scores }], changed: 2, invalid: 0 });
     expect(await dialog.findByText(/Row 3/)).toHaveTextContent('Row 3 · sara · Exam: 30, now 40');
-    expect(dialog.getByText(/replaces 1 score that is stored/)).toBeVisible();
+    expect(dialog.getByText(/1 saved score will be replaced/)).toBeVisible();
   });
 
   it('says of each row what is wrong, and is not stored', async () => {

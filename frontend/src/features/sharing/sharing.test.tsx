@@ -73,11 +73,11 @@ describe('what a holder shows', () => {
           : ok([]),
     });
     renderAt('/', <SharingPage />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Make a link' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Create link' }));
     const dialog = within(screen.getByRole('dialog'));
     await userEvent.click(dialog.getByRole('combobox', { name: 'Certificates' }));
     await userEvent.click(screen.getByRole('option', { name: /Forklift driving/ }));
-    await userEvent.click(dialog.getByRole('button', { name: 'Make the link' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByText(/\/certificates\/shared\/secret$/)).toBeVisible();
     const made = calls.find(({ method }) => method === 'POST');
     expect(await made?.json()).toEqual({ certificate_ids: ['1'], days: 30 });
@@ -101,10 +101,10 @@ describe('what a holder shows', () => {
       },
     });
     renderAt('/', <SharingPage />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Withdraw link' }));
     const dialog = within(screen.getByRole('dialog'));
-    await userEvent.click(dialog.getByRole('button', { name: 'Withdraw' }));
-    expect(await screen.findByText('You have handed out no link.')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Withdraw link' }));
+    expect(await screen.findByText('No links yet.')).toBeVisible();
   });
 
   it('was looked at by these', async () => {

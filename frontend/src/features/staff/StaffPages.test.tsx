@@ -41,7 +41,7 @@ describe('somebody with an account', () => {
     await userEvent.click(screen.getByRole('combobox', { name: /Type/ }));
     await userEvent.click(await screen.findByRole('option', { name: 'Trainer' }));
     expect(screen.queryByRole('combobox', { name: /Role/ })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'Send the invitation' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
     await expect.poll(() => router.state.location.pathname).toBe('/dashboard/staff/p7/view');
     expect(await calls.at(-1)?.json()).toEqual({
       identifier: 'reem@example.org',
@@ -66,7 +66,7 @@ describe('a member', () => {
     });
     renderAt('/', <StaffDialog member={member} question="suspend" onClose={() => {}} />);
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/lose access to your organization at once/)).toBeInTheDocument();
+    expect(dialog.getByText(/lose access to your organization immediately/)).toBeInTheDocument();
     await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }));
     await expect.poll(() => calls.map(({ method }) => method)).toEqual(['POST']);
   });

@@ -43,7 +43,7 @@ describe('the survey of a batch', () => {
     const calls = show();
     expect(await screen.findByText('4 of 8 answered (50 %)')).toBeVisible();
     expect(screen.getByText('4.3')).toBeVisible();
-    expect(screen.getByText('Nobody has rated this')).toBeVisible();
+    expect(screen.getByText('No ratings yet')).toBeVisible();
     expect(screen.getByText('The yard was too hot.')).toBeVisible();
     const files = screen.getByRole('button', { name: /file|export|download/i });
     await userEvent.click(files);
@@ -54,7 +54,7 @@ describe('the survey of a batch', () => {
   it('says nothing but how many as long as they are too few', async () => {
     show({ shown: false, answered: 2, questions: [], comments: [] });
     expect(await screen.findByText('2 of 8 answered')).toBeVisible();
-    expect(screen.getByText(/From 3 answers on/)).toBeVisible();
+    expect(screen.getByText(/after 3 answers/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /export/i })).toBeNull();
   });
 });
