@@ -69,7 +69,7 @@ it('shows a PDF and a picture beside what they are compared with, by keys and zo
 
   await userEvent.keyboard('jj');
   expect(await viewer.findByText(/cannot be shown here/)).toBeVisible();
-  expect(viewer.getByRole('button', { name: 'Save the document' })).toBeEnabled();
+  expect(viewer.getByRole('button', { name: 'Save document' })).toBeEnabled();
   expect(viewer.getByRole('button', { name: 'Next document (j)' })).toBeDisabled();
   await userEvent.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledOnce();

@@ -87,5 +87,5 @@ it('says what is wrong with a period at its field, and that nothing was decided'
   const { router } = renderAt(`${paths.approvalTimes}?decided_from=2020-01-01`, <TimesPage />);
   expect(await screen.findByText('Choose two years at most.')).toBeVisible();
   await router.navigate(paths.approvalTimes);
-  expect(await screen.findByText('Nothing was decided in these days')).toBeVisible();
+  expect(await screen.findByText('No decisions in this period')).toBeVisible();
 });

@@ -29,7 +29,7 @@ function answers(of: Partial<Record<(typeof SERVICES)[number], () => Response>> 
 
 it('says in one line that all rules of all services hold', async () => {
   answers();
-  expect(await screen.findByText('All 6 rules hold.')).toBeInTheDocument();
+  expect(await screen.findByText('All 6 checks passed.')).toBeInTheDocument();
 });
 
 it('shows what breaks a rule, with the way to it and how many more there are', async () => {
@@ -45,7 +45,7 @@ it('shows what breaks a rule, with the way to it and how many more there are', a
     '/dashboard/payments/p-1',
   );
   expect(payments.getByText(/no payment settles it/)).toBeInTheDocument();
-  expect(payments.getByText('And 2 more.')).toBeInTheDocument();
+  expect(payments.getByText('2 more')).toBeInTheDocument();
 });
 
 it('tells a rule that could not be checked from one that has not been yet', async () => {
@@ -57,7 +57,7 @@ it('tells a rule that could not be checked from one that has not been yet', asyn
       ]),
   });
   expect(await screen.findByText(/2 rules have not been checked/)).toBeInTheDocument();
-  expect(screen.getByText(/The check failed/)).toBeInTheDocument();
+  expect(screen.getByText(/Couldn't run the check/)).toBeInTheDocument();
   expect(screen.getByText('Not checked yet')).toBeInTheDocument();
 });
 

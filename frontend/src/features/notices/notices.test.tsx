@@ -130,7 +130,7 @@ it('the preview is the mail in a frame without scripts, and goes to oneself', as
   await userEvent.click(screen.getByRole('button', { name: 'SMS' }));
   expect(await screen.findByText('Itqan: SAR 1,150 came.')).toBeVisible();
   expect(screen.getByText(/sent and paid as 2 messages/)).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Send me this as an email' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send me a test email' }));
   await waitFor(() =>
     expect(calls.map(({ url }) => new URL(url).pathname)).toContain(
       `${LIST}/charge_paid/sample-mails`,

@@ -98,7 +98,7 @@ describe('how it is paid', () => {
   it('is chosen among several ways, by keyboard too, and the first one is chosen', async () => {
     const pay = open(['card', 'mada', 'apple_pay', 'stc_pay']);
     const card = await screen.findByRole('radio', { name: /^Card/ });
-    expect(screen.getByRole('radiogroup', { name: 'Way to pay' })).toBeVisible();
+    expect(screen.getByRole('radiogroup', { name: 'Payment method' })).toBeVisible();
     expect(card).toBeChecked();
     // This browser has no Apple Pay.
     expect(names()).toEqual(['card', 'mada', 'stc_pay']);
@@ -170,15 +170,15 @@ describe('how it is paid', () => {
     });
     renderAt('/payments/pay?charge=one', <PayPage />);
     await userEvent.click(await screen.findByRole('radio', { name: /^Bank transfer/ }));
-    await userEvent.click(screen.getByRole('button', { name: 'Show the account' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show account details' }));
     expect(await screen.findByText('RF68ITQ2026000123')).toBeVisible();
     expect(screen.getByRole('heading', { name: /^Transfer the exact amount/ })).toHaveFocus();
     expect(screen.getByText('1500.05')).toBeVisible();
     expect(screen.getByText('Itqan Ltd')).toBeVisible();
     expect(screen.getByText(/must have arrived by .*2026/)).toBeVisible();
     const file = new File(['%PDF-'], 'receipt.pdf', { type: 'application/pdf' });
-    await userEvent.upload(screen.getByLabelText("Upload the bank's receipt"), file);
-    expect(await screen.findByRole('button', { name: 'View your receipt' })).toBeVisible();
+    await userEvent.upload(screen.getByLabelText("Upload transfer receipt"), file);
+    expect(await screen.findByRole('button', { name: 'View receipt' })).toBeVisible();
     expect(calls.at(-1)?.method).toBe('POST');
   });
 

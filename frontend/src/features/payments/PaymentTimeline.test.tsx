@@ -45,5 +45,5 @@ it('shows numbers and the provider’s words where the server sends them', async
   show(false);
   expect(await screen.findByText('192036465')).toBeVisible();
   expect(screen.getByText('51 · INSUFFICIENT_FUNDS')).toBeVisible();
-  expect(screen.getByText("The payer opened the bank's page")).toBeVisible();
+  expect(screen.getByText("The payer opened the payment page")).toBeVisible();
 });

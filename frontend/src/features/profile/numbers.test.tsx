@@ -55,7 +55,7 @@ describe('a number that somebody else has given', () => {
     renderAt('/candidate/profile', <PersonalPanel user={bare} />);
     await userEvent.type(screen.getByLabelText('Civil number'), '1000000008');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'It is my number' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'This is my number' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'This is my number' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Send request' }));
     expect(dialog.getByRole('alert')).toHaveTextContent('Add a document that shows the number.');
@@ -80,7 +80,7 @@ describe('a fixed number', () => {
     await userEvent.type(dialog.getByLabelText(/New civil number/), '2000000006');
     await userEvent.upload(dialog.getByLabelText('Choose a document', { selector: 'input' }), card);
     await userEvent.click(dialog.getByRole('button', { name: 'Send request' }));
-    expect(dialog.getByLabelText(/Why it should change/)).toBeInvalid();
+    expect(dialog.getByLabelText(/Reason for the change/)).toBeInvalid();
   });
 });
 

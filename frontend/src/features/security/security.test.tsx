@@ -50,7 +50,7 @@ describe('two-step sign-in', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
     const codes = await screen.findByRole('list', { name: 'Recovery codes' });
     expect(within(codes).getAllByRole('listitem')).toHaveLength(10);
-    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await userEvent.click(screen.getByRole('button', { name: "I've saved my codes" }));
     await waitFor(() => expect(screen.queryByText(CODES[0] as string)).toBeNull());
     expect(await screen.findByRole('button', { name: 'Turn off' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute(
@@ -85,7 +85,7 @@ describe('two-step sign-in', () => {
     signIn();
     serve({ [PATH]: () => ok({ ...ON, enforced: true }) });
     renderAt('/dashboard/account-settings/security', <SecurityPage />);
-    expect(await screen.findByText('Required of administrators.')).toBeVisible();
+    expect(await screen.findByText('Required for admins.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
   });
 });
@@ -140,9 +140,9 @@ describe('sessions and passkeys', () => {
     expect(ends()).toHaveLength(2);
     await userEvent.click(ends()[0] as HTMLElement);
     await waitFor(() => expect(ends()).toHaveLength(1));
-    await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out of other browsers' }));
     const dialog = await screen.findByRole('dialog');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere else' }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out of other browsers' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Sign out/ })).toBeNull());
     const deleted = calls.filter(({ method }) => method === 'DELETE');
     expect(deleted.map(({ url }) => new URL(url).pathname)).toEqual([

@@ -43,7 +43,7 @@ it('a statement is refused for what is wrong with it, then says what it brought'
         : refuse(422, 'request.invalid', { fields: [['file', 'bank_statement.other_account']] }),
   });
   renderAt('/', <ImportStatement />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Import a statement' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Import statement' }));
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('nothing takes a file');
   const file = new File([':20:'], 'day.txt', { type: 'text/plain' });
@@ -53,7 +53,7 @@ it('a statement is refused for what is wrong with it, then says what it brought'
   await userEvent.upload(input, file);
   const report = await screen.findByRole('status');
   expect(within(report).getByText('New credits').nextSibling).toHaveTextContent('3');
-  expect(within(report).getByText('Known already').nextSibling).toHaveTextContent('1');
+  expect(within(report).getByText('Already imported').nextSibling).toHaveTextContent('1');
 });
 
 it('a statement with Hijri dates is imported once they are confirmed', async () => {
@@ -69,7 +69,7 @@ it('a statement with Hijri dates is imported once they are confirmed', async () 
           ),
   });
   renderAt('/', <ImportStatement />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Import a statement' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Import statement' }));
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('nothing takes a file');
   await userEvent.upload(input, new File(['Date'], 'day.csv', { type: 'text/csv' }));
@@ -109,10 +109,10 @@ it('a refund to transfer is recorded by those who may', async () => {
   });
   renderAt('/', <RefundTasks />);
   await userEvent.click(await screen.findByRole('button', { name: '2 refunds to transfer' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Record the transfer' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Record transfer' }));
   const dialog = screen.getByRole('dialog', { name: /was transferred back/ });
   await userEvent.type(within(dialog).getByRole('textbox'), 'OUT-1');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Record the transfer' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Record transfer' }));
   await waitFor(() => expect(dialog).not.toBeVisible());
 });
 
