@@ -110,7 +110,7 @@ it('an organization sees what is left and its bills, and pays the one that is ov
     [NAMES]: names,
   });
   show();
-  expect(await screen.findByText(/are overdue. Nothing more can be paid/)).toBeVisible();
+  expect(await screen.findByText(/is overdue. To pay on account again/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Edit terms' })).toBeNull();
   expect(await screen.findByRole('link', { name: 'Pay' })).toHaveAttribute(
     'href',

@@ -96,7 +96,7 @@ describe('an appeal', () => {
     await userEvent.type(dialog.getByLabelText(/Answer/), 'Your attempt counts.');
     const save = dialog.getByRole('button', { name: 'Correct the result' });
     await userEvent.click(save);
-    expect(await dialog.findByText('Up to 50 points can be reached.')).toBeVisible();
+    expect(await dialog.findByText('At most 50 points can be reached.')).toBeVisible();
     await userEvent.clear(points);
     await userEvent.type(points, '41.5');
     await userEvent.click(save);

@@ -110,7 +110,7 @@ describe('the levels', () => {
     await userEvent.click(await screen.findByRole('button', { name: /Documents/ }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/2 requests that wait.*Decide on them first/)).toBeVisible();
+    expect(dialog.getByText(/2 waiting requests.*Decide on these requests first/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
   });
 });
@@ -161,7 +161,7 @@ describe('a level', () => {
     const field = await screen.findByRole('combobox', { name: /Users/ });
     await userEvent.click(field);
     await userEvent.click(await screen.findByRole('option', { name: 'Noura' }));
-    expect(await screen.findByText(/wait for a super-admin/)).toBeVisible();
+    expect(await screen.findByText(/a super-admin decides on its requests/)).toBeVisible();
     await userEvent.click(screen.getByRole('option', { name: 'Huda' }));
     await userEvent.click(screen.getByRole('combobox', { name: /Roles/ }));
     await userEvent.click(await screen.findByRole('option', { name: /Reviewers.*2 admins/ }));

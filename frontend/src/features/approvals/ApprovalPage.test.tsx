@@ -185,7 +185,7 @@ it('approvers note things for one another', async () => {
 it('shows no notes to those whose own it is', async () => {
   const calls = serve({ [ADDRESS]: () => ok({ ...request, own: true, can_decide: false }) });
   show();
-  expect(await screen.findByText(/somebody else decides on it/)).toBeVisible();
+  expect(await screen.findByText(/can't decide on your own request/)).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Internal notes' })).toBeNull();
   expect(calls.some(({ url }) => url.includes('/notes'))).toBe(false);
 });

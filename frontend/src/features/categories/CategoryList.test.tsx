@@ -83,7 +83,7 @@ describe('the categories', () => {
     });
     const remove = async () => {
       const dialog = within(await choose('Transport', 'Delete'));
-      await dialog.findByText(/Nothing uses it/);
+      await dialog.findByText(/Not in use/);
       await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
       expect(await screen.findByText('Transport (deleting)')).toBeVisible();
     };

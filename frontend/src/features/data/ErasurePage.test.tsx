@@ -34,7 +34,12 @@ const erasure: ErasureRow = {
 };
 
 it.each([
-  ['en', 'The person has an active enrollment.', 'The person has a refund in progress.', 'Reem Al Harbi'],
+  [
+    'en',
+    'The person has an active enrollment.',
+    'The person has a refund in progress.',
+    'Reem Al Harbi',
+  ],
   ['ar', 'لصاحب الحساب تسجيل قائم.', 'لصاحب الحساب مبلغ قيد الرد.', 'ريم الحربي'],
 ])(
   'names what is open, with links to what the reader can open (%s)',

@@ -37,9 +37,9 @@ it('shows what breaks a rule, with the way to it and how many more there are', a
   answers({
     payments: () => ok([rule('paid_charges_are_settled', { found: 3, findings })]),
   });
-  expect(await screen.findByText(/One rule is broken/)).toBeInTheDocument();
+  expect(await screen.findByText(/One check failed/)).toBeInTheDocument();
   const payments = within(await screen.findByRole('region', { name: 'Payments' }));
-  expect(payments.getByTitle('Broken')).toBeInTheDocument();
+  expect(payments.getByTitle('Failed')).toBeInTheDocument();
   expect(payments.getByRole('link', { name: 'p-1' })).toHaveAttribute(
     'href',
     '/dashboard/payments/p-1',
@@ -58,11 +58,11 @@ it('tells a rule that could not be checked from one that has not been yet', asyn
   });
   expect(await screen.findByText(/2 rules have not been checked/)).toBeInTheDocument();
   expect(screen.getByText(/Couldn't run the check/)).toBeInTheDocument();
-  expect(screen.getByText('Not checked yet')).toBeInTheDocument();
+  expect(screen.getByText('Not run yet')).toBeInTheDocument();
 });
 
 it('a service that does not answer leaves the others', async () => {
   answers({ identity: () => refuse(503, 'service.unavailable') });
-  expect(await screen.findByText(/One service does not answer/)).toBeInTheDocument();
-  expect(screen.getAllByTitle('Holds')).toHaveLength(5);
+  expect(await screen.findByText(/One service isn't responding/)).toBeInTheDocument();
+  expect(screen.getAllByTitle('Passed')).toHaveLength(5);
 });

@@ -89,7 +89,7 @@ it('a text is worded with its variables, and the original text is not sent', asy
 it('a push and an SMS have texts of their own, and say what they are without', async () => {
   const calls = open(() => ok({ ...wording, version: 2 }));
   const english = within(await screen.findByRole('region', { name: 'English' }));
-  expect(english.getByText(/Empty: the first paragraph of the text/)).toBeVisible();
+  expect(english.getByText(/If empty, the first paragraph is used/)).toBeVisible();
   fireEvent.change(english.getByRole('textbox', { name: 'SMS' }), {
     target: { value: '{amount} came.' },
   });

@@ -137,7 +137,7 @@ describe('a number that an admin decides about', () => {
   it('offers no decision to those who may only look', async () => {
     serve({ [ADDRESS]: () => ok({ ...found, can_decide: false }) });
     show();
-    expect(await screen.findByText(/You can look at this request/)).toBeInTheDocument();
+    expect(await screen.findByText(/You can view this request/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /It is the number/ })).toBeNull();
   });
 });

@@ -46,7 +46,7 @@ describe('money under review', () => {
     const own = { ...other, id: 'c1', title_en: 'Forklifts', status: 'expired' };
     const calls = show([own, other]);
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }));
-    expect(screen.getByText(/The time to pay had ended/)).toBeVisible();
+    expect(screen.getByText(/The payment deadline has passed/)).toBeVisible();
     await userEvent.click(screen.getByRole('combobox', { name: /Apply to/ }));
     await userEvent.click(await screen.findByRole('option', { name: /Crane signals/ }));
     expect(screen.getByText('The original charge remains due.')).toBeVisible();
@@ -61,7 +61,7 @@ describe('money under review', () => {
 
   it('can only go back when its payer owes nothing of its sum', async () => {
     show([]);
-    expect(await screen.findByText(/it can only be refunded/)).toBeVisible();
+    expect(await screen.findByText(/the payment can only be refunded/)).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('Received SAR 700; SAR 1,500 was due.');
     expect(screen.queryByRole('button')).toBeNull();
   });

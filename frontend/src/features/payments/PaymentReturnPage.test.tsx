@@ -38,7 +38,7 @@ describe('the way back from the card page', () => {
     renderAt(SIGNED, <PaymentReturnPage />);
     expect(await screen.findByText('Payment received')).toBeVisible();
     expect(screen.getByText('ITQ-2026-000001')).toBeVisible();
-    expect(screen.getByText(/Your seat is confirmed within moments/)).toBeVisible();
+    expect(screen.getByText(/Your seat will be confirmed in a moment/)).toBeVisible();
   });
 
   it('does not wait for a payment that nobody began', async () => {
@@ -120,7 +120,7 @@ describe('the way back from the card page', () => {
     serve({ [READ]: () => ok(failed), [PAYMENT]: () => ok(failed) });
     renderAt(SIGNED, <PaymentReturnPage />);
     expect(
-      await screen.findByText(/not enough money on the card. No money was taken/),
+      await screen.findByText(/doesn't have enough funds. You haven't been charged/),
     ).toBeVisible();
     expect(screen.getByText('SAR 1,250')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -73,7 +73,7 @@ describe('a fixed number', () => {
     renderAt('/candidate/profile', <PersonalPanel user={fixed} />);
     const input = screen.getByLabelText('Civil number');
     expect(input).toHaveAttribute('readonly');
-    expect(input).toHaveAccessibleDescription(/Fixed since your first paid enrollment/);
+    expect(input).toHaveAccessibleDescription(/Locked since your first paid enrollment/);
     expect(screen.getByLabelText('Passport number')).not.toHaveAttribute('readonly');
     await userEvent.click(screen.getByRole('button', { name: /Ask for a change of the civil/ }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -89,8 +89,8 @@ describe('a case that concerns the person', () => {
     serve(answers([aCase()]));
     renderAt('/candidate/profile', <PersonalPanel user={bare} />);
     const region = within(await screen.findByRole('region', { name: /Requests about/ }));
-    expect(region.getByText(/You can go on meanwhile/)).toBeInTheDocument();
-    await userEvent.click(region.getByRole('button', { name: 'Withdraw' }));
+    expect(region.getByText(/You can continue meanwhile/)).toBeInTheDocument();
+    await userEvent.click(region.getByRole('button', { name: 'Withdraw request' }));
     expect(await screen.findByText('Withdraw your request?')).toBeInTheDocument();
   });
 
@@ -104,6 +104,6 @@ describe('a case that concerns the person', () => {
     const region = within(await screen.findByRole('region', { name: /Requests about/ }));
     expect(region.getByText('Both sides')).toBeInTheDocument();
     expect(region.getByRole('button', { name: 'Add a document' })).toBeInTheDocument();
-    expect(region.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+    expect(region.queryByRole('button', { name: 'Withdraw request' })).toBeNull();
   });
 });

@@ -138,7 +138,7 @@ describe('a score', () => {
     ['٤٠٫٥', 40.5],
     ['40,5', 40.5],
     [' ', null],
-    ['50.01', 'Up to 50 points can be reached.'],
+    ['50.01', 'At most 50 points can be reached.'],
     ['-1', 'Enter a number, not below zero.'],
     ['1,000', GROUPED],
     ['١٬٠٠٠', GROUPED],
@@ -165,7 +165,7 @@ describe('a score', () => {
       unreadable: sorted.unreadable,
     });
     expect(row.cells.exam).toBe('300');
-    expect(row.problems).toEqual([{ field: 'exam', text: 'Up to 50 points can be reached.' }]);
+    expect(row.problems).toEqual([{ field: 'exam', text: 'At most 50 points can be reached.' }]);
   });
 });
 

@@ -88,7 +88,7 @@ it('matching says beforehand what becomes of money that differs', async () => {
   let closed = false;
   renderAt('/', <MatchCredit credit={credit as never} onClose={() => (closed = true)} />);
   expect(
-    await screen.findByText(/The amount differs: the payment comes under review/),
+    await screen.findByText(/The amount differs. The payment will be put under review/),
   ).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Match to a charge' }));
   await waitFor(() => expect(closed).toBe(true));

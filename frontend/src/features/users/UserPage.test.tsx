@@ -73,7 +73,7 @@ describe('a user', () => {
     });
     renderAt('/', <UserDialog user={user} question="disable" onClose={() => {}} />);
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/signed out everywhere at once/)).toBeInTheDocument();
+    expect(dialog.getByText(/signed out everywhere and can't sign in/)).toBeInTheDocument();
     await userEvent.click(dialog.getByRole('button', { name: 'Disable account' }));
     await expect.poll(() => calls.map(({ method }) => method)).toEqual(['POST']);
   });
@@ -88,7 +88,7 @@ describe('a user', () => {
     await userEvent.click(await screen.findByRole('combobox', { name: /Roles/ }));
     await userEvent.click(await screen.findByRole('option', { name: 'Judge' }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(/nothing beyond what you may do/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/only assign roles/);
     const sent = calls.find(({ method }) => method === 'PUT');
     expect(await sent?.json()).toEqual({ role_ids: ['r1', 'r2'], version: 4 });
   });
