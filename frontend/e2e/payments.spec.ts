@@ -129,7 +129,7 @@ test('an organization pays for seats on account', async ({ browser }) => {
   await test.step('the pay page offers the account, which settles at once', async () => {
     await page.goto(`/payments/pay?charge=${charge.id}`);
     await page.getByRole('radio', { name: t('pay.ways.on_account') }).click();
-    await expect(page.getByText(/of the limit will then be left/)).toBeVisible();
+    await expect(page.getByText(/The remaining limit will be/)).toBeVisible();
     await button(page, 'pay.account.pay').click();
     await expect(page.getByRole('link', { name: t('pay.continue') })).toBeVisible();
   });

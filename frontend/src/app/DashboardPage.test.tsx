@@ -46,12 +46,12 @@ describe('the home of the dashboard', () => {
       'href',
       '/dashboard/enrollments/requests',
     );
-    const requests = await panel('Requests waiting for your answer');
+    const requests = await panel('Requests awaiting your decision');
     expect(requests.getByRole('link', { name: /Omar/ })).toHaveAttribute(
       'href',
       '/dashboard/enrollments/requests/e1',
     );
-    expect(await screen.findByText('No batch starts soon')).toBeVisible();
+    expect(await screen.findByText('No upcoming batches')).toBeVisible();
     expect(calls).toHaveLength(7);
   });
 
@@ -59,7 +59,7 @@ describe('the home of the dashboard', () => {
     const calls = serve(lists);
     show('staff');
     expect(await screen.findByRole('link', { name: /Confirmed 49/ })).toBeVisible();
-    expect(screen.queryByText('Requests waiting for your answer')).toBeNull();
+    expect(screen.queryByText('Requests awaiting your decision')).toBeNull();
     expect(calls.map(({ url }) => new URL(url).pathname)).not.toContain(
       '/api/v1/enrollments/requests',
     );
@@ -124,7 +124,7 @@ describe('the home of the dashboard', () => {
   it('goes on where one service fails', async () => {
     serve({ ...lists, '/api/v1/batches/managed': () => refuse(403, 'auth.forbidden') });
     show('organization');
-    const batches = await panel('Batches that start next');
+    const batches = await panel('Upcoming batches');
     expect(await batches.findByRole('button', { name: 'Try again' })).toBeVisible();
     expect(await screen.findByRole('link', { name: /Confirmed 49/ })).toBeVisible();
   });

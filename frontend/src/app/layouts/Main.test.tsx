@@ -41,7 +41,7 @@ async function remove(send: () => Promise<unknown>) {
 const offline = () => new ApiProblem(0, {});
 
 it.each([
-  ['en', "Couldn't delete “Abha”", 'Try again', '“Abha” was deleted'],
+  ['en', "Couldn't delete “Abha”", 'Try again', '“Abha” deleted'],
   ['ar', 'تعذّر حذف «Abha»', 'إعادة المحاولة', 'حُذف «Abha»'],
 ])(
   'a failed deletion stays on the page until a retry succeeds (%s)',

@@ -89,8 +89,8 @@ it('shows a PDF and a picture beside what they are compared with, by keys and zo
   expect(await screen.findByRole('dialog', { name: 'Licence' })).toBeVisible();
 
   await userEvent.keyboard('jj');
-  expect(await viewer.findByText(/cannot be shown here/)).toBeVisible();
-  expect(viewer.getByRole('button', { name: 'Save the document' })).toBeEnabled();
+  expect(await viewer.findByText(/can't display this PDF/)).toBeVisible();
+  expect(viewer.getByRole('button', { name: 'Save document' })).toBeEnabled();
   expect(viewer.getByRole('button', { name: 'Next document (j)' })).toBeDisabled();
   await userEvent.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledOnce();

@@ -87,9 +87,9 @@ it('an admin changes the terms; whoever comes second reads that they were change
   });
   show();
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Change the terms' }));
+  await user.click(await screen.findByRole('button', { name: 'Edit terms' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.click(dialog.getByRole('checkbox', { name: 'It may pay on account' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Can pay on account' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await dialog.findByText(/Someone else changed this account/)).toBeVisible();
   expect(await calls.find(({ method }) => method === 'PUT')?.json()).toEqual({
@@ -110,13 +110,13 @@ it('an organization sees what is left and its bills, and pays the one that is ov
     [NAMES]: names,
   });
   show();
-  expect(await screen.findByText(/are overdue. Nothing more can be paid/)).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Change the terms' })).toBeNull();
+  expect(await screen.findByText(/is overdue. To pay on account again/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Edit terms' })).toBeNull();
   expect(await screen.findByRole('link', { name: 'Pay' })).toHaveAttribute(
     'href',
     '/payments/pay?charge=c-1',
   );
-  expect(screen.getByRole('link', { name: 'What it is for' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Bill details' })).toHaveAttribute(
     'href',
     '/dashboard/payments/accounts/a-1/entries?bill_id=b-1',
   );

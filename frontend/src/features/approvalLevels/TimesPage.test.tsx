@@ -40,7 +40,7 @@ it('says how long levels and approvers took, in the days of the address', async 
   const { router } = renderAt(`${paths.approvalTimes}?decided_from=2026-09-01`, <TimesPage />);
   const levels = within(await screen.findByRole('table', { name: 'Levels' }));
   expect(levels.getAllByRole('row').map((row) => row.textContent)).toEqual([
-    'LevelKind of requestDecidedMedianNine of ten withinOverdue',
+    'LevelKind of requestDecisionsMedian90% withinOverdue',
     'DocumentsOrganization41.5 working days4.8 working days25% (1)',
     'DocumentsStaff41 working day4.8 working days0% (0)',
   ]);
@@ -84,5 +84,5 @@ it('says what is wrong with a period at its field, and that nothing was decided'
   const { router } = renderAt(`${paths.approvalTimes}?decided_from=2020-01-01`, <TimesPage />);
   expect(await screen.findByText('Choose a period of up to two years.')).toBeVisible();
   await router.navigate(paths.approvalTimes);
-  expect(await screen.findByText('Nothing was decided in these days')).toBeVisible();
+  expect(await screen.findByText('No decisions in this period')).toBeVisible();
 });

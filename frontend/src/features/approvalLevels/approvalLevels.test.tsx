@@ -72,8 +72,8 @@ describe('the levels', () => {
     serve({ [LEVELS]: () => listed([aLevel({ pending: 3, uncovered: 1 }), both[1]]) });
     renderAt(paths.approvalLevels, <LevelListPage />);
     expect(await screen.findByText('Noura')).toBeVisible();
-    expect(screen.getByText('3, of which nobody covers 1')).toBeVisible();
-    expect(screen.getByText('Nobody: a super-admin decides')).toBeVisible();
+    expect(screen.getByText('3, 1 without an approver')).toBeVisible();
+    expect(screen.getByText('No approver: a super-admin decides')).toBeVisible();
     expect(screen.queryByText('Omar')).toBeNull();
   });
 
@@ -110,7 +110,7 @@ describe('the levels', () => {
     await userEvent.click(await screen.findByRole('button', { name: /Documents/ }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/2 requests that wait.*Decide on them first/)).toBeVisible();
+    expect(dialog.getByText(/2 waiting requests.*Decide on these requests first/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
   });
 });
@@ -130,7 +130,7 @@ describe('a level', () => {
       </Routes>,
     );
     expect(await screen.findByText(/2 requests wait at this level. They keep/)).toBeVisible();
-    const days = screen.getByRole('textbox', { name: /Target/ });
+    const days = screen.getByRole('textbox', { name: /Target time/ });
     await userEvent.clear(days);
     await userEvent.type(days, '10');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -161,7 +161,7 @@ describe('a level', () => {
     const field = await screen.findByRole('combobox', { name: /Users/ });
     await userEvent.click(field);
     await userEvent.click(await screen.findByRole('option', { name: 'Noura' }));
-    expect(await screen.findByText(/wait for a super-admin/)).toBeVisible();
+    expect(await screen.findByText(/a super-admin decides on its requests/)).toBeVisible();
     await userEvent.click(screen.getByRole('option', { name: 'Huda' }));
     await userEvent.click(screen.getByRole('combobox', { name: /Roles/ }));
     await userEvent.click(await screen.findByRole('option', { name: /Reviewers.*2 admins/ }));
@@ -192,7 +192,7 @@ describe('a level', () => {
       </Routes>,
     );
     await userEvent.click(await screen.findByRole('combobox', { name: /Users/ }));
-    expect(await screen.findByRole('option', { name: 'Omar (may not decide)' })).toBeVisible();
+    expect(await screen.findByRole('option', { name: "Omar (can't decide)" })).toBeVisible();
   });
 
   it('limits an approver to organizations and regions', async () => {
@@ -213,8 +213,8 @@ describe('a level', () => {
         <Route path={paths.approvalLevels} element="list" />
       </Routes>,
     );
-    expect(await screen.findByText('Everything')).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Limit what Noura decides on' }));
+    expect(await screen.findByText('All requests')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Limit the scope of Noura' }));
     const dialog = within(await screen.findByRole('dialog'));
     // What is announced has categories, and organizations have none.
     expect(dialog.queryByRole('combobox', { name: /Categories/ })).toBeNull();

@@ -97,7 +97,7 @@ it('offers no decision to those whose turn it is not', async () => {
   show();
   expect(await screen.findByText('1010123456')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
-  expect(screen.queryByRole('link', { name: 'See it as it is today' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'View current details' })).toBeNull();
 });
 
 it('leads those who see organizations to what was given since', async () => {
@@ -105,7 +105,7 @@ it('leads those who see organizations to what was given since', async () => {
   if (user) startSession({ access_token: aToken(600), user });
   serve({ ...noNotes, [ADDRESS]: () => ok(request) });
   show();
-  expect(await screen.findByRole('link', { name: 'See it as it is today' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'View current details' })).toHaveAttribute(
     'href',
     '/dashboard/organization/o1',
   );
@@ -171,10 +171,10 @@ it('approvers note things for one another', async () => {
     [NOTES]: () => ok({ data: calls.some(({ method }) => method === 'POST') ? [note] : [] }),
   });
   show();
-  const notes = within(await screen.findByRole('region', { name: 'Notes among approvers' }));
-  expect(await notes.findByText('No notes yet.')).toBeVisible();
+  const notes = within(await screen.findByRole('region', { name: 'Internal notes' }));
+  expect(await notes.findByText('No notes yet')).toBeVisible();
   await userEvent.type(notes.getByRole('textbox', { name: 'Note' }), note.text);
-  await userEvent.click(notes.getByRole('button', { name: 'Add the note' }));
+  await userEvent.click(notes.getByRole('button', { name: 'Add note' }));
   expect(await notes.findByText('Huda')).toBeVisible();
   expect(notes.getByText(note.text)).toBeVisible();
   expect(notes.getByText(/Round 1/)).toBeVisible();
@@ -185,15 +185,15 @@ it('approvers note things for one another', async () => {
 it('shows no notes to those whose own it is', async () => {
   const calls = serve({ [ADDRESS]: () => ok({ ...request, own: true, can_decide: false }) });
   show();
-  expect(await screen.findByText(/somebody else decides on it/)).toBeVisible();
-  expect(screen.queryByRole('region', { name: 'Notes among approvers' })).toBeNull();
+  expect(await screen.findByText(/can't decide on your own request/)).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Internal notes' })).toBeNull();
   expect(calls.some(({ url }) => url.includes('/notes'))).toBe(false);
 });
 
 it('nothing of a suspended organization is approved, and it says so', async () => {
   serve({ ...noNotes, [ADDRESS]: () => ok({ ...request, suspended: true }) });
   show();
-  expect(await screen.findByText(/The organization is suspended/)).toBeVisible();
+  expect(await screen.findByText(/Organization suspended/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled();
   expect(screen.getByRole('button', { name: 'Reject' })).toBeEnabled();
 });

@@ -35,7 +35,7 @@ it.each([
   serve({ [OPEN]: () => refuse(status, code) });
   show();
   expect(await screen.findByText(text)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'See what waits for you' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'View waiting approvals' })).toHaveAttribute(
     'href',
     paths.myApprovals,
   );

@@ -85,7 +85,7 @@ describe('the inbox of approvals', () => {
     const sent = show();
     await screen.findByRole('link', { name: /Jubail College/ });
     await userEvent.keyboard('ja');
-    expect(await screen.findByText(/about to be decided/)).toBeVisible();
+    expect(await screen.findByText(/applying your decision/)).toBeVisible();
     // The next one is at hand.
     expect(screen.getByRole('link', { name: /Najd Institute/ })).toHaveFocus();
     takeBack('r1');
@@ -118,7 +118,7 @@ describe('the inbox of approvals', () => {
     await screen.findByRole('link', { name: /Jubail College/ });
     await userEvent.keyboard('jxjxa');
     expect(await screen.findByRole('dialog', { name: 'Approve 2 requests?' })).toBeVisible();
-    expect(screen.queryByText(/about to be decided/)).toBeNull();
+    expect(screen.queryByText(/applying your decision/)).toBeNull();
   });
 
   it('approves several at once, and reports on what was skipped', async () => {
@@ -126,7 +126,7 @@ describe('the inbox of approvals', () => {
       [`${LIST}/r2/decisions`]: () => refuse(409, 'approval_request.already_decided'),
     });
     for (const name of ['Jubail College', 'Najd Institute']) {
-      await userEvent.click(await screen.findByRole('checkbox', { name: `Mark “${name}”` }));
+      await userEvent.click(await screen.findByRole('checkbox', { name: `Select “${name}”` }));
     }
     const bar = within(screen.getByRole('toolbar'));
     await userEvent.click(bar.getByRole('button', { name: 'Approve' }));
@@ -162,16 +162,16 @@ describe('an approver who is away', () => {
     const sent = show({
       '/api/v1/approvers': () => ok({ data: [delegation.approver], meta: { total: 1 } }),
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'I am away' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Time away' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.click(dialog.getByRole('combobox', { name: /Who decides for you/ }));
+    await userEvent.click(dialog.getByRole('combobox', { name: /Delegate/ }));
     await userEvent.click(await screen.findByRole('option', { name: 'Omar' }));
-    await userEvent.click(dialog.getByRole('combobox', { name: /Only for these kinds/ }));
+    await userEvent.click(dialog.getByRole('combobox', { name: /Kinds of requests/ }));
     await userEvent.click(await screen.findByRole('option', { name: 'Staff' }));
     await userEvent.keyboard('{Escape}');
     const days = dialog.getAllByRole('group');
     expect(days).toHaveLength(2);
-    await userEvent.click(dialog.getByRole('button', { name: 'Give my decisions' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Delegate approvals' }));
     // The last day is missing.
     expect(sent()).toHaveLength(0);
   });
@@ -189,7 +189,7 @@ describe('an approver who is away', () => {
     });
     const shown = await screen.findByText('You decide for Omar');
     await waitFor(() => expect(shown).toBeVisible());
-    await userEvent.click(screen.getByRole('button', { name: 'End that you decide for Omar' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Stop deciding for Omar' }));
     await screen.findByRole('button', { name: 'Try again' });
     expect(ended).toBe('');
     isAway = false;

@@ -43,7 +43,7 @@ describe('a batch of two editors', () => {
     const picked = dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked);
     // The code is one's own, the sessions and the seats are theirs.
     expect(picked).toEqual([true, false, false, true, false, true]);
-    await userEvent.click(dialog.getByRole('button', { name: 'Use these' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Use selection' }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     const puts = () => calls.filter(({ method }) => method === 'PUT');
     await waitFor(() => expect(puts()).toHaveLength(2));

@@ -83,15 +83,15 @@ describe('the categories', () => {
     });
     const remove = async () => {
       const dialog = within(await choose('Transport', 'Delete'));
-      await dialog.findByText(/Nothing uses it/);
+      await dialog.findByText(/Not in use/);
       await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
-      expect(await screen.findByText('Transport (being deleted)')).toBeVisible();
+      expect(await screen.findByText('Transport (deleting)')).toBeVisible();
     };
     await remove();
     takeBack('c1');
     await sendHeld();
     expect(sent(calls, 'DELETE')).toEqual([]);
-    await waitFor(() => expect(screen.queryByText('Transport (being deleted)')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Transport (deleting)')).toBeNull());
     await remove();
     await sendHeld();
     expect(sent(calls, 'DELETE')).toHaveLength(1);

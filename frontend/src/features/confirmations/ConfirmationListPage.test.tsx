@@ -76,8 +76,8 @@ describe('the queue of confirmations', () => {
   });
 
   it.each([
-    ['en', 'Nothing is waiting'],
-    ['ar', 'لا توجد طلبات'],
+    ['en', 'No changes to confirm'],
+    ['ar', 'لا توجد تغييرات بانتظار التأكيد'],
   ] as const)('is empty in %s', async (locale, text) => {
     await i18next.changeLanguage(locale);
     setScreen('narrow');

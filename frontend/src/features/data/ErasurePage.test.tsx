@@ -34,8 +34,13 @@ const erasure: ErasureRow = {
 };
 
 it.each([
-  ['en', 'An enrollment is still open.', 'A refund is on its way.', 'Reem Al Harbi'],
-  ['ar', 'ما زال لصاحب الحساب تسجيل مفتوح.', 'لصاحب الحساب مبلغ قيد الرد.', 'ريم الحربي'],
+  [
+    'en',
+    'The person has an active enrollment.',
+    'The person has a refund in progress.',
+    'Reem Al Harbi',
+  ],
+  ['ar', 'لصاحب الحساب تسجيل قائم.', 'لصاحب الحساب مبلغ قيد الرد.', 'ريم الحربي'],
 ])(
   'names what is open, with links to what the reader can open (%s)',
   async (locale, enrollment, refund, requester) => {

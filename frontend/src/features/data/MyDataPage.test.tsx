@@ -28,9 +28,9 @@ it('the progress is followed until the file is ready', async () => {
     [ERASURE]: () => ok(null),
   });
   renderAt('/', <MyDataPage />);
-  const bar = await screen.findByRole('progressbar', { name: '4 of 6 parts collected' });
+  const bar = await screen.findByRole('progressbar', { name: 'Collected 4 of 6 parts' });
   expect(bar).toHaveAttribute('aria-valuenow', '67');
-  expect(screen.getByRole('button', { name: 'Ask again' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Request again' })).toBeDisabled();
   expect(
     await screen.findByRole('button', { name: 'Download (2 kB)' }, { timeout: 5000 }),
   ).toBeInTheDocument();
@@ -46,7 +46,7 @@ it('is asked for once there is nothing yet', async () => {
     [ERASURE]: () => ok(null),
   });
   renderAt('/', <MyDataPage />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Ask for your data' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Request your data' }));
   expect(await screen.findByRole('progressbar')).toBeInTheDocument();
   expect(calls.map(({ method }) => method)).toContain('POST');
 });
@@ -68,9 +68,9 @@ it('an erasure that is not possible yet says what is open, and leads there', asy
     'href',
     '/candidate/my-trainings',
   );
-  expect(screen.getByRole('link', { name: 'A refund to you is on its way.' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'You have a refund in progress.' })).toHaveAttribute(
     'href',
     '/candidate/my-payments',
   );
-  expect(screen.getByRole('button', { name: 'Ask again' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Request again' })).toBeEnabled();
 });

@@ -37,7 +37,7 @@ it('what did not arrive is listed with its reason and sent again', async () => {
   expect(screen.getByText('+966501234567')).toBeVisible();
   expect(screen.getByText(row.error ?? '')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: /Huda Salem/ }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Send again' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Resend' }));
   await waitFor(() =>
     expect(calls.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toContain(
       `POST ${LIST}/d1/repeat`,

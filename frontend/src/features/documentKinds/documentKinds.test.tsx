@@ -36,7 +36,7 @@ it('documents are asked for no more after the time in which that is undone', asy
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }));
-    expect(await screen.findByText('Licence (being deleted)')).toBeVisible();
+    expect(await screen.findByText('Licence (deleting)')).toBeVisible();
   };
   await remove();
   takeBack('k1');

@@ -10,9 +10,9 @@ import { anEnrollment } from './testing';
 
 it.each([
   [{ status: 'confirmed' }, 'SAR 1,250 that was paid is refunded in full'],
-  [{ status: 'pending_payment' }, 'Nothing has been paid'],
+  [{ status: 'pending_payment' }, 'No payment was made'],
   [{ status: 'confirmed', price_minor: 0 }, 'nothing to refund'],
-  [{ status: 'waitlisted' }, 'The place on the waiting list is lost'],
+  [{ status: 'waitlisted' }, 'loses their place on the waiting list'],
 ] as const)('says of %o what becomes of the seat and the money', async (given, text) => {
   renderAt('/', <CancelByOrganization enrollment={anEnrollment(given)} onClose={() => {}} />);
   const dialog = await screen.findByRole('dialog', { name: 'Cancel the enrollment of Sara?' });

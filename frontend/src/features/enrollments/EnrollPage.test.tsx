@@ -225,7 +225,7 @@ describe('what the account lacks', () => {
     open({ user: aCandidate(), enroll: () => refuse(402, 'registration_fee.unpaid') });
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm enrollment' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'One step left' })).toBeVisible();
-    expect(await screen.findByText('Your fee is being prepared')).toBeVisible();
+    expect(await screen.findByText('Preparing your fee')).toBeVisible();
   });
 });
 

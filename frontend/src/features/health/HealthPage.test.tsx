@@ -29,7 +29,7 @@ function answers(of: Partial<Record<(typeof SERVICES)[number], () => Response>> 
 
 it('says in one line that all rules of all services hold', async () => {
   answers();
-  expect(await screen.findByText('All 6 rules hold.')).toBeInTheDocument();
+  expect(await screen.findByText('All 6 checks passed.')).toBeInTheDocument();
 });
 
 it('shows what breaks a rule, with the way to it and how many more there are', async () => {
@@ -37,15 +37,15 @@ it('shows what breaks a rule, with the way to it and how many more there are', a
   answers({
     payments: () => ok([rule('paid_charges_are_settled', { found: 3, findings })]),
   });
-  expect(await screen.findByText(/One rule is broken/)).toBeInTheDocument();
+  expect(await screen.findByText(/One check failed/)).toBeInTheDocument();
   const payments = within(await screen.findByRole('region', { name: 'Payments' }));
-  expect(payments.getByTitle('Broken')).toBeInTheDocument();
+  expect(payments.getByTitle('Failed')).toBeInTheDocument();
   expect(payments.getByRole('link', { name: 'p-1' })).toHaveAttribute(
     'href',
     '/dashboard/payments/p-1',
   );
   expect(payments.getByText(/no payment settles it/)).toBeInTheDocument();
-  expect(payments.getByText('And 2 more.')).toBeInTheDocument();
+  expect(payments.getByText('2 more')).toBeInTheDocument();
 });
 
 it('tells a rule that could not be checked from one that has not been yet', async () => {
@@ -57,12 +57,12 @@ it('tells a rule that could not be checked from one that has not been yet', asyn
       ]),
   });
   expect(await screen.findByText(/2 rules have not been checked/)).toBeInTheDocument();
-  expect(screen.getByText(/The check failed/)).toBeInTheDocument();
-  expect(screen.getByText('Not checked yet')).toBeInTheDocument();
+  expect(screen.getByText(/Couldn't run the check/)).toBeInTheDocument();
+  expect(screen.getByText('Not run yet')).toBeInTheDocument();
 });
 
 it('a service that does not answer leaves the others', async () => {
   answers({ identity: () => refuse(503, 'service.unavailable') });
-  expect(await screen.findByText(/One service does not answer/)).toBeInTheDocument();
-  expect(screen.getAllByTitle('Holds')).toHaveLength(5);
+  expect(await screen.findByText(/One service isn't responding/)).toBeInTheDocument();
+  expect(screen.getAllByTitle('Passed')).toHaveLength(5);
 });

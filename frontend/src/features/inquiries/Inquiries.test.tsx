@@ -100,7 +100,7 @@ describe('an inquiry', () => {
     const said = within(screen.getByRole('list', { name: 'Conversation' }));
     expect(said.getByText(/Internal note/)).toBeVisible();
     await userEvent.type(screen.getByLabelText(/Your answer/), 'It is in your payments.');
-    await userEvent.click(screen.getByLabelText('This closes the query'));
+    await userEvent.click(screen.getByLabelText('Close the query after sending'));
     const send = screen.getByRole('button', { name: 'Send answer' });
     await userEvent.click(send);
     expect(await screen.findByText(/has new changes/)).toBeVisible();
@@ -153,7 +153,7 @@ describe('an inquiry', () => {
     await userEvent.click(await screen.findByRole('option', { name: 'Amal Nasser' }));
     await waitFor(() => expect(bodies[1]).toEqual({ assignee_id: 'amal', version: 3 }));
     await userEvent.click(screen.getByRole('button', { name: /Actions/ }));
-    await userEvent.click(await screen.findByText('Close without an answer'));
+    await userEvent.click(await screen.findByText('Close without answering'));
     await waitFor(() => expect(bodies[2]).toEqual({ status: 'closed', version: 3 }));
   });
 });

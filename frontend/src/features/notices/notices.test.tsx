@@ -89,7 +89,7 @@ it('a text is worded with its variables, and the original text is not sent', asy
 it('a push and an SMS have texts of their own, and say what they are without', async () => {
   const calls = open(() => ok({ ...wording, version: 2 }));
   const english = within(await screen.findByRole('region', { name: 'English' }));
-  expect(english.getByText(/Empty: the first paragraph of the text/)).toBeVisible();
+  expect(english.getByText(/If empty, the first paragraph is used/)).toBeVisible();
   fireEvent.change(english.getByRole('textbox', { name: 'SMS' }), {
     target: { value: '{amount} came.' },
   });
@@ -130,7 +130,7 @@ it('the preview is the mail in a frame without scripts, and goes to oneself', as
   await userEvent.click(screen.getByRole('button', { name: 'SMS' }));
   expect(await screen.findByText('Itqan: SAR 1,150 came.')).toBeVisible();
   expect(screen.getByText(/sent and paid as 2 messages/)).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Send me this as an email' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send me a test email' }));
   await waitFor(() =>
     expect(calls.map(({ url }) => new URL(url).pathname)).toContain(
       `${LIST}/charge_paid/sample-mails`,

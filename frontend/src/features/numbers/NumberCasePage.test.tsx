@@ -88,7 +88,7 @@ describe('a number that an admin decides about', () => {
     const omar = within(screen.getByRole('region', { name: 'Omar' }));
     expect(omar.getByText('1000000008')).toBeInTheDocument();
     expect(omar.getByText('No documents')).toBeInTheDocument();
-    expect(screen.getByText('Layla asked for the number')).toBeInTheDocument();
+    expect(screen.getByText('Layla requested the number')).toBeInTheDocument();
   });
 
   it('is decided with a reason, by what was seen', async () => {
@@ -101,13 +101,13 @@ describe('a number that an admin decides about', () => {
       },
     });
     show();
-    await userEvent.click(await screen.findByRole('button', { name: 'It is the number of Layla' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Assign to Layla' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/removed from the account of Omar/)).toBeInTheDocument();
-    await userEvent.click(dialog.getByRole('button', { name: 'Give the number' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Assign number' }));
     expect(dialog.getByLabelText(/Reason/)).toBeInvalid();
     await userEvent.type(dialog.getByLabelText(/Reason/), 'The card shows it.');
-    await userEvent.click(dialog.getByRole('button', { name: 'Give the number' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Assign number' }));
     await expect.poll(() => screen.queryByRole('button', { name: /It is the number/ })).toBeNull();
     const sent = calls.find(({ method }) => method === 'POST');
     expect(await sent?.json()).toEqual({
@@ -119,7 +119,7 @@ describe('a number that an admin decides about', () => {
   });
 
   it.each([
-    ['en', 'The decision about this number is waiting for another admin.'],
+    ['en', 'Another admin must confirm the decision on this number.'],
     ['ar', 'القرار بشأن هذا الرقم بانتظار تأكيد مشرف آخر.'],
   ])('says that a decision waits for another admin (%s)', async (language, text) => {
     await i18next.changeLanguage(language);
@@ -137,7 +137,7 @@ describe('a number that an admin decides about', () => {
   it('offers no decision to those who may only look', async () => {
     serve({ [ADDRESS]: () => ok({ ...found, can_decide: false }) });
     show();
-    expect(await screen.findByText(/You can look at this request/)).toBeInTheDocument();
+    expect(await screen.findByText(/You can view this request/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /It is the number/ })).toBeNull();
   });
 });
@@ -153,7 +153,7 @@ describe('the list of numbers', () => {
     setScreen('narrow');
     serve({ [LIST]: () => ok(page([])) });
     const view = renderAt(paths.numberCases, <NumberCaseListPage />);
-    expect(await screen.findByText('Nothing to decide')).toBeInTheDocument();
+    expect(await screen.findByText('No requests to decide')).toBeInTheDocument();
     view.unmount();
     serve({ [LIST]: () => refuse(503, 'service.unavailable') });
     renderAt(paths.numberCases, <NumberCaseListPage />);

@@ -124,7 +124,7 @@ describe('a training', () => {
     expect(theirTitle).not.toBeChecked();
     expect(ownSummary).not.toBeChecked();
     expect(theirSummary).toBeChecked();
-    await userEvent.click(dialog.getByRole('button', { name: 'Use these' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Use selection' }));
     expect(screen.getByRole('textbox', { name: /Summary in English/ })).toHaveValue('Shorter');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     const puts = () => calls.filter(({ method }) => method === 'PUT');

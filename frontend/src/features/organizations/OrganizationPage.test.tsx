@@ -115,11 +115,11 @@ describe.each([
     ],
     [
       'contact',
-      { en: 'Correct the contact', ar: 'تصحيح بيانات التواصل' },
+      { en: 'Correct contact details', ar: 'تصحيح بيانات التواصل' },
       'contact_name',
       'Omar Saleh',
     ],
-    ['address', { en: 'Correct the address', ar: 'تصحيح العنوان' }, 'line1', 'Olaya Street 3'],
+    ['address', { en: 'Correct address', ar: 'تصحيح العنوان' }, 'line1', 'Olaya Street 3'],
   ])('are corrected: %s', async (part, label, field, value) => {
     await i18next.changeLanguage(locale);
     const { user } = aSession('admin', { permissions: ['view-organization', 'edit-organization'] });

@@ -39,7 +39,7 @@ it('what is public becomes a draft with its blocks in another order and one more
   expect(await within(text).findByText('words')).toBeInTheDocument();
 
   await user.click(screen.getByRole('button', { name: 'Move up: Text 2' }));
-  const add = screen.getByRole('group', { name: 'Add a block:' });
+  const add = screen.getByRole('group', { name: 'Add block:' });
   await user.click(within(add).getByRole('button', { name: 'Heading' }));
   await user.click(screen.getByRole('button', { name: 'Save draft' }));
   // An empty heading is refused at its own field.

@@ -46,10 +46,10 @@ describe('money under review', () => {
     const own = { ...other, id: 'c1', title_en: 'Forklifts', status: 'expired' };
     const calls = show([own, other]);
     await userEvent.click(await screen.findByRole('button', { name: 'Accept' }));
-    expect(screen.getByText(/The time to pay had ended/)).toBeVisible();
-    await userEvent.click(screen.getByRole('combobox', { name: /It counts for/ }));
+    expect(screen.getByText(/The payment deadline has passed/)).toBeVisible();
+    await userEvent.click(screen.getByRole('combobox', { name: /Apply to/ }));
     await userEvent.click(await screen.findByRole('option', { name: /Crane signals/ }));
-    expect(screen.getByText('What it was sent for stays to be paid.')).toBeVisible();
+    expect(screen.getByText('The original charge remains due.')).toBeVisible();
     await userEvent.type(screen.getByRole('textbox', { name: /Reason/ }), 'They say so');
     await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
     await expect.poll(() => calls.filter(({ url }) => url.endsWith(ACCEPT)).length).toBe(1);
@@ -61,8 +61,8 @@ describe('money under review', () => {
 
   it('can only go back when its payer owes nothing of its sum', async () => {
     show([]);
-    expect(await screen.findByText(/it can only be refunded/)).toBeVisible();
-    expect(screen.getByRole('alert')).toHaveTextContent('SAR 700 came; SAR 1,500 was due.');
+    expect(await screen.findByText(/the payment can only be refunded/)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Received SAR 700; SAR 1,500 was due.');
     expect(screen.queryByRole('button')).toBeNull();
   });
 

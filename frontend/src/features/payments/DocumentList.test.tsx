@@ -46,7 +46,7 @@ it('saves a document as PDF and as XML', async () => {
   }
   const waiting = screen.getByRole('button', { name: `Save ${note.number} as PDF` });
   expect(waiting).toBeDisabled();
-  expect(waiting).toHaveTextContent('Being made');
+  expect(waiting).toHaveTextContent('Preparing PDF…');
   expect(screen.queryByRole('button', { name: `Save ${note.number} as XML` })).toBeNull();
 });
 

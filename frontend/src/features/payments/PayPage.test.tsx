@@ -98,14 +98,14 @@ describe('how it is paid', () => {
   it('is chosen among several ways, by keyboard too, and the first one is chosen', async () => {
     const pay = open(['card', 'mada', 'apple_pay', 'stc_pay']);
     const card = await screen.findByRole('radio', { name: /^Card/ });
-    expect(screen.getByRole('radiogroup', { name: 'Way to pay' })).toBeVisible();
+    expect(screen.getByRole('radiogroup', { name: 'Payment method' })).toBeVisible();
     expect(card).toBeChecked();
     // This browser has no Apple Pay.
     expect(names()).toEqual(['card', 'mada', 'stc_pay']);
     await userEvent.tab();
     while (document.activeElement !== card) await userEvent.tab();
     await userEvent.keyboard('{ArrowDown}');
-    const mada = screen.getByRole('radio', { name: /^mada Next, you enter your mada card/ });
+    const mada = screen.getByRole('radio', { name: /^mada Enter your mada card/ });
     expect(mada).toBeChecked();
     expect(await pay()).toEqual({ way: 'mada' });
     // It is still offered, so it stays chosen.
@@ -129,7 +129,7 @@ describe('how it is paid', () => {
     expect(await pay()).toEqual({ way: 'card' });
     expect(screen.queryByRole('radiogroup')).toBeNull();
     // What the settings name as ways to pay may not be offered for this sum.
-    expect(screen.queryByText(/you enter your card on the payment page/) !== null).toBe(
+    expect(screen.queryByText(/Enter your card details on the payment page/) !== null).toBe(
       offers.length > 0,
     );
     expect(screen.queryByText(/You pay by/)).toBeNull();
@@ -170,15 +170,15 @@ describe('how it is paid', () => {
     });
     renderAt('/payments/pay?charge=one', <PayPage />);
     await userEvent.click(await screen.findByRole('radio', { name: /^Bank transfer/ }));
-    await userEvent.click(screen.getByRole('button', { name: 'Show the account' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Show account details' }));
     expect(await screen.findByText('RF68ITQ2026000123')).toBeVisible();
     expect(screen.getByRole('heading', { name: /^Transfer the exact amount/ })).toHaveFocus();
     expect(screen.getByText('1500.05')).toBeVisible();
     expect(screen.getByText('Itqan Ltd')).toBeVisible();
-    expect(screen.getByText(/must have arrived by .*2026/)).toBeVisible();
+    expect(screen.getByText(/must receive your transfer by .*2026/)).toBeVisible();
     const file = new File(['%PDF-'], 'receipt.pdf', { type: 'application/pdf' });
-    await userEvent.upload(screen.getByLabelText("Upload the bank's receipt"), file);
-    expect(await screen.findByRole('button', { name: 'View your receipt' })).toBeVisible();
+    await userEvent.upload(screen.getByLabelText('Upload transfer receipt'), file);
+    expect(await screen.findByRole('button', { name: 'View receipt' })).toBeVisible();
     expect(calls.at(-1)?.method).toBe('POST');
   });
 
@@ -197,7 +197,7 @@ describe('how it is paid', () => {
     });
     renderAt('/payments/pay?charge=one', <PayPage />);
     await userEvent.click(await screen.findByRole('radio', { name: /^On account/ }));
-    expect(screen.getByText(/85(\.00)? of the limit will then be left/)).toBeVisible();
+    expect(screen.getByText(/The remaining limit will be .*85/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Pay on account' }));
     expect(await screen.findByRole('link', { name: 'Continue' })).toBeVisible();
     expect(calls.filter(({ url }) => url.endsWith('/account'))).toHaveLength(1);

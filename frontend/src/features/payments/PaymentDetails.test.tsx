@@ -89,6 +89,6 @@ it('of a bulk enrollment list what is paid, under the order’s number', () => {
     ],
   });
   expect(screen.getByText('PO-7')).toBeVisible();
-  const lines = screen.getByRole('list', { name: 'What it is made of' });
+  const lines = screen.getByRole('list', { name: 'Amount details' });
   expect(lines).toHaveTextContent(/Forklifts · FLT-1.*3 ×.*50.*150.*Fees.*2 ×.*11\.50.*23/);
 });

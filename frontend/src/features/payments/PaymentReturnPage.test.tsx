@@ -38,7 +38,7 @@ describe('the way back from the card page', () => {
     renderAt(SIGNED, <PaymentReturnPage />);
     expect(await screen.findByText('Payment received')).toBeVisible();
     expect(screen.getByText('ITQ-2026-000001')).toBeVisible();
-    expect(screen.getByText(/Your seat is confirmed within moments/)).toBeVisible();
+    expect(screen.getByText(/Your seat will be confirmed in a moment/)).toBeVisible();
   });
 
   it('does not wait for a payment that nobody began', async () => {
@@ -56,7 +56,7 @@ describe('the way back from the card page', () => {
     rememberReturn({ paymentId: 'payment-1', chargeId: 'charge-1', redirect: null });
     const calls = serve({ [READ]: () => ok(left), [PAYMENT]: () => ok(left) });
     renderAt(address, <PaymentReturnPage />);
-    expect(await screen.findByText('You left without paying')).toBeVisible();
+    expect(await screen.findByText('Payment not completed')).toBeVisible();
     expect(await calls[0]?.json()).toEqual({ params: { payment: 'payment-1' } });
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Not now' })).toHaveAttribute(
@@ -69,7 +69,7 @@ describe('the way back from the card page', () => {
     const open = aPayment({ status: 'redirected', charge_status: 'open', inquiry: 'unreachable' });
     serve({ [READ]: () => ok(open), [PAYMENT]: () => ok(open) });
     renderAt(`${RETURN}?payment=payment-1`, <PaymentReturnPage />);
-    expect(await screen.findByText('We are confirming your payment')).toBeVisible();
+    expect(await screen.findByText('Confirming your payment')).toBeVisible();
     expect(screen.getByRole('link', { name: 'My payments' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
@@ -101,14 +101,14 @@ describe('the way back from the card page', () => {
       [PAYMENT]: () => refuse(404, 'resource.not_found'),
     });
     renderAt(SIGNED, <PaymentReturnPage />);
-    expect(await screen.findByText('There is no payment to show here')).toBeVisible();
+    expect(await screen.findByText('No payment to show')).toBeVisible();
   });
 
   it('offers to ask again when no server answers', async () => {
     serve({});
     renderAt(SIGNED, <PaymentReturnPage />);
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(screen.queryByText('We are confirming your payment')).toBeNull();
+    expect(screen.queryByText('Confirming your payment')).toBeNull();
   });
 
   it('of a declined card names amount and reason, and lets somebody try again', async () => {
@@ -120,7 +120,7 @@ describe('the way back from the card page', () => {
     serve({ [READ]: () => ok(failed), [PAYMENT]: () => ok(failed) });
     renderAt(SIGNED, <PaymentReturnPage />);
     expect(
-      await screen.findByText(/not enough money on the card. No money was taken/),
+      await screen.findByText(/doesn't have enough funds. You haven't been charged/),
     ).toBeVisible();
     expect(screen.getByText('SAR 1,250')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();

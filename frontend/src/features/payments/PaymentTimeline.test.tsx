@@ -36,14 +36,14 @@ it('says to the payer in plain words what happened and when the bank is asked ag
   show(true);
   expect(await screen.findByText(/We ask the bank again at .*17/)).toBeVisible();
   const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(steps[0]).toMatch(/^We asked the bank: nothing has been paid yet.*3 times since/);
+  expect(steps[0]).toMatch(/^Checked with the bank: not paid yet.*3 times since/);
   expect(steps[1]).toMatch(/declined the card.*not enough money/);
-  expect(steps[2]).toMatch(/^You opened the bank's page/);
+  expect(steps[2]).toMatch(/^You opened the payment page/);
 });
 
 it('shows numbers and the provider’s words where the server sends them', async () => {
   show(false);
   expect(await screen.findByText('192036465')).toBeVisible();
   expect(screen.getByText('51 · INSUFFICIENT_FUNDS')).toBeVisible();
-  expect(screen.getByText("The payer opened the bank's page")).toBeVisible();
+  expect(screen.getByText('The payer opened the payment page')).toBeVisible();
 });

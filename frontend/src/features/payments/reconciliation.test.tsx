@@ -23,7 +23,7 @@ function signIn() {
 async function chooseReport() {
   renderAt('/dashboard/payments/reconciliation', <ReconciliationPage />);
   const user = userEvent.setup();
-  await user.click(await screen.findByRole('button', { name: 'Upload a report' }));
+  await user.click(await screen.findByRole('button', { name: 'Upload report' }));
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no input');
   await user.upload(input, new File(['x'], 'report.csv', { type: 'text/csv' }));
@@ -51,7 +51,7 @@ it('a report is handed in with what its columns are, of which those that are kno
   await user.click(screen.getByRole('combobox', { name: /Date/ }));
   await user.click(await screen.findByRole('option', { name: 'Booked' }));
   await user.click(compare);
-  await screen.findByText('No settlement report yet');
+  await screen.findByText('No settlement reports yet');
   const sent = calls.find(({ method, url }) => method === 'POST' && url.endsWith(REPORTS));
   expect(await sent?.text()).toContain('{"amount":"Amount","day":"Booked"}');
 });
@@ -116,15 +116,15 @@ it('a difference is taken and closed with a note; whoever comes second reads tha
   renderAt('/dashboard/payments/reconciliation/lines', <ReconciliationLinesPage />);
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /999/ }));
-  await user.click(await screen.findByRole('menuitem', { name: 'I see to it' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Assign to me' }));
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent(/Someone else changed this line/);
   await waitFor(() => expect(alert).toHaveFocus());
   await user.keyboard('{Escape}');
   await user.click(await screen.findByRole('button', { name: /999/ }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Note and close' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Add note and close' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await user.type(dialog.getByRole('textbox', { name: 'What became of it' }), 'A test');
+  await user.type(dialog.getByRole('textbox', { name: 'Resolution' }), 'A test');
   await user.click(dialog.getByRole('button', { name: 'Done' }));
   expect(await dialog.findByText(/Someone else changed this line/)).toBeVisible();
   const sent = calls.findLast(({ method }) => method === 'PATCH');

@@ -65,7 +65,7 @@ it('shows weeks as a chart and a table, then trainings and organizations by name
   expect(await screen.findByRole('row', { name: /Forklift/ })).toBeVisible();
   await user.click(screen.getByRole('tab', { name: 'By organization' }));
   expect(await screen.findByRole('row', { name: /Gulf Safety/ })).toBeVisible();
-  expect(screen.getByRole('row', { name: /No single organization/ })).toBeVisible();
+  expect(screen.getByRole('row', { name: /No specific organization/ })).toBeVisible();
   const asked = calls.flatMap(({ url }) =>
     url.includes(REVENUE) ? [new URL(url).searchParams.get('by')] : [],
   );
@@ -79,7 +79,7 @@ it('an organization chooses days; without any money, or with a period too long, 
       url.includes('from=2020') ? refuse(422, 'period.too_long') : pageOf([]),
   });
   const { unmount } = renderAt(PATH, <RevenuePage />);
-  expect(await screen.findByText('No revenue in these weeks')).toBeVisible();
+  expect(await screen.findByText('No revenue in this period')).toBeVisible();
   expect(screen.queryByRole('tab', { name: 'By organization' })).toBeNull();
   expect(screen.queryByRole('img')).toBeNull();
   unmount();

@@ -36,10 +36,10 @@ it('a country whose flag is refused is not added twice', async () => {
   await fill(/English name/, saved.name_en);
   await fill(/Arabic name/, saved.name_ar);
   await fill(/^ISO code( \*)?$/, saved.code);
-  await fill(/three letters/, saved.alpha3);
-  await fill(/ISO number/, saved.numeric_code);
+  await fill(/Three-letter ISO code/, saved.alpha3);
+  await fill(/ISO numeric code/, saved.numeric_code);
   const flag = new File(['not a picture'], 'flag.png', { type: 'image/png' });
-  await userEvent.upload(dialog.getByLabelText('Choose a flag', { selector: 'input' }), flag);
+  await userEvent.upload(dialog.getByLabelText('Choose flag', { selector: 'input' }), flag);
   const save = dialog.getByRole('button', { name: 'Save' });
   await userEvent.click(save);
   expect(await dialog.findByText('picture.unreadable')).toBeVisible();

@@ -49,7 +49,7 @@ it('each choice is saved at once, and security cannot be turned off', async () =
 
 it('quiet hours are turned on with usual ones, and changed', async () => {
   const saved = open();
-  await userEvent.click(await screen.findByRole('switch', { name: 'Keep quiet hours' }));
+  await userEvent.click(await screen.findByRole('switch', { name: 'Turn on quiet hours' }));
   const from = await screen.findByLabelText('From');
   fireEvent.change(from, { target: { value: '23:30' } });
   fireEvent.blur(from);

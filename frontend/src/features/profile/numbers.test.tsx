@@ -55,7 +55,7 @@ describe('a number that somebody else has given', () => {
     renderAt('/candidate/profile', <PersonalPanel user={bare} />);
     await userEvent.type(screen.getByLabelText('Civil number'), '1000000008');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'It is my number' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'This is my number' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'This is my number' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Send request' }));
     expect(dialog.getByRole('alert')).toHaveTextContent('Add a document that shows the number.');
@@ -73,14 +73,14 @@ describe('a fixed number', () => {
     renderAt('/candidate/profile', <PersonalPanel user={fixed} />);
     const input = screen.getByLabelText('Civil number');
     expect(input).toHaveAttribute('readonly');
-    expect(input).toHaveAccessibleDescription(/Fixed since your first paid enrollment/);
+    expect(input).toHaveAccessibleDescription(/Locked since your first paid enrollment/);
     expect(screen.getByLabelText('Passport number')).not.toHaveAttribute('readonly');
     await userEvent.click(screen.getByRole('button', { name: /Ask for a change of the civil/ }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByLabelText(/New civil number/), '2000000006');
     await userEvent.upload(dialog.getByLabelText('Choose a document', { selector: 'input' }), card);
     await userEvent.click(dialog.getByRole('button', { name: 'Send request' }));
-    expect(dialog.getByLabelText(/Why it should change/)).toBeInvalid();
+    expect(dialog.getByLabelText(/Reason for the change/)).toBeInvalid();
   });
 });
 
@@ -89,8 +89,8 @@ describe('a case that concerns the person', () => {
     serve(answers([aCase()]));
     renderAt('/candidate/profile', <PersonalPanel user={bare} />);
     const region = within(await screen.findByRole('region', { name: /Requests about/ }));
-    expect(region.getByText(/You can go on meanwhile/)).toBeInTheDocument();
-    await userEvent.click(region.getByRole('button', { name: 'Withdraw' }));
+    expect(region.getByText(/You can continue meanwhile/)).toBeInTheDocument();
+    await userEvent.click(region.getByRole('button', { name: 'Withdraw request' }));
     expect(await screen.findByText('Withdraw your request?')).toBeInTheDocument();
   });
 
@@ -104,6 +104,6 @@ describe('a case that concerns the person', () => {
     const region = within(await screen.findByRole('region', { name: /Requests about/ }));
     expect(region.getByText('Both sides')).toBeInTheDocument();
     expect(region.getByRole('button', { name: 'Add a document' })).toBeInTheDocument();
-    expect(region.queryByRole('button', { name: 'Withdraw' })).toBeNull();
+    expect(region.queryByRole('button', { name: 'Withdraw request' })).toBeNull();
   });
 });

@@ -180,7 +180,7 @@ describe('the personal data', () => {
     await expect
       .poll(() => screen.getByLabelText('Passport number'))
       .toHaveAccessibleDescription('Another account already uses this passport number.');
-    expect(screen.getByRole('button', { name: 'It is my number' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'This is my number' })).toBeVisible();
   });
 });
 

@@ -51,5 +51,5 @@ it('a staff member hands in what is missing, and submits after that', async () =
     new File(['x'], 'permit.pdf', { type: 'application/pdf' }),
   );
   expect(await screen.findByRole('button', { name: 'Submit for approval' })).toBeEnabled();
-  expect(screen.getByRole('button', { name: 'Show the document' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'View document' })).toBeInTheDocument();
 });

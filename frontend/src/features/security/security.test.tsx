@@ -22,7 +22,7 @@ function signIn(due = false) {
 async function giveThePassword() {
   const dialog = await screen.findByRole('dialog');
   await userEvent.type(within(dialog).getByLabelText('Password'), 'correct-horse-7');
-  await userEvent.click(within(dialog).getByRole('button', { name: /Continue|Make new/ }));
+  await userEvent.click(within(dialog).getByRole('button', { name: /Continue|Create new/ }));
 }
 
 describe('two-step sign-in', () => {
@@ -41,16 +41,16 @@ describe('two-step sign-in', () => {
       },
     });
     renderAt('/dashboard/account-settings/security?redirect=%2Fdashboard%23top', <SecurityPage />);
-    expect(screen.getByText(/required of administrators/)).toBeVisible();
+    expect(screen.getByText(/Admins must use two-step sign-in/)).toBeVisible();
     await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
     await giveThePassword();
     expect(await screen.findByTitle('QR code for the authenticator app')).toBeInTheDocument();
     expect(screen.getByText(/^JBSWY3DP/)).toBeVisible();
-    await userEvent.type(screen.getByLabelText(/The code that the app shows/), '١٢٣٤٥٦');
+    await userEvent.type(screen.getByLabelText(/Code shown in the app/), '١٢٣٤٥٦');
     await userEvent.click(screen.getByRole('button', { name: 'Turn on' }));
     const codes = await screen.findByRole('list', { name: 'Recovery codes' });
     expect(within(codes).getAllByRole('listitem')).toHaveLength(10);
-    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await userEvent.click(screen.getByRole('button', { name: "I've saved my codes" }));
     await waitFor(() => expect(screen.queryByText(CODES[0] as string)).toBeNull());
     expect(await screen.findByRole('button', { name: 'Turn off' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute(
@@ -70,7 +70,7 @@ describe('two-step sign-in', () => {
         refuse(422, 'second_factor.invalid', { fields: [['code', 'second_factor.invalid']] }),
     });
     renderAt('/dashboard/account-settings/security', <SecurityPage />);
-    expect(await screen.findByText(/Few recovery codes/)).toBeVisible();
+    expect(await screen.findByText(/few recovery codes/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Turn off' }));
     const dialog = await screen.findByRole('dialog');
     await userEvent.type(within(dialog).getByLabelText('Password'), 'correct-horse-7');
@@ -87,7 +87,7 @@ describe('two-step sign-in', () => {
     signIn();
     serve({ [PATH]: () => ok({ ...ON, enforced: true }) });
     renderAt('/dashboard/account-settings/security', <SecurityPage />);
-    expect(await screen.findByText('Required of administrators.')).toBeVisible();
+    expect(await screen.findByText('Required for admins.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
   });
 });
@@ -101,7 +101,7 @@ describe('the email address', () => {
         ok({ access_token: aToken(600), user: aUser({ email: 'new@example.org' }) }),
     });
     renderAt('/dashboard/account-settings/security', <SecurityPage />);
-    await userEvent.click(await screen.findByRole('button', { name: 'Change address' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Change email' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByLabelText(/New email address/), 'new@example.org');
     await userEvent.type(dialog.getByLabelText('Password'), 'correct-horse-7');
@@ -142,9 +142,11 @@ describe('sessions and passkeys', () => {
     expect(ends()).toHaveLength(2);
     await userEvent.click(ends()[0] as HTMLElement);
     await waitFor(() => expect(ends()).toHaveLength(1));
-    await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out of other browsers' }));
     const dialog = await screen.findByRole('dialog');
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out everywhere else' }));
+    await userEvent.click(
+      within(dialog).getByRole('button', { name: 'Sign out of other browsers' }),
+    );
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Sign out/ })).toBeNull());
     const deleted = calls.filter(({ method }) => method === 'DELETE');
     expect(deleted.map(({ url }) => new URL(url).pathname)).toEqual([

@@ -107,7 +107,7 @@ describe('what is said before paying', () => {
       </>,
     );
     expect(await screen.findByText('Includes 15% VAT. You pay by card or mada.')).toBeVisible();
-    const percent = await screen.findByRole('textbox', { name: /Rate in per cent/ });
+    const percent = await screen.findByRole('textbox', { name: /Rate \(%\)/ });
     await userEvent.clear(percent);
     await userEvent.type(percent, '5');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Prices and fees include VAT' }));
@@ -140,6 +140,6 @@ describe('the overview', () => {
     expect(await screen.findByText(/115.* today/)).toBeVisible();
     expect(screen.getByText(/150.* from 1 Mar 2027/)).toBeVisible();
     expect(screen.getAllByText('No fee is set')).toHaveLength(2);
-    expect(await screen.findAllByText('Not known right now')).not.toHaveLength(0);
+    expect(await screen.findAllByText('Unavailable')).not.toHaveLength(0);
   });
 });

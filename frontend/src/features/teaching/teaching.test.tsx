@@ -54,6 +54,6 @@ it("a trainer sees the people of a batch with what they reached, and no result b
   expect(huda?.getByText('Passed')).toBeVisible();
   expect(huda?.getByText('8K3M-2Q7P-XW41')).toBeVisible();
   expect(omar?.getByText('Attended 4 of 5 sessions')).toBeVisible();
-  expect(sara?.getByText('No session marked yet')).toBeVisible();
+  expect(sara?.getByText('No attendance recorded yet')).toBeVisible();
   expect(sara?.queryByText('Passed')).toBeNull();
 });

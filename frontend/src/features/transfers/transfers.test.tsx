@@ -43,7 +43,7 @@ it('a statement is refused for what is wrong with it, then says what it brought'
         : refuse(422, 'request.invalid', { fields: [['file', 'bank_statement.other_account']] }),
   });
   renderAt('/', <ImportStatement />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Import a statement' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Import statement' }));
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('nothing takes a file');
   const file = new File([':20:'], 'day.txt', { type: 'text/plain' });
@@ -55,7 +55,7 @@ it('a statement is refused for what is wrong with it, then says what it brought'
   await userEvent.upload(input, file);
   const report = await screen.findByRole('status');
   expect(within(report).getByText('New credits').nextSibling).toHaveTextContent('3');
-  expect(within(report).getByText('Known already').nextSibling).toHaveTextContent('1');
+  expect(within(report).getByText('Already imported').nextSibling).toHaveTextContent('1');
 });
 
 it('a statement with Hijri dates is imported once they are confirmed', async () => {
@@ -71,7 +71,7 @@ it('a statement with Hijri dates is imported once they are confirmed', async () 
           ),
   });
   renderAt('/', <ImportStatement />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Import a statement' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Import statement' }));
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('nothing takes a file');
   await userEvent.upload(input, new File(['Date'], 'day.csv', { type: 'text/csv' }));
@@ -90,7 +90,7 @@ it('matching says beforehand what becomes of money that differs', async () => {
   let closed = false;
   renderAt('/', <MatchCredit credit={credit as never} onClose={() => (closed = true)} />);
   expect(
-    await screen.findByText(/The amount differs: the payment comes under review/),
+    await screen.findByText(/The amount differs. The payment will be put under review/),
   ).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Match to a charge' }));
   await waitFor(() => expect(closed).toBe(true));
@@ -111,10 +111,10 @@ it('a refund to transfer is recorded by those who may', async () => {
   });
   renderAt('/', <RefundTasks />);
   await userEvent.click(await screen.findByRole('button', { name: '2 refunds to transfer' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Record the transfer' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Record transfer' }));
   const dialog = screen.getByRole('dialog', { name: /was transferred back/ });
   await userEvent.type(within(dialog).getByRole('textbox'), 'OUT-1');
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Record the transfer' }));
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Record transfer' }));
   await waitFor(() => expect(dialog).not.toBeVisible());
 });
 

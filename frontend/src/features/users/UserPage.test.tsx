@@ -73,7 +73,7 @@ describe('a user', () => {
     });
     renderAt('/', <UserDialog user={user} question="disable" onClose={() => {}} />);
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/signed out everywhere at once/)).toBeInTheDocument();
+    expect(dialog.getByText(/signed out everywhere and can't sign in/)).toBeInTheDocument();
     await userEvent.click(dialog.getByRole('button', { name: 'Disable account' }));
     await expect.poll(() => calls.map(({ method }) => method)).toEqual(['POST']);
   });
