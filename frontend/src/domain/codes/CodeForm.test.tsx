@@ -63,7 +63,7 @@ describe('a code', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
     expect(await screen.findByRole('button', { name: 'Verify' })).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent(/on its way/);
+    expect(screen.getByRole('status')).toHaveTextContent(/We sent a new code/);
     expect(screen.getByLabelText('Code')).toBeEnabled();
     expect(screen.queryByRole('alert')).toBeNull();
   });
