@@ -32,7 +32,9 @@ test('eight tabs share one stream of notifications', async ({ context }) => {
   const asking = tabs.at(-1) ?? first;
   await asking.goto('/candidate/my-data');
   // Told for five seconds only: each tab is watched before it can be.
-  const told = tabs.map((page) => page.getByText('Your data is ready to download').first().waitFor());
+  const told = tabs.map((page) =>
+    page.getByText('Your data is ready to download').first().waitFor(),
+  );
   await asking.getByRole('button', { name: text('en', 'data.ask') }).click();
   await Promise.all(told);
 });
