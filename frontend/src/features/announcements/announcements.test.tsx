@@ -35,7 +35,7 @@ it('are submitted with the version that was read, and say what is wrong', async 
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Submit for approval' }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Submit for approval' }));
-  expect(await dialog.findByText(/Somebody else has changed this/)).toBeVisible();
+  expect(await dialog.findByText(/Someone else changed this/)).toBeVisible();
   expect(await calls.find(({ method }) => method === 'POST')?.json()).toEqual({ version: 4 });
 });
 

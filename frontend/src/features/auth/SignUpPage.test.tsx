@@ -93,7 +93,7 @@ it('does not call the username taken that it has just sent', async () => {
   await expect.poll(() => isTaken).toBe(true);
   availability.resolve(ok(false));
   signUp.resolve(refuse(500, 'service.failed'));
-  await screen.findByText(/failed on our side/);
+  await screen.findByText(/went wrong on our side/);
   expect(screen.queryByText("This username isn't available")).toBeNull();
 });
 
@@ -179,7 +179,7 @@ describe('signing up', () => {
     await submit();
     await expect
       .poll(() => screen.getByLabelText('Organization name in English'))
-      .toHaveAccessibleDescription('Fill in this field.');
+      .toHaveAccessibleDescription('Please fill this in.');
   });
 
   it('says what is wrong before anything is sent', async () => {

@@ -93,7 +93,7 @@ describe('the matrix of permissions', () => {
     expect(await box('Trainings and batches: Clerk')).toBePartiallyChecked();
     await userEvent.keyboard('{ArrowUp}{ArrowUp} ');
     expect(await box('View batches: Clerk')).toBeChecked();
-    await userEvent.type(screen.getByLabelText('Search permissions'), 'users see');
+    await userEvent.type(screen.getByLabelText('Search permissions'), 'users view');
     const rows = within(screen.getByRole('grid')).getAllByRole('rowheader');
     expect(rows.map((row) => row.textContent)).toEqual(['Administration', 'View users']);
   });
