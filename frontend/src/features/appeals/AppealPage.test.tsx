@@ -122,9 +122,7 @@ describe('an appeal', () => {
 
   it('by which a result is lost says what becomes of the certificate', async () => {
     show({ status: 'changed', result: 'passed', new_result: 'failed', can_answer: false });
-    expect(
-      await screen.findByText(/any issued certificate is suspended\. You can/),
-    ).toBeVisible();
+    expect(await screen.findByText(/any issued certificate is suspended\. You can/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Keep result' })).toBeNull();
   });
 });

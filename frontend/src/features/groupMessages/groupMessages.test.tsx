@@ -116,7 +116,7 @@ it('a message to a batch is previewed, and sent once its receivers are named', a
   expect(sentBy(calls, 'POST', LIST)).toBeUndefined();
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Send now' }));
-  expect(await screen.findByText('This message hasn\'t been sent yet.')).toBeVisible();
+  expect(await screen.findByText("This message hasn't been sent yet.")).toBeVisible();
   expect(await sentBy(calls, 'POST', LIST)?.json()).toEqual({
     subject_en: 'Shoes',
     subject_ar: '',

@@ -89,7 +89,7 @@ describe('the approval', () => {
     signIn('organization', 'returned');
     renderAt('/dashboard/account-settings/profile', <ProfileChecklist />);
     expect(screen.getByText('The licence has expired.')).toBeVisible();
-    expect(screen.getByRole('link', { name: "Go to organization details" })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Go to organization details' })).toHaveAttribute(
       'href',
       '/dashboard/account-settings/profile-details',
     );
