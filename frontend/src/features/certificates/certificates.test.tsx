@@ -162,7 +162,7 @@ describe('certificates', () => {
     );
     await user.click(await screen.findByRole('button', { name: 'Issue' }));
     expect(await screen.findByText('One certificate issued.')).toBeVisible();
-    expect(screen.getByText(/Omar: has not passed/)).toBeVisible();
+    expect(screen.getByText(/Omar: hasn't passed/)).toBeVisible();
     expect(sent).toEqual({ batch_id: 'b1' });
   });
 
@@ -249,7 +249,7 @@ describe('certificates', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Approve 2 certificates?' });
     await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
     expect(await screen.findByText('One certificate issued.')).toBeVisible();
-    expect(screen.getByText(/Omar Al-Harbi: asked for by you/)).toBeVisible();
+    expect(screen.getByText(/Omar Al-Harbi: you requested it/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Close' }));
 
     await user.click(await screen.findByRole('checkbox', { name: 'Select Huda Al-Qahtani' }));

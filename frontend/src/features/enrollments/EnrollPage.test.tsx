@@ -202,12 +202,12 @@ describe('what the account lacks', () => {
     open({ user: lacking, saved: known, charges: [fee] });
     const title = await screen.findByRole('heading', { level: 1, name: '3 steps left' });
     expect(screen.getByText(/provide civil number or passport number/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Upload a picture' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Upload picture' })).toBeNull();
     expect(screen.queryByText('Access Forbidden')).toBeNull();
 
     await userEvent.type(await screen.findByLabelText('Civil number'), '1000000008');
     await userEvent.click(screen.getByRole('button', { name: 'Save and continue' }));
-    expect(await screen.findByRole('button', { name: 'Upload a picture' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Upload picture' })).toBeVisible();
     expect(title).toHaveTextContent('2 steps left');
     expect(title).toHaveFocus();
 

@@ -117,7 +117,7 @@ describe('a training', () => {
     await userEvent.clear(title);
     await userEvent.type(title, 'Mine');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    const dialog = within(await screen.findByRole('dialog', { name: /Somebody else/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: /Someone else/ }));
     // What one has not touched is theirs at first.
     const [ownTitle, theirTitle, ownSummary, theirSummary] = dialog.getAllByRole('radio');
     expect(ownTitle).toBeChecked();
