@@ -88,7 +88,7 @@ describe('a user', () => {
     await userEvent.click(await screen.findByRole('combobox', { name: /Roles/ }));
     await userEvent.click(await screen.findByRole('option', { name: 'Judge' }));
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(/only assign roles/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/nothing beyond what you may do/);
     const sent = calls.find(({ method }) => method === 'PUT');
     expect(await sent?.json()).toEqual({ role_ids: ['r1', 'r2'], version: 4 });
   });
