@@ -101,8 +101,7 @@ function show(address: string, known = ['FLT-1', 'FLT-2', 'SAF-1', 'FLT-3', 'FLT
   );
 }
 
-const step = (name: 'Previous' | 'Next') =>
-  screen.findByRole('link', { name: `${name} in list` });
+const step = (name: 'Previous' | 'Next') => screen.findByRole('link', { name: `${name} in list` });
 
 describe('a record page', () => {
   it('shows its other cards when one fails', async () => {

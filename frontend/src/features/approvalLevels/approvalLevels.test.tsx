@@ -129,7 +129,9 @@ describe('a level', () => {
         <Route path={paths.approvalLevels} element="list" />
       </Routes>,
     );
-    expect(await screen.findByText(/2 requests wait at this level. They keep/)).toBeVisible();
+    expect(
+      await screen.findByText(/2 requests are waiting at this level. They keep/),
+    ).toBeVisible();
     const days = screen.getByRole('textbox', { name: /Target time/ });
     await userEvent.clear(days);
     await userEvent.type(days, '10');

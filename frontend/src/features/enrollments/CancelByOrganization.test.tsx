@@ -9,7 +9,7 @@ import { CancelByOrganization } from './CancelByOrganization';
 import { anEnrollment } from './testing';
 
 it.each([
-  [{ status: 'confirmed' }, 'SAR 1,250 that was paid is refunded in full'],
+  [{ status: 'confirmed' }, 'SAR 1,250 will be refunded in full'],
   [{ status: 'pending_payment' }, 'No payment was made'],
   [{ status: 'confirmed', price_minor: 0 }, 'nothing to refund'],
   [{ status: 'waitlisted' }, 'loses their place on the waiting list'],

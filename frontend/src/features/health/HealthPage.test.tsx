@@ -56,7 +56,7 @@ it('tells a rule that could not be checked from one that has not been yet', asyn
         rule('no_parked_messages', { found: null, checked_at: null }),
       ]),
   });
-  expect(await screen.findByText(/2 rules have not been checked/)).toBeInTheDocument();
+  expect(await screen.findByText(/2 checks haven't run/)).toBeInTheDocument();
   expect(screen.getByText(/Couldn't run the check/)).toBeInTheDocument();
   expect(screen.getByText('Not run yet')).toBeInTheDocument();
 });

@@ -129,7 +129,7 @@ it('the preview is the mail in a frame without scripts, and goes to oneself', as
   expect(await screen.findByText('SAR 1,150 came.')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'SMS' }));
   expect(await screen.findByText('Itqan: SAR 1,150 came.')).toBeVisible();
-  expect(screen.getByText(/sent and paid as 2 messages/)).toBeVisible();
+  expect(screen.getByText(/Sent and billed as 2 messages/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Send me a test email' }));
   await waitFor(() =>
     expect(calls.map(({ url }) => new URL(url).pathname)).toContain(

@@ -34,10 +34,10 @@ function show(mine: boolean) {
 
 it('says to the payer in plain words what happened and when the bank is asked again', async () => {
   show(true);
-  expect(await screen.findByText(/We ask the bank again at .*17/)).toBeVisible();
+  expect(await screen.findByText(/We'll check with the bank again at .*17/)).toBeVisible();
   const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(steps[0]).toMatch(/^Checked with the bank: not paid yet.*3 times since/);
-  expect(steps[1]).toMatch(/declined the card.*not enough money/);
+  expect(steps[1]).toMatch(/declined the card.*doesn't have enough funds/);
   expect(steps[2]).toMatch(/^You opened the payment page/);
 });
 

@@ -112,7 +112,7 @@ it('a refund to transfer is recorded by those who may', async () => {
   renderAt('/', <RefundTasks />);
   await userEvent.click(await screen.findByRole('button', { name: '2 refunds to transfer' }));
   await userEvent.click(screen.getByRole('button', { name: 'Record transfer' }));
-  const dialog = screen.getByRole('dialog', { name: /was transferred back/ });
+  const dialog = screen.getByRole('dialog', { name: 'Record a refund by transfer' });
   await userEvent.type(within(dialog).getByRole('textbox'), 'OUT-1');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Record transfer' }));
   await waitFor(() => expect(dialog).not.toBeVisible());
