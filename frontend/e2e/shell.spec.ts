@@ -225,7 +225,7 @@ test.describe('the table of enrollments', () => {
     await page.route(lists, (route) => route.abort('internetdisconnected'));
     await page.context().setOffline(true);
     await page.getByRole('columnheader', { name: 'Requested on' }).click();
-    await expect(page.getByRole('alert')).toContainText('The server cannot be reached');
+    await expect(page.getByRole('alert')).toContainText("couldn't reach the server");
 
     await page.unroute(lists);
     await answerWithEnrollments(page);

@@ -181,7 +181,7 @@ describe('a list page', () => {
       if (fails) throw new ApiProblem(0, {});
       return pageOf([riyadh]);
     });
-    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached');
+    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't reach the server");
     fails = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: 'Riyadh' })).toBeVisible();
@@ -196,7 +196,7 @@ describe('a list page', () => {
     await screen.findByRole('link', { name: 'Riyadh' });
     fails = true;
     await client.refetchQueries();
-    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached');
+    expect(await screen.findByRole('alert')).toHaveTextContent("We couldn't reach the server");
     expect(screen.getByRole('grid', { name: 'Cities' })).toBeVisible();
   });
 
