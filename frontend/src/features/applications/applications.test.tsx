@@ -56,7 +56,7 @@ describe('applying to an announcement', () => {
     expect(screen.getByText('Works for another organization')).toBeVisible();
     await userEvent.type(screen.getByRole('textbox', { name: /About/ }), 'We know the port.');
     await userEvent.click(screen.getByRole('button', { name: 'Save and review' }));
-    await userEvent.click(await screen.findByRole('button', { name: /payment of SAR/ }));
+    await userEvent.click(await screen.findByRole('button', { name: /pay SAR/ }));
     expect(await screen.findByText('Preparing your payment…')).toBeVisible();
     const changes = calls.filter(({ method }) => method !== 'GET');
     const sent = await Promise.all(changes.map((call) => call.json()));
@@ -82,7 +82,7 @@ describe('applying to an announcement', () => {
     renderAt('/announcements/a/review', steps);
     expect(await screen.findByText('Nearly')).toBeVisible();
     expect(screen.getByText('Another one')).toBeVisible();
-    expect(screen.getByRole('button', { name: /payment/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /Continue to pay/ })).toBeDisabled();
   });
 
   it('leads on from where nothing is to be done', async () => {

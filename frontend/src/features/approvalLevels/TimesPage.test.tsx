@@ -46,7 +46,7 @@ it('says how long levels and approvers took, in the days of the address', async 
   ]);
   const approvers = within(screen.getByRole('table', { name: 'Approvers' }));
   expect(approvers.getByRole('row', { name: /Noura Ali/ })).toHaveTextContent('25% (1)');
-  const chart = within(screen.getByRole('img', { name: /^Median and nine/ }));
+  const chart = within(screen.getByRole('img', { name: /^Median and 90th/ }));
   expect(chart.getByText('Documents (Organization)')).toBeVisible();
   expect(chart.getByText('Documents (Staff)')).toBeVisible();
 

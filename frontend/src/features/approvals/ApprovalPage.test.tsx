@@ -80,7 +80,7 @@ it('a request shows what has changed, and is sent back with a remark on one fiel
   await userEvent.click(dialog.getByRole('button', { name: 'Add a remark' }));
   await userEvent.click(dialog.getByRole('combobox', { name: /Field or document/ }));
   await userEvent.click(screen.getByRole('option', { name: 'Commercial registration number' }));
-  await userEvent.type(dialog.getByRole('textbox', { name: /to be changed/ }), 'One digit off.');
+  await userEvent.type(dialog.getByRole('textbox', { name: /Required change/ }), 'One digit off.');
   await userEvent.click(dialog.getByRole('button', { name: 'Send back' }));
   await expect.poll(() => calls.some(({ method }) => method === 'POST')).toBe(true);
   const sent = calls.find(({ method }) => method === 'POST');
@@ -193,7 +193,7 @@ it('shows no notes to those whose own it is', async () => {
 it('nothing of a suspended organization is approved, and it says so', async () => {
   serve({ ...noNotes, [ADDRESS]: () => ok({ ...request, suspended: true }) });
   show();
-  expect(await screen.findByText(/Organization suspended/)).toBeVisible();
+  expect(await screen.findByText(/The organization is suspended/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Approve' })).toBeDisabled();
   expect(screen.getByRole('button', { name: 'Reject' })).toBeEnabled();
 });

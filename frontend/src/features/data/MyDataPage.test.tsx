@@ -64,7 +64,7 @@ it('an erasure that is not possible yet says what is open, and leads there', asy
   serve({ [PLACE]: () => ok([]), [ERASURE]: () => ok(erasure) });
   renderAt('/', <MyDataPage />);
   expect(screen.queryByRole('status')).toBeNull();
-  expect(await screen.findByRole('link', { name: /enrollment is still open/ })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: /You have an active enrollment/ })).toHaveAttribute(
     'href',
     '/candidate/my-trainings',
   );

@@ -131,7 +131,7 @@ describe('an inquiry', () => {
   it('says that whoever is assigned may not answer any more', async () => {
     const without = { ...inquiry, assignee: { ...amal, answers: false } };
     show({ '/api/v1/queries/inquiry-1': () => ok(without) });
-    expect(await screen.findByText(/Amal Nasser may not answer queries any more/)).toBeVisible();
+    expect(await screen.findByText(/Amal Nasser no longer has permission/)).toBeVisible();
   });
 
   it('has notes of its own, and is given to somebody', async () => {

@@ -19,7 +19,7 @@ it('whose mails come back reads it, and says when the address works again', asyn
     [ADDRESS]: own,
   });
   renderAt(paths.notifications, <AddressAlert />);
-  expect(await screen.findByRole('alert')).toHaveTextContent('Mails to huda@example.org come back');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Emails to huda@example.org bounce');
   await userEvent.click(screen.getByRole('button', { name: 'It works again' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });

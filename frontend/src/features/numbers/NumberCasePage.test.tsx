@@ -164,7 +164,7 @@ describe('the list of numbers', () => {
     setScreen('narrow');
     const calls = serve({ [LIST]: () => ok(page([found])) });
     const { router } = renderAt(paths.numberCases, <NumberCaseListPage />);
-    await userEvent.click(await screen.findByRole('tab', { name: 'Waiting (1)' }));
+    await userEvent.click(await screen.findByRole('tab', { name: 'Awaiting decision (1)' }));
     expect(router.state.location.search).toBe('?state=waiting');
     await expect
       .poll(() => calls.some(({ url }) => /state=waiting&?.*sort|sort.*state=waiting/.test(url)))

@@ -78,7 +78,7 @@ it('says at the field and in the preview that a colour is too light', async () =
   await userEvent.clear(accent);
   await userEvent.type(accent, '#ffd700');
   const preview = within(screen.getByRole('region', { name: 'Preview' }));
-  expect(await preview.findByRole('alert')).toHaveTextContent('too light');
+  expect(await preview.findByRole('alert')).toHaveTextContent('hard to read');
   await userEvent.click(screen.getByRole('button', { name: 'Publish version' }));
   await expect.poll(() => accent).toHaveAccessibleDescription(/hard to read on white/);
 });

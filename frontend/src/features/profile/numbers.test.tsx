@@ -75,7 +75,7 @@ describe('a fixed number', () => {
     expect(input).toHaveAttribute('readonly');
     expect(input).toHaveAccessibleDescription(/Locked since your first paid enrollment/);
     expect(screen.getByLabelText('Passport number')).not.toHaveAttribute('readonly');
-    await userEvent.click(screen.getByRole('button', { name: /Ask for a change of the civil/ }));
+    await userEvent.click(screen.getByRole('button', { name: /Request a civil number change/ }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByLabelText(/New civil number/), '2000000006');
     await userEvent.upload(dialog.getByLabelText('Choose a document', { selector: 'input' }), card);
@@ -88,7 +88,7 @@ describe('a case that concerns the person', () => {
   it('tells its state, and can be withdrawn by who asked', async () => {
     serve(answers([aCase()]));
     renderAt('/candidate/profile', <PersonalPanel user={bare} />);
-    const region = within(await screen.findByRole('region', { name: /Requests about/ }));
+    const region = within(await screen.findByRole('region', { name: 'ID number requests' }));
     expect(region.getByText(/You can continue meanwhile/)).toBeInTheDocument();
     await userEvent.click(region.getByRole('button', { name: 'Withdraw request' }));
     expect(await screen.findByText('Withdraw your request?')).toBeInTheDocument();
@@ -101,7 +101,7 @@ describe('a case that concerns the person', () => {
       ]),
     );
     renderAt('/candidate/profile', <PersonalPanel user={fixed} />);
-    const region = within(await screen.findByRole('region', { name: /Requests about/ }));
+    const region = within(await screen.findByRole('region', { name: 'ID number requests' }));
     expect(region.getByText('Both sides')).toBeInTheDocument();
     expect(region.getByRole('button', { name: 'Add a document' })).toBeInTheDocument();
     expect(region.queryByRole('button', { name: 'Withdraw request' })).toBeNull();

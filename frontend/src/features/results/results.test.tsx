@@ -199,8 +199,8 @@ describe('a file of scores', () => {
 
   it('is stored once nothing is wrong with it, and its scores are shown', async () => {
     const dialog = await chosen({ rows: [row], changed: 2, invalid: 0 });
-    expect(await dialog.findByText(/it changes 2 scores/)).toBeVisible();
-    await userEvent.click(dialog.getByRole('button', { name: 'Store 2 scores' }));
+    expect(await dialog.findByText(/2 scores will change/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Save 2 scores' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByRole('gridcell', { name: '37.5' })).toBeVisible();
   });
@@ -221,6 +221,6 @@ describe('a file of scores', () => {
     expect(await dialog.findByText(/Row 3/)).toHaveTextContent(
       "Row 3 · sara · Exam: 51 – Enter a score no higher than the assessment's maximum.",
     );
-    expect(dialog.getByRole('button', { name: 'Store 1 score' })).toBeDisabled();
+    expect(dialog.getByRole('button', { name: 'Save 1 score' })).toBeDisabled();
   });
 });
