@@ -27,10 +27,10 @@ it('a link of a mail leads to the request, whose secret is in no address that is
 });
 
 it.each([
-  ['approval_link.already_used', 409, /was decided or has moved on/],
-  ['approval_link.expired', 409, /good for two weeks/],
-  ['approval_link.other_account', 403, /sent to somebody else/],
-  ['approval_link.not_found', 404, /from the mail once more/],
+  ['approval_link.already_used', 409, /has been decided or has moved/],
+  ['approval_link.expired', 409, /expired after two weeks/],
+  ['approval_link.other_account', 403, /sent to another person/],
+  ['approval_link.not_found', 404, /again from the email/],
 ])('%s says why, and where to go on', async (code, status, text) => {
   serve({ [OPEN]: () => refuse(status, code) });
   show();

@@ -50,7 +50,7 @@ it("a trainer sees the people of a batch with what they reached, and no result b
   renderAt('/dashboard/my-batches/b1', <BatchPeople batchId="b1" />);
   expect(await screen.findByText('Awaiting approval')).toBeVisible();
   const [huda, omar, sara] = screen.getAllByRole('listitem').map((row) => within(row));
-  expect(huda?.getByText('Attended 4 of 5 sessions · Score 88%')).toBeVisible();
+  expect(huda?.getByText('Attended 4 of 5 sessions · Score: 88%')).toBeVisible();
   expect(huda?.getByText('Passed')).toBeVisible();
   expect(huda?.getByText('8K3M-2Q7P-XW41')).toBeVisible();
   expect(omar?.getByText('Attended 4 of 5 sessions')).toBeVisible();
