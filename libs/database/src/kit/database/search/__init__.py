@@ -22,6 +22,7 @@ from sqlalchemy import (
     Text,
     Uuid,
     and_,
+    any_,
     bindparam,
     func,
     or_,
@@ -85,9 +86,12 @@ def matches(
     """
     if not (words := split_words(text)):
         return None
+    is_kind = _DOCUMENTS.kind == _constant(kind)
     code = array([func.search_fold(_constant((text or "").strip()))])
-    is_kind, has_code = _DOCUMENTS.kind == _constant(kind), _DOCUMENTS.codes.op("@>")(code)
-    is_code = select(true()).where(is_kind, has_code).correlate(None).exists()
+    coded = select(_DOCUMENTS.id).where(is_kind, _DOCUMENTS.codes.op("@>")(code)).correlate(None)
+    # PostgreSQL estimates `codes` far too high; an array and a count hide that from the plan.
+    has_code = _DOCUMENTS.id == any_(func.array(coded.scalar_subquery()))
+    is_code = select(func.count()).select_from(coded.subquery()).scalar_subquery() > 0
     has_words = (_DOCUMENTS.text.like(func.search_pattern(_constant(word))) for word in words)
     found = select(_DOCUMENTS.id).where(is_kind, or_(has_code, and_(~is_code, *has_words)))
     return column.in_(found.correlate(None))
