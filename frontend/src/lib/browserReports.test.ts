@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiProblem } from '@/api/problem';
 import { serve } from '@/test/serve';
-import { errorHandlers, routePattern, startReporting } from './browserReports';
+import { routePattern } from './browserReports';
 import { PageError } from './fault';
+import { errorHandlers, startReporting } from './reporting';
 
 const page = document.documentElement;
 
@@ -27,6 +28,7 @@ function anError(): Error {
 it('an error is reported by its class, route and place, without personal data', async () => {
   const calls = serve({ '/otlp/v1/logs': () => new Response('{}') });
   errorHandlers.onCaughtError(anError());
+  await expect.poll(() => calls.length).toBe(1);
   const body = await calls[0]?.text();
   expect(JSON.parse(body ?? '').resourceLogs[0].scopeLogs[0].logRecords[0]).toMatchObject({
     body: { stringValue: 'TypeError' },
@@ -40,25 +42,27 @@ it('an error is reported by its class, route and place, without personal data', 
   expect(calls[0]?.credentials).toBe('omit');
 });
 
-it('a promise that nothing awaits is reported', () => {
+it('a promise that nothing awaits is reported', async () => {
   const calls = serve({ '/otlp/v1/logs': () => new Response('{}') });
   startReporting();
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: anError() }));
-  expect(calls).toHaveLength(1);
+  await expect.poll(() => calls.length).toBe(1);
 });
 
 it.each([new PageError(404, 'errors.resource.not_found'), new ApiProblem(500, {})])(
   'what the reader is told already is no error of the app: %s',
-  (error) => {
+  async (error) => {
     const calls = serve({});
     errorHandlers.onUncaughtError(error);
+    await vi.dynamicImportSettled();
     expect(calls).toHaveLength(0);
   },
 );
 
-it('nothing is sent where there is no collector', () => {
+it('nothing is sent where there is no collector', async () => {
   page.removeAttribute('data-traced');
   const calls = serve({});
   errorHandlers.onUncaughtError(anError());
+  await vi.dynamicImportSettled();
   expect(calls).toHaveLength(0);
 });

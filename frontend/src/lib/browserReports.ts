@@ -1,4 +1,3 @@
-import type { RootOptions } from 'react-dom/client';
 import { matchRoutes } from 'react-router';
 import type { Metric } from 'web-vitals';
 import { asProblem } from '@/api/problem';
@@ -29,36 +28,19 @@ let errorCount = 0;
 export const routePattern = (pathname: string): string =>
   matchRoutes(routes, pathname)?.at(-1)?.route.path ?? 'unknown';
 
-/** For `createRoot`: React's own handling, which is to log, and a report. */
-export const errorHandlers = {
-  onCaughtError: (error) => report(error),
-  onUncaughtError: (error) => report(error),
-} satisfies RootOptions;
-
-/** Starts reporting what React does not see, and web vitals. */
-export function startReporting(): void {
-  if (!hasCollector()) return;
-  window.addEventListener('error', ({ error }) => sendError(error));
-  window.addEventListener('unhandledrejection', ({ reason }) => sendError(reason));
-  void import('web-vitals').then((vitals) => {
-    const route = routePattern(window.location.pathname);
-    vitals.onCLS((metric) => sendMetric(metric, vitals.CLSThresholds, route));
-    vitals.onINP((metric) => sendMetric(metric, vitals.INPThresholds, route));
-    vitals.onLCP((metric) => sendMetric(metric, vitals.LCPThresholds, route));
-  });
+/** Reports web vitals as soon as they are known. */
+export async function reportVitals(): Promise<void> {
+  const vitals = await import('web-vitals');
+  const route = routePattern(window.location.pathname);
+  vitals.onCLS((metric) => sendMetric(metric, vitals.CLSThresholds, route));
+  vitals.onINP((metric) => sendMetric(metric, vitals.INPThresholds, route));
+  vitals.onLCP((metric) => sendMetric(metric, vitals.LCPThresholds, route));
 }
 
-// The page says so; see `page-plugin`.
-const hasCollector = () => document.documentElement.hasAttribute('data-traced');
-
-function report(error: unknown): void {
-  console.error(error);
-  sendError(error);
-}
-
-function sendError(error: unknown): void {
+/** Reports an error, unless the reader was told of it. */
+export function sendError(error: unknown): void {
   const isExpected = error instanceof PageError || asProblem(error) || isOffline(error);
-  if (isExpected || !hasCollector() || errorCount >= MAX_ERRORS) return;
+  if (isExpected || errorCount >= MAX_ERRORS) return;
   errorCount += 1;
   const { name, stack = '' } = error instanceof Error ? error : { name: typeof error };
   const record = {
