@@ -194,7 +194,7 @@ test('a card pays, the receipt says so in its code, and a part goes back', async
     await dialog.getByLabel(t('payments.refund_text')).fill('100');
     await dialog.getByLabel(t('payments.reason')).fill('One seat was half a seat');
     await dialog.getByRole('button', { name: t('payments.refund') }).click();
-    await expect(desk.getByText(t('payments.refund_requested'))).toBeVisible();
+    await expect(desk.getByRole('alert').getByText(t('payments.refund_requested'))).toBeVisible();
     const save = desk.getByRole('button', { name: /Save CRN-\d{4}-\d{6} as PDF/ });
     await expect(save).toBeEnabled({ timeout: 60_000 });
     const saved = desk.waitForEvent('download');

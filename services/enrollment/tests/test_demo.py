@@ -172,7 +172,7 @@ class TestLoadCertificates:
             )
         """
         assert await scalar(service, differing) == 0
-        catalog = import_module("catalog.demo.schedule").batches(utc_now())
+        catalog = import_module("catalog.demo.schedule").plan_batches(utc_now())
         (sessions,) = [rows for columns, rows in catalog if columns["code"] == FINISHED]
         marked = (
             "SELECT count(DISTINCT session_id) FROM attendance_marks WHERE session_id = ANY(:ids)"

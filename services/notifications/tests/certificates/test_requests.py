@@ -36,7 +36,7 @@ async def test_both_sides_hear_of_it(service: ServiceUnderTest, session: AsyncSe
     own = changed(CertificateRequestStatus.WAITING, asked_by=owner.user_id, **organization)
     await service.deliver(own, sequence=1)
     (waits,) = await notifications_of(session, owner.user_id)
-    assert "How many: 12." in waits.body_en
+    assert "Number of certificates: 12." in waits.body_en
     assert waits.link and waits.link.startswith(
         "/dashboard/certificates/requests?status=waiting&batch_id="
     )

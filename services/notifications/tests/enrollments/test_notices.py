@@ -67,7 +67,7 @@ class TestEnrollmentChanged:
         (notification,) = await notifications_of(session, enrollment.candidate_user_id)
         assert notification.title_en == "Your request was accepted"
         assert notification.link == f"/payments/pay?charge={charge.charge_id}"
-        assert "30 Nov 2026, 6:00 pm: pay SAR 1,150" in notification.body_en
+        assert "until 30 Nov 2026, 6:00 pm. Pay SAR 1,150" in notification.body_en
         assert "1,150 ر.س" in notification.body_ar
 
     async def test_two_copies_that_handle_enrollment_and_charge_at_once_do_not_miss_the_candidate(
@@ -340,7 +340,7 @@ class TestCharges:
             "charge_paid_on_account",
             "charge_refunded_on_account",
         ]
-        assert ["bank may take" in body for _, body in said[1::2]] == [True, True, False]
+        assert ["your bank account" in body for _, body in said[1::2]] == [True, True, False]
         assert "We received" not in said[4][1]
 
     async def test_a_payment_under_review_notifies_every_admin(

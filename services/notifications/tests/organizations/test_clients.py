@@ -31,5 +31,5 @@ async def test_of_an_end_that_comes_and_of_a_new_secret(
         *["partner_client_expiring"] * 2,
         "partner_secret_rotated",
     ]
-    assert "gets no access after 30 Dec 2026" in said[0].body_en
-    assert "is good until 30 Dec 2026" in said[2].body_en
+    assert "expires on 30 Dec 2026" in said[0].body_en
+    assert "works until 30 Dec 2026" in said[2].body_en

@@ -503,7 +503,7 @@ async def test_new_people_with_a_mobile_number_alone_are_counted_and_named(
     assert (bulk["states"], bulk["uninvited"]) == ({"enrolled": 3}, 1)
     (uninvited,) = await rows_of(client, us, bulk, uninvited=True)
     assert (uninvited["number"], uninvited["uninvited"]) == (1, True)
-    for language, words in (("en", "could not be invited"), ("ar", "لم تُرسل دعوة")):
+    for language, words in (("en", "couldn't invite this person"), ("ar", "لم تُرسل دعوة")):
         path = f"bulk-enrollments/{bulk['id']}/export?format=csv&language={language}"
         export = await client.get(path, headers=us.headers)
         assert export.text.count(words) == 1

@@ -8,7 +8,6 @@ from contracts.payments import ChargePurpose, ChargeStatus
 from kit.core.errors import NotFound
 from kit.database.db import AsyncSession, in_literals
 from kit.database.pages import (
-    MAX_COUNT,
     MAX_SUMMED,
     WHOLE_LIST,
     ListQuery,
@@ -153,13 +152,12 @@ async def list_payments(
     query = build_payments_query(actor, filters, sort, page)
     sums = (await session.execute(_select_sums(query))).all()
     count = sum(each.payments for each in sums)
-    is_summed = count <= _get_max_summed(query)
     rows = await session.execute(select_page(query))
     return PaymentPage(
         data=[PaymentRow(**_row(row)) for row in rows],
         meta=PaymentPageMeta(
             **page.capped_meta(count).model_dump(),
-            sums=[PaymentSum.model_validate(each) for each in sums] if is_summed else [],
+            sums=[PaymentSum.model_validate(each) for each in sums if count <= MAX_SUMMED],
         ),
     )
 
@@ -199,14 +197,9 @@ def _is_visible_payment(actor: Principal) -> ColumnElement[bool]:
     return or_(*seen)
 
 
-def _get_max_summed(query: ListQuery) -> int:
-    # A search has no order to stop at early: it finds all matching documents first.
-    return MAX_SUMMED if query.search is None else MAX_COUNT
-
-
 def _select_sums(query: ListQuery) -> Select[Any]:
     """Select the number and sums of the listed payments by currency."""
-    first = query.select_first(_rows().with_only_columns(*_SUMMED), _get_max_summed(query)).c
+    first = query.select_first(_rows().with_only_columns(*_SUMMED), MAX_SUMMED).c
     return (
         select(
             first.currency,

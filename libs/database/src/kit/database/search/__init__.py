@@ -6,9 +6,8 @@ triggers write. Migrations use `search.migration`.
 """
 
 import re
-from typing import Any
+from typing import Any, Literal
 
-from kit.database.search.migration import lock_kind
 from sqlalchemy import (
     ARRAY,
     Column,
@@ -64,6 +63,11 @@ def search_documents(metadata: MetaData) -> Table:
             postgresql_ops={"text": "gin_trgm_ops"},
         ),
     )
+
+
+def lock_kind(kind: str, mode: Literal["", "_shared"] = "") -> str:
+    """Build the call that locks a kind of document until the transaction ends."""
+    return f"pg_advisory_xact_lock{mode}(hashtext('search_documents'), hashtext('{kind}'))"
 
 
 async def lock_documents(session: AsyncSession, kind: str) -> None:

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 import sqlalchemy as sa
 from alembic.operations import Operations
+from kit.database.search import lock_kind
 
 # Fold text for comparison: lower case without accents, one form of interchangeable Arabic letters,
 # European digits. Vowel signs, elongation, lone hamza, apostrophes and direction marks are removed.
@@ -174,8 +174,3 @@ def _create_kind_lock(op: Operations, kind: str, table: str) -> None:
         f"CREATE TRIGGER {function} BEFORE INSERT ON {table} "
         f"FOR EACH STATEMENT EXECUTE FUNCTION {function}()"
     )
-
-
-def lock_kind(kind: str, mode: Literal["", "_shared"] = "") -> str:
-    """Build the call that locks a kind of document until the transaction ends."""
-    return f"pg_advisory_xact_lock{mode}(hashtext('search_documents'), hashtext('{kind}'))"

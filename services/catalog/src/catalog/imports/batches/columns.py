@@ -121,7 +121,7 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         Column(
             "requires_acceptance",
             "Requests need your approval",
-            "يتطلب التسجيل موافقتك",
+            "تتطلب الطلبات اعتمادك",
             yes_or_no[1],
             choices=yes_or_no,
             other_names=("You accept each candidate", "تقبل كل متدرب على حدة"),
@@ -139,7 +139,7 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         ),
         Column(
             "kept_percent",
-            "Cancellation fee after that (%)",
+            "Non-refundable after that (%)",
             "النسبة المحتجزة بعد ذلك (٪)",
             "100",
             other_names=("Kept after that (%)", "النسبة المحتفظ بها بعدها (%)"),

@@ -87,7 +87,7 @@ ERRORS = {
     "batch.not_found": Words("No batch has this code.", "لا توجد دورة بهذا الرمز."),
     "batch.requires_acceptance": Words(
         "This batch needs its organization's approval: only that organization can enroll in bulk.",
-        "يتطلب التسجيل في هذه الدورة موافقة منشأتها، فالتسجيل الجماعي فيها لها وحدها.",
+        "يتطلب التسجيل في هذه الدورة اعتماد منشأتها، فالتسجيل الجماعي فيها لها وحدها.",
     ),
     "batch.cancelled": Words("This batch was cancelled.", "أُلغيت هذه الدورة."),
     "batch.started": Words("This batch has started.", "بدأت هذه الدورة."),
