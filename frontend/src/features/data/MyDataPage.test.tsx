@@ -64,10 +64,9 @@ it('an erasure that is not possible yet says what is open, and leads there', asy
   serve({ [PLACE]: () => ok([]), [ERASURE]: () => ok(erasure) });
   renderAt('/', <MyDataPage />);
   expect(screen.queryByRole('status')).toBeNull();
-  expect(await screen.findByRole('link', { name: /You have an active enrollment/ })).toHaveAttribute(
-    'href',
-    '/candidate/my-trainings',
-  );
+  expect(
+    await screen.findByRole('link', { name: /You have an active enrollment/ }),
+  ).toHaveAttribute('href', '/candidate/my-trainings');
   expect(screen.getByRole('link', { name: 'You have a refund in progress.' })).toHaveAttribute(
     'href',
     '/candidate/my-payments',
