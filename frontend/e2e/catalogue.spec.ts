@@ -9,15 +9,26 @@ interface Entry {
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 1440, height: 900 },
-];
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+/** Each width has each colour scheme in one of the languages: all four would take twice the time. */
+const VIEWS = {
+  en: [
+    { size: PHONE, colorScheme: 'light' },
+    { size: DESKTOP, colorScheme: 'dark' },
+  ],
+  ar: [
+    { size: PHONE, colorScheme: 'dark' },
+    { size: DESKTOP, colorScheme: 'light' },
+  ],
+} as const;
+
+test.setTimeout(360_000);
 
 const storyUrl = (id: string, locale: string) =>
   `/iframe.html?viewMode=story&id=${id}&globals=locale:${locale}`;
 
-for (const locale of ['en', 'ar']) {
+for (const locale of ['en', 'ar'] as const) {
   test(`every component is accessible in ${locale}, on phone and desktop, light and dark`, async ({
     page,
     request,
@@ -33,16 +44,13 @@ for (const locale of ['en', 'ar']) {
       // Queries and dialogs have come to rest.
       await page.waitForLoadState('networkidle');
       await expect(page.getByText('Unexpected Application Error')).toHaveCount(0);
-      for (const size of SIZES) {
-        const story = `${title} · ${name}, ${size.width} px`;
+      for (const { size, colorScheme } of VIEWS[locale]) {
+        const story = `${title} · ${name}, ${size.width} px, ${colorScheme}`;
         await page.setViewportSize(size);
-        await page.emulateMedia({ colorScheme: 'light' });
+        await page.emulateMedia({ colorScheme });
+        await expect(page.locator('html')).toHaveAttribute('data-color-scheme', colorScheme);
         const axe = await new AxeBuilder({ page }).withTags(TAGS).analyze();
         expect.soft(failures(axe), story).toEqual([]);
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
-        const colors = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']);
-        expect.soft(failures(await colors.analyze()), `${story}, dark`).toEqual([]);
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect.soft(width, `${story}: wider than the screen`).toBeLessThanOrEqual(size.width);
       }
