@@ -14,15 +14,15 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const target = 'es2022';
 const gateway = process.env.ITQAN_PUBLIC_URL ?? 'http://localhost:8080';
 
-const mocksModules = (file: string) =>
-  readFileSync(source(`./${file}`), 'utf8').includes('vi.mock(');
-// Between tests that share a process, a module that one has loaded can no longer be mocked by another;
-// the permissions load every page.
+const replacesModules = (file: string) =>
+  /vi\.(mock|resetModules)\(/.test(readFileSync(source(`./${file}`), 'utf8'));
+// Files that share a process share their modules: one file cannot mock what another has loaded, and
+// after a reset there are two sessions, of which each follows the other. The permissions load every page.
 const isolated = [
   'src/app/permissions.test.tsx',
   ...readdirSync(source('./src'), { recursive: true, encoding: 'utf8' })
     .map((name) => `src/${name}`)
-    .filter((file) => /\.test\.tsx?$/.test(file) && mocksModules(file)),
+    .filter((file) => /\.test\.tsx?$/.test(file) && replacesModules(file)),
 ];
 
 export default defineConfig({

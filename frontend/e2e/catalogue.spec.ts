@@ -68,3 +68,16 @@ test('the text of a PDF can be selected, beside a picture of its page', async ({
   await document.getByText('Licence 1010123456').selectText();
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('Licence 1010123456');
 });
+
+test('rich text is sanitized by the browser itself', async ({ page }) => {
+  await page.goto(storyUrl('rich-text--sanitized', 'en'));
+  const text = page.locator('#storybook-root div').filter({ hasText: 'Before you come' }).last();
+  await expect(text.getByRole('link', { name: 'licence' })).toHaveAttribute('href', '/faq');
+  expect(await page.evaluate(() => 'setHTML' in Element.prototype)).toBe(true);
+  expect(await text.locator('img, script, [onclick], [onerror]').count()).toBe(0);
+  expect(await text.getByText('Form').getAttribute('href')).toBeNull();
+  const purifier = await page.evaluate(() =>
+    performance.getEntriesByType('resource').filter(({ name }) => /purify/.test(name)),
+  );
+  expect(purifier).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router';
 import { siteData } from '@/domain/site';
 import { startI18n } from '@/i18n';
 import { guardAgainstStaleChunks } from '@/lib/reload';
-import { errorHandlers, startReporting } from '@/lib/reporting';
+import { onCaughtError, startReporting } from '@/lib/reporting';
 import { listenToServiceWorker, registerServiceWorker } from '@/lib/serviceWorker';
 import { sessionReady } from '@/lib/session';
 import { Providers } from './app/Providers';
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   if (!root) return;
   // In portions, between which the browser answers the reader: as one task it would be a long one.
   startTransition(() =>
-    createRoot(root, errorHandlers).render(
+    createRoot(root, { onCaughtError }).render(
       <StrictMode>
         <Providers>
           <RouterProvider router={router} />

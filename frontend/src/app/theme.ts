@@ -1,6 +1,5 @@
 import type { Localization } from '@mui/material/locale';
 import { createTheme, type Theme } from '@mui/material/styles';
-import type {} from '@mui/x-data-grid/themeAugmentation';
 import { type Locale, locales } from '@/i18n';
 
 declare module '@mui/material/styles' {
@@ -192,19 +191,6 @@ export function createAppTheme(locale: Locale, texts: Localization = {}): Theme 
         },
         MuiContainer: { defaultProps: { maxWidth: 'xl' } },
         MuiListItemButton: { styleOverrides: { root: { borderRadius: 8 } } },
-        MuiDataGrid: {
-          styleOverrides: {
-            root: ({ theme }) => ({
-              border: 0,
-              '--DataGrid-rowBorderColor': theme.vars.palette.divider,
-              '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', lineHeight: 1.35 },
-              // With what is beside the last of them, and the arrow of the order.
-              '& :is(.MuiDataGrid-columnHeader, .MuiDataGrid-columnHeaders .MuiDataGrid-filler, .MuiDataGrid-columnHeader .MuiDataGrid-sortButton)':
-                { backgroundColor: theme.vars.palette.surface.soft },
-              '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 600, fontSize: '0.8125rem' },
-            }),
-          },
-        },
         MuiMenuItem: { styleOverrides: { root: { minHeight: 40 } } },
       },
     },

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
-import DOMPurify from 'dompurify';
-import { type MouseEvent, useMemo } from 'react';
+import { type MouseEvent, Suspense, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { ownPath } from '@/lib/access/redirect';
+import { useSanitizer } from '@/lib/sanitizeHtml';
 
 /** The look of formatted text, the same where it is written and where it is read. */
 export const richTextStyle = {
@@ -25,37 +25,25 @@ export const richTextStyle = {
   },
 } as const;
 
-// As the catalogue allows them (`catalog.texts.adapters.html`).
-const allowed = {
-  ALLOWED_TAGS: [
-    'p',
-    'br',
-    'h3',
-    'h4',
-    'strong',
-    'em',
-    'u',
-    's',
-    'ul',
-    'ol',
-    'li',
-    'blockquote',
-    'a',
-  ],
-  ALLOWED_ATTR: ['href', 'rel'],
-  ALLOW_DATA_ATTR: false,
-  ALLOW_ARIA_ATTR: false,
-};
-
-// Without a DOM, as on the server, only the catalogue has sanitized it.
-const sanitize = (html: string) =>
-  DOMPurify.isSupported ? DOMPurify.sanitize(html, allowed) : html;
+interface RichTextProps {
+  html: string;
+  sx?: SxProps<Theme>;
+}
 
 /** Shows formatted text; the catalogue sanitizes it when it is stored, this again when it is shown. */
-export function RichText({ html, sx }: { html: string; sx?: SxProps<Theme> }) {
+export function RichText(props: RichTextProps) {
+  return (
+    <Suspense>
+      <SanitizedText {...props} />
+    </Suspense>
+  );
+}
+
+function SanitizedText({ html, sx }: RichTextProps) {
   const navigate = useNavigate();
-  const safe = useMemo(() => sanitize(html), [html]);
-  // What leads to a page of the app does so without loading it anew.
+  const sanitize = useSanitizer();
+  const safe = useMemo(() => sanitize(html), [sanitize, html]);
+  // Links to the app's own pages navigate without a reload.
   const follow = (event: MouseEvent) => {
     const address = (event.target as Element).closest('a')?.getAttribute('href');
     const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.button);

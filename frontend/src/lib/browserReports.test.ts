@@ -1,11 +1,13 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { ApiProblem } from '@/api/problem';
 import { serve } from '@/test/serve';
-import { routePattern } from './browserReports';
+import { report, routePattern } from './browserReports';
 import { PageError } from './fault';
-import { errorHandlers, startReporting } from './reporting';
+import { onCaughtError, startReporting } from './reporting';
 
 const page = document.documentElement;
+
+beforeAll(report);
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
@@ -27,7 +29,7 @@ function anError(): Error {
 
 it('an error is reported by its class, route and place, without personal data', async () => {
   const calls = serve({ '/otlp/v1/logs': () => new Response('{}') });
-  errorHandlers.onCaughtError(anError());
+  onCaughtError(anError());
   await expect.poll(() => calls.length).toBe(1);
   const body = await calls[0]?.text();
   expect(JSON.parse(body ?? '').resourceLogs[0].scopeLogs[0].logRecords[0]).toMatchObject({
@@ -44,7 +46,6 @@ it('an error is reported by its class, route and place, without personal data', 
 
 it('a promise that nothing awaits is reported', async () => {
   const calls = serve({ '/otlp/v1/logs': () => new Response('{}') });
-  startReporting();
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: anError() }));
   await expect.poll(() => calls.length).toBe(1);
 });
@@ -53,16 +54,19 @@ it.each([new PageError(404, 'errors.resource.not_found'), new ApiProblem(500, {}
   'what the reader is told already is no error of the app: %s',
   async (error) => {
     const calls = serve({});
-    errorHandlers.onUncaughtError(error);
+    onCaughtError(error);
     await vi.dynamicImportSettled();
     expect(calls).toHaveLength(0);
   },
 );
 
-it('nothing is sent where there is no collector', async () => {
+it('reports start only where there is a collector', async () => {
   page.removeAttribute('data-traced');
-  const calls = serve({});
-  errorHandlers.onUncaughtError(anError());
+  const listen = vi.spyOn(window, 'addEventListener');
+  startReporting();
   await vi.dynamicImportSettled();
-  expect(calls).toHaveLength(0);
+  expect(listen).not.toHaveBeenCalled();
+  page.setAttribute('data-traced', '');
+  startReporting();
+  await expect.poll(() => listen.mock.calls.map(([kind]) => kind)).toContain('unhandledrejection');
 });

@@ -28,8 +28,10 @@ let errorCount = 0;
 export const routePattern = (pathname: string): string =>
   matchRoutes(routes, pathname)?.at(-1)?.route.path ?? 'unknown';
 
-/** Reports web vitals as soon as they are known. */
-export async function reportVitals(): Promise<void> {
+/** Reports errors from now on, and web vitals as soon as they are known. */
+export async function report(): Promise<void> {
+  window.addEventListener('error', ({ error }) => sendError(error));
+  window.addEventListener('unhandledrejection', ({ reason }) => sendError(reason));
   const vitals = await import('web-vitals');
   const route = routePattern(window.location.pathname);
   vitals.onCLS((metric) => sendMetric(metric, vitals.CLSThresholds, route));
@@ -38,7 +40,7 @@ export async function reportVitals(): Promise<void> {
 }
 
 /** Reports an error, unless the reader was told of it. */
-export function sendError(error: unknown): void {
+function sendError(error: unknown): void {
   const isExpected = error instanceof PageError || asProblem(error) || isOffline(error);
   if (isExpected || errorCount >= MAX_ERRORS) return;
   errorCount += 1;

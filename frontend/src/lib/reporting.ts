@@ -1,29 +1,13 @@
-import type { RootOptions } from 'react-dom/client';
+/** Whether the installation collects traces and reports; the page says so (see `page-plugin`). */
+export const hasCollector = () => document.documentElement.hasAttribute('data-traced');
 
-// The page says so; see `page-plugin`.
-const hasCollector = () => document.documentElement.hasAttribute('data-traced');
-
-/** For `createRoot`: React's own handling, which is to log, and a report. */
-export const errorHandlers = {
-  onCaughtError: report,
-  onUncaughtError: report,
-} satisfies RootOptions;
-
-/** Starts reporting errors outside React, and web vitals, if the installation has a collector. */
-export function startReporting(): void {
-  if (!hasCollector()) return;
-  window.addEventListener('error', ({ error }) => send(error));
-  window.addEventListener('unhandledrejection', ({ reason }) => send(reason));
-  void import('./browserReports').then(({ reportVitals }) => reportVitals());
-}
-
-function report(error: unknown): void {
+/** For `createRoot`: an error that a boundary caught is logged and reported like any other. */
+export function onCaughtError(error: unknown): void {
   console.error(error);
-  send(error);
+  window.dispatchEvent(new ErrorEvent('error', { error }));
 }
 
-function send(error: unknown): void {
-  if (!hasCollector()) return;
-  // Loaded on demand: most visits report nothing.
-  void import('./browserReports').then(({ sendError }) => sendError(error)).catch(() => {});
+/** Starts reporting errors and web vitals if the installation has a collector. */
+export function startReporting(): void {
+  if (hasCollector()) void import('./browserReports').then(({ report }) => report());
 }

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocale } from '@/i18n';
 import { useShortcuts } from '@/lib/useShortcuts';
 import { ErrorAlert } from '../feedback/ErrorAlert';
+import { gridStyle } from '../list/gridStyle';
 import { useColumnWidths, withWidth } from '../list/useColumnWidths';
 import { useAskBeforeUnload } from '../useAskBeforeUnload';
 import { change, isOne, pasted, type Replacement, readBlock, replaced } from './edits';
@@ -197,6 +198,7 @@ function usePaste(onPaste: (text: string) => void) {
 }
 
 const look = {
+  ...gridStyle,
   borderTop: 1,
   borderColor: 'divider',
   minHeight: 0,

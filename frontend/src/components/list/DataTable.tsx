@@ -18,6 +18,7 @@ import { type MouseEvent, type ReactNode, useMemo } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import { useLocale } from '@/i18n';
 import type { Column } from './columns';
+import { gridStyle } from './gridStyle';
 import type { Page } from './list';
 import { type SumField, Sums } from './Sums';
 import { type ColumnWidths, withWidth } from './useColumnWidths';
@@ -247,6 +248,7 @@ const sortModelOf = (sort: string | null): GridSortModel =>
   sort ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }] : [];
 
 const look = (leads: boolean) => ({
+  ...gridStyle,
   // The column of checkboxes keeps its own, narrower space.
   '& :is(.MuiDataGrid-cell, .MuiDataGrid-columnHeader):not([data-field="__check__"])': { px: 2 },
   '& .MuiDataGrid-cell[data-field="__check__"]': { justifyContent: 'center' },

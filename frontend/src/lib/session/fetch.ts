@@ -1,6 +1,7 @@
 import { ApiProblem, noAnswer, problemOf } from '@/api/problem';
 import { loadInnerMessages } from '@/i18n';
 import { pause } from '@/lib/pause';
+import { hasCollector } from '@/lib/reporting';
 import { refreshToken } from './refresh';
 import { readProfileId, readToken, tokenExpiry } from './token';
 
@@ -122,9 +123,8 @@ async function send(request: Request, token: string | null): Promise<Response> {
   if (token) headers.set('authorization', `Bearer ${token}`);
   const profileId = readProfileId();
   if (profileId) headers.set('x-profile', profileId);
-  // The page says so where traces are kept. Which of them is the services' to say, hence the last part.
-  if (document.documentElement.hasAttribute('data-traced'))
-    headers.set('traceparent', `00-${randomHex(16)}-${randomHex(8)}-00`);
+  // The services decide which traces are kept, hence the last part.
+  if (hasCollector()) headers.set('traceparent', `00-${randomHex(16)}-${randomHex(8)}-00`);
   try {
     return await fetch(new Request(request, { headers, credentials: 'include' }));
   } catch (error) {
