@@ -25,9 +25,9 @@ def make_ready(plan: Plan, steps: Steps) -> None:
     done_by = digest([ROOT / package for package in PACKAGES], str(plan.options.demo))
     if mark.exists() and mark.read_text() == done_by:
         return
-    with steps.step("Making a database and a role for each service"):
+    with steps.step("Creating a database and a role for each service"):
         asyncio.run(make_databases(plan))
-    with steps.step("Migrating and filling the six databases"):
+    with steps.step("Migrating and loading the six databases"):
         said = prepare_all(plan)
     for service, prepared in said.items():
         times = ", ".join(f"{step} {taken:.1f} s" for step, taken in prepared["seconds"].items())

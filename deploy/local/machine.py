@@ -19,7 +19,7 @@ def require_disk() -> None:
     free = shutil.disk_usage(ROOT).free
     if free < needed * _GIB:
         raise Problem(
-            f"The disk under {ROOT} has {free / _GIB:.1f} GiB left and {needed} GiB are needed: "
+            f"The disk of {ROOT} has {free / _GIB:.1f} GiB free, but {needed} GiB are needed: "
             "free some space."
         )
 

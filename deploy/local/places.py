@@ -93,7 +93,7 @@ def run(command: Sequence[str], what: str, environment: Mapping[str, str] | None
             text=True,
         )
     except FileNotFoundError as missing:
-        raise Problem(f"{missing.filename} is needed and is not on this machine.") from None
+        raise Problem(f"{missing.filename} is not installed on this machine.") from None
     if done.returncode:
         raise Problem(f"{what}: {(done.stderr or done.stdout).strip()[-2000:]}")
     return done.stdout

@@ -60,13 +60,13 @@ def make_secrets(to: str) -> str:
     said += _missing(name for name, value in files.items() if not value and name not in _OPTIONAL)
     moved = [name for name in before if name.lower() in files]
     if moved:
-        said.append(f"  now files, to be taken out of {env}: {', '.join(moved)}")
+        said.append(f"  now files, remove from {env}: {', '.join(moved)}")
     if manifest.exists():
         said.append(f"{manifest}: kept as it is")
         said += [f"  it lacks {each}" for each in _lacking(manifest)]
     else:
         _append(manifest, _manifest(files))
-        said.append(f"{manifest}: written; what is empty there is to be filled in")
+        said.append(f"{manifest}: written; fill in its empty values")
     return "\n".join(said)
 
 
@@ -123,7 +123,7 @@ def _make(name: str, values: Mapping[str, str]) -> str:
 
 def _missing(names: Iterable[str]) -> list[str]:
     listed = ", ".join(names)
-    return [f"  to be filled in: {listed}"] if listed else []
+    return [f"  empty, fill in: {listed}"] if listed else []
 
 
 def _manifest(known: Mapping[str, str]) -> str:

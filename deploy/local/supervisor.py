@@ -221,7 +221,7 @@ class Supervisor:
     def obituary(self, name: str, times: int) -> str:
         """A word on a process that has died so often."""
         often = "once" if times == 1 else f"{times} times"
-        return f"{name} has died {often} and was started again: see {log_file(self.state, name)}."
+        return f"{name} died {often} and was restarted: see {log_file(self.state, name)}."
 
     def require_alive(self) -> None:
         """Raise a `Problem`, with the end of its log, for a process that cannot start."""

@@ -180,7 +180,7 @@ class TestRestore:
         self, saved: Path, empty: list[Place], capsys: pytest.CaptureFixture[str]
     ) -> None:
         put_back(empty, saved, Steps())
-        assert capsys.readouterr().out.count("1 events of the last day go out again") == len(SAVED)
+        assert capsys.readouterr().out.count("1 events of the last day and") == len(SAVED)
         for restored in empty:
             assert restored.ask("SELECT count(*) FROM outbox WHERE published_at IS NULL") == ["1"]
             assert Path(restored.files, "papers", "one").read_text() == restored.service
@@ -196,7 +196,7 @@ class TestRestore:
         content = bytearray(dump.read_bytes())
         content[len(content) // 2] ^= 1
         dump.write_bytes(content)
-        with pytest.raises(Problem, match=r"notifications\.dump is not what was written"):
+        with pytest.raises(Problem, match=r"notifications\.dump was changed"):
             put_back(empty, damaged, Steps())
         dump.unlink()
         with pytest.raises(Problem, match=r"notifications\.dump is missing"):
@@ -225,7 +225,7 @@ class TestRestore:
         manifest = json.loads((short / MANIFEST).read_text())
         manifest["services"]["approvals"]["counts"]["outbox"] = 2
         (short / MANIFEST).write_text(json.dumps(manifest))
-        with pytest.raises(Problem, match="approvals has not the rows"):
+        with pytest.raises(Problem, match="approvals lacks rows"):
             put_back(empty, short, Steps())
 
 
