@@ -8,7 +8,7 @@ import { locales, readArea } from './messages.ts';
 /** Script that renders the posters, beside the built `poster.tsx`. */
 const DRAW = `
 import { readFileSync } from 'node:fs';
-// The app uses these of `window` when it is loaded; Node has none.
+// The app uses these when it is loaded; Node has no window.
 globalThis.window = { addEventListener() {}, location: new URL('http://localhost') };
 const { names, render } = await import('./poster.mjs');
 const messages = JSON.parse(readFileSync(new URL('messages.json', import.meta.url)));
