@@ -129,5 +129,5 @@ def test_texts_use_the_words_of_the_glossary(source: Any) -> None:
         ("Your number is being looked at", "رقمك قيد المراجعة"),
     ],
 )
-def test_the_check_finds_what_it_is_for(en: str, ar: str) -> None:
+def test_the_check_finds_a_violation(en: str, ar: str) -> None:
     assert list(problems_of(Pair("here", en, ar)))

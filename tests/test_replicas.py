@@ -247,7 +247,7 @@ async def pay(service: ServiceUnderTest, subject_id: str) -> None:
         assert await settle_money(session, charge, payment, money) == "paid"
 
 
-async def test_replicas_that_were_emptied_are_rebuilt_by_what_is_published(system: System) -> None:
+async def test_emptied_replicas_are_rebuilt_by_republishing(system: System) -> None:
     await trade(system)
     for name in SERVICES:
         replicas = system.replicas(name)

@@ -246,7 +246,7 @@ DRILLS = (
             "RequestsFail",
             "RequestsRefused",
             "QueueGrows",
-            "PeriodicWorkStands",
+            "PeriodicWorkStopped",
             "InvariantUnchecked",
         ),
         _lock,

@@ -22,7 +22,7 @@ async def served(
         yield served
 
 
-async def test_a_new_signature_key_is_taken_over_without_a_restart(served: Served) -> None:
+async def test_a_new_signature_key_is_loaded_without_a_restart(served: Served) -> None:
     pids = [served.pid(copy) for copy in served.copies]
     old, new = served.keys["hmac_secret"], f"hmac_secret-{secrets.token_hex(16)}"
     assert await _answers(served.copies, old, new) == {old: {200}, new: {401}}

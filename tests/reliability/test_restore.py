@@ -431,7 +431,7 @@ if "ITQAN_FAULTS" in os.environ:
 
 
 @pytest.mark.parametrize("lost", LOST)
-async def test_after_a_restore_whoever_has_paid_has_a_seat_or_is_seen(
+async def test_after_a_restore_each_payer_has_a_seat_or_an_open_task(
     postgres_url: str, broker_url: str, sandbox_url: str, tmp_path: Path, lost: set[str]
 ) -> None:
     who, batch = People(), batch_updated(capacity=50)
