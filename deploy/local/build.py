@@ -86,7 +86,7 @@ def install_node(steps: Steps, folder: Path, whose: str) -> None:
     value = digest([folder / "package.json", folder / "package-lock.json"])
     if not stamp.holds(value):
         with steps.step(f"Installing {whose} node packages"):
-            # As the lock says, and without writing it. `npm ci` refuses a lock that was written
+            # By the lock file, which it does not change. `npm ci` refuses a lock that was written
             # where a mirror leaves out what other platforms need, which this one never installs.
             npm(folder, "install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline")
             stamp.set(value)
