@@ -129,7 +129,7 @@ def operations_of(app: FastAPI) -> Iterator[tuple[str, str, set[str]]]:
 
 
 async def get_past(app: FastAPI, method: str, path: str, *, unreadable: bool = False) -> set[str]:
-    """The callers whom the guard does not refuse, where all input is `unreadable` or left out."""
+    """Return the callers that the guard accepts, with `unreadable` or no input."""
     passed = set()
     transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
     address = re.sub(r"{\w+}", str(new_id()), path)

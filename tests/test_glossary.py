@@ -24,7 +24,7 @@ LATIN = re.compile(r"[A-Za-z]")
 
 
 class Pair(NamedTuple):
-    """A text in both languages, and where it stands."""
+    """A text in both languages, and its place."""
 
     place: str
     en: str
@@ -81,7 +81,7 @@ def code() -> Iterator[Pair]:
 
 
 def _literals(node: ast.AST) -> list[str]:
-    """The literals among a call's arguments or in a tuple; what is none parts those beside it."""
+    """Return string literals among a call's arguments or in a tuple; "" for other values."""
     match node:
         case ast.Call():
             parts = [*node.args, *(keyword.value for keyword in node.keywords)]

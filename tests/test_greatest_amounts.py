@@ -210,7 +210,7 @@ async def pay(services: Services) -> int:
 
 
 async def refund_all(services: Services) -> int:
-    """Give back what was asked to go back; how much."""
+    """Pay the requested refund and return its amount."""
     async with services["payments"].database.transaction() as session:
         (refund_id,) = await session.scalars(select(col(Refund.id)))
         refund = await lock_refund(session, refund_id)

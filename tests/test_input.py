@@ -24,9 +24,9 @@ from tests.test_access import CALLERS, accept_callers, table
 SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")
 NAMED = re.compile(r"(^|_)(name|title)(_en|_ar)?$")
 NO_NAMES = {"username"}
-"""Fields that are called so and are compared, not shown."""
+"""Fields with such a name that are compared, not shown."""
 READ_AS: dict[type[BaseModel], type[BaseModel]] = {BulkPerson: RowForm}
-"""Rows are taken as they come, and what is wrong with one is an error of the row."""
+"""Rows of any content are accepted; their problems are errors of the row."""
 MARKUP = "Ab <b>عب</b>"
 
 

@@ -1,4 +1,4 @@
-"""Every table that names a person says what is theirs and what an erasure makes of it."""
+"""Every table with personal data declares its rows and the effect of an erasure."""
 
 from importlib import import_module
 

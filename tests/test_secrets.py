@@ -1,4 +1,4 @@
-"""No secret that stands in the repository is good in production."""
+"""Production refuses every secret in the repository."""
 
 import json
 import os
@@ -53,7 +53,7 @@ KEYS = {
         )
     ).decode()
 }
-"""A good value of what is no text of one's own choice."""
+"""Valid values of secrets that are not free text."""
 TRIED = f"{TRYING_OUT}-and-nothing-else"
 
 

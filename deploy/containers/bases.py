@@ -1,6 +1,6 @@
-"""The base images: the official ones, or stand-ins made of Debian's packages without a registry.
+"""Base images: the official ones, or without a registry images built from Debian's packages.
 
-A stand-in holds the certificate authorities of this machine, so it is never pushed.
+The latter contain this machine's certificate authorities, so they are never pushed.
 """
 
 import re

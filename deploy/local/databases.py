@@ -51,7 +51,7 @@ def show_accounts(plan: Plan, accounts: str) -> None:
 
 
 async def make_databases(plan: Plan) -> None:
-    """Make what is missing of them."""
+    """Create missing roles and databases."""
     connection = await asyncpg.connect(f"{plan.postgres().url}/postgres")
     try:
         # Each database belongs to its service's role; other roles cannot connect.

@@ -14,7 +14,7 @@ LATER_GIB = 1
 
 
 def require_disk() -> None:
-    """Raise a `Problem` when the disk is too full for what is still to be made."""
+    """Raise a `Problem` if the disk is too full for the build and the data."""
     needed = LATER_GIB if tool("python").exists() else FIRST_GIB
     free = shutil.disk_usage(ROOT).free
     if free < needed * _GIB:

@@ -31,12 +31,13 @@ _EMPTY = re.compile(r'^  itqan_(\w+): ""$', re.MULTILINE)
 
 
 def make_secrets(to: str) -> str:
-    """Write the files into a folder, which is made; what was done, for people.
+    """Create the files of an installation's secrets in a folder, and return a report.
 
-    Existing values in `compose.env` and `secrets/` are kept; those that a new release requires are
-    added. A secret that `compose.env` still has, as in earlier releases, becomes a file. A
-    `kubernetes.yaml` that is there stays as it is. A `Problem` where the folder is in the clone, or
-    where others may read what is there.
+    Existing values in `compose.env` and `secrets/` are kept; new required ones are added. Secrets
+    in the `compose.env` of an earlier release become files. An existing `kubernetes.yaml` is not
+    changed.
+
+    Raises `Problem` if the folder is in the clone, or if others can read its files.
     """
     folder = _folder(to)
     env, manifest = folder / "compose.env", folder / "kubernetes.yaml"
@@ -110,7 +111,7 @@ def _write_secrets(folder: Path, before: Mapping[str, str]) -> tuple[dict[str, s
 
 
 def _make(name: str, values: Mapping[str, str]) -> str:
-    """A new secret, an address with the password that stands before it, or nothing."""
+    """Return a new secret, a URL with the password of the secret before it, or an empty text."""
     if _OURS.fullmatch(name):
         return secrets.token_hex(BYTES)
     service, _, kind = name.removesuffix("_url").partition("_")

@@ -1,4 +1,4 @@
-"""`make restore`: a backup into an empty system, which then goes on from that moment."""
+"""Restore a backup into an empty system (`make restore`)."""
 
 import json
 import subprocess

@@ -93,7 +93,7 @@ class TestKilledConsumer:
         relay: Relay,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        """The control: with a limit of 5 the kills above park what is innocent."""
+        """Control: with a limit of 5 the kills above park valid messages."""
         monkeypatch.setattr("kit.messaging.broker.DELIVERY_LIMIT", 5)
         await declare(broker, OrganizationUpdated)
         await kill_holding(world.but(delivery_limit=5), database, broker, kills=6)

@@ -28,7 +28,7 @@ GUESSES = 5
 Spans = list[tuple[str, Span]]
 """Each with the service that it is of."""
 CODE = "9".join(secrets.token_hex(2) for _ in range(4))
-"""Stands for what is secret in a query."""
+"""A secret in a query."""
 
 
 class World(NamedTuple):
@@ -141,7 +141,7 @@ async def test_a_request_and_the_effects_of_its_events_are_one_trace(world: Worl
 
 
 async def _streamed_by_both(running: Edge, headers: dict[str, str], user_id: UUID) -> None:
-    """A stream by each gateway; both get what is sent once."""
+    """Open a stream at each gateway; both get a message that is sent once."""
     links: list[str] = []
     opened: set[str] = set()
 

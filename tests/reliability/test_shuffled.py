@@ -28,7 +28,7 @@ states = sa.Table(
 
 
 async def keep_newest(session: AsyncSession, event: OrganizationUpdated, meta: Meta) -> None:
-    """A read model as the services have them: what is older than it is dropped."""
+    """A replica like those of the services, which drops older events."""
     new = insert(states).values(subject=meta.subject, sequence=meta.sequence, name=event.name_en)
     await session.execute(
         new.on_conflict_do_update(

@@ -1,4 +1,4 @@
-"""The one page that says who handles what is true of the services."""
+"""`contracts.consumers` lists the events that each service handles."""
 
 from importlib import import_module
 

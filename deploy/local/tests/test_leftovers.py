@@ -52,7 +52,7 @@ def supervisor(plan: Plan) -> Iterator[Supervisor]:
 
 @pytest.fixture
 def family(state: State) -> Iterator[Supervisor]:
-    """A supervisor of one process whose two children hear of nothing."""
+    """A supervisor of one process whose two children do not notice its end."""
     process = Process("parent", "parent", ["sh", "-c", "sleep 300 & sleep 300 & wait"])
     started = Supervisor(state)
     started.start([process])
