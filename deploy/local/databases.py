@@ -72,7 +72,7 @@ async def make_databases(plan: Plan) -> None:
             await connection.execute(
                 f"ALTER DATABASE {service} SET max_parallel_workers_per_gather = 0"
             )
-            # Long events are packed in a third of the time.
+            # Compresses long events faster.
             await connection.execute(
                 f"ALTER DATABASE {service} SET default_toast_compression = lz4"
             )
