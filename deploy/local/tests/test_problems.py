@@ -42,7 +42,7 @@ class TestPorts:
         assert f"Port {9000 + offset}" in text
         assert "PORT=9000 make up" in text
 
-    def test_a_port_somebody_listens_on_is_taken(self) -> None:
+    def test_a_port_in_use_is_taken(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as server:
             assert not ports.is_free(server.getsockname()[1])
 

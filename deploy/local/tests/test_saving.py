@@ -142,7 +142,7 @@ class TestBackup:
             back_up([places[0], away], str(folder), Steps())
         assert [file.name for file in folder.iterdir()] == [".lock"]
 
-    def test_goes_where_nobody_else_reads_and_one_at_a_time(
+    def test_needs_a_private_folder_and_runs_one_at_a_time(
         self, places: list[Place], tmp_path: Path
     ) -> None:
         for folder, reason in {
