@@ -2,9 +2,8 @@
 not.
 
 Latency is measured from the due time, so waiting is not hidden. `python -m bench.arrivals FILE`
-reads
-one request per line and prints the result of each. It is a separate process with little work per
-request, so that it is not the bottleneck.
+reads one request per line and prints the result of each. It is a separate process with little work
+per request, so that it is not the bottleneck.
 """
 
 import asyncio

@@ -4,10 +4,8 @@ A last round makes 5,000 payments with three replicas while one is killed every 
 `python -m bench.copies` runs it alone.
 
 Charges come over RabbitMQ; people pay through the gateway and on the sandbox's pages, which call
-back
-twice. After each round the books are checked on both sides. Everything shares one machine,
-including
-load generator and sandbox.
+back twice. After each round the books are checked on both sides. Everything shares one machine,
+including load generator and sandbox.
 """
 
 import argparse

@@ -2,8 +2,7 @@
 
 There are 1,000,000 payments, certificates and notifications, 200,000 enrollments, 100,000 inquiries
 and approval requests, and 50,000 people. Each service runs in this process, on a scratch database
-of
-each size, filled by SQL and analyzed. The cases are those of the screens: first and deep pages,
+of each size, filled by SQL and analyzed. The cases are those of the screens: first and deep pages,
 filters, Arabic and numeric searches, own lists, and files. Both sizes take turns.
 
 `python -m bench.growth payments enrollment` runs these services' cases; without names, all.

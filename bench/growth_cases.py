@@ -43,8 +43,7 @@ class Case:
     """A request and its caller.
 
     `{last}` is the last counted page of `of` rows, and `{since}` a day with at least a thousand
-    rows after
-    it. A file's cost is that of a thousand of its rows.
+    rows after it. A file's cost is that of a thousand of its rows.
     """
 
     name: str

@@ -73,8 +73,7 @@ def compare(system: System, name: str, ours: Target, bare: Target, target: float
     """Measure both sides in turn, so that disturbances of the machine affect both.
 
     Each round starts at rest, and the order alternates, so that neither inherits the other's work.
-    Any
-    response other than 2xx ends the benchmark, since errors are fast.
+    Any response other than 2xx ends the benchmark, since errors are fast.
     """
     sides = (ours, bare)
     for side in sides:

@@ -1,10 +1,8 @@
 """A mixture of 200 users through the gateway, on all services with demo data.
 
 Users think for a second before each request. They browse (80 %), sign in (5 %) and enroll (10 %),
-while
-the provider calls back (5 %). Bare routes with the same SQL are the reference. `python -m
-bench.mixture`
-runs it alone, and again at the rate of the goals.
+while the provider calls back (5 %). Bare routes with the same SQL are the reference.
+`python -m bench.mixture` runs it alone, and again at the rate of the goals.
 """
 
 import argparse

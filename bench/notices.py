@@ -1,9 +1,8 @@
 """Notifications: cost of an event to 5,000 people, delay to open streams, mails, and open streams.
 
 Writing is compared with one COPY of the same rows. Mails are sent by one and three replicas to a
-local
-server; one replica holds 2,000 open streams. `python -m bench.notices` runs it alone, or the named
-parts only.
+local server; one replica holds 2,000 open streams. `python -m bench.notices` runs it alone, or the
+named parts only.
 
 Everything shares one machine, including mail server and stream clients.
 """

@@ -1,8 +1,8 @@
 """Delay from the commit of a notification until an open browser shows it.
 
-The whole system runs with demo data, while people read the catalogue. `python -m
-bench.notify_latency`
-runs it alone. The browser shares the machine and the clock with everything else.
+The whole system runs with demo data, while people read the catalogue.
+`python -m bench.notify_latency` runs it alone. The browser shares the machine and the clock with
+everything else.
 """
 
 import asyncio

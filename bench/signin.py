@@ -2,8 +2,7 @@
 others.
 
 `python -m bench.signin` runs it alone. Requests are those of `bench.mixture`, of demo users through
-the
-gateway. The overload sends far more than can be answered; the rest is refused.
+the gateway. The overload sends far more than can be answered; the rest is refused.
 """
 
 import asyncio

@@ -1,8 +1,7 @@
 """CPU time and memory from the start of a service's process to its first "ready".
 
 The six start one after the other as in `make up`, and keep running. Shared memory counts in parts,
-for
-the bare reference too. `python -m bench.start` runs it alone.
+for the bare reference too. `python -m bench.start` runs it alone.
 """
 
 import os

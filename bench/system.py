@@ -71,8 +71,7 @@ def running(
     """Start everything on free ports, and stop it at the end.
 
     Our services run in this role, those in `demo` with demo data, with one replica unless `copies`
-    says
-    otherwise.
+    says otherwise.
     """
     taken: set[int] = set()
 

@@ -1,8 +1,7 @@
 """Callbacks of the card provider, compared with a route that inserts one row.
 
 It measures acceptance, the delay and cost of settlement, and latency of genuine callbacks among
-50,000
-forged ones. `python -m bench.webhook` runs it.
+50,000 forged ones. `python -m bench.webhook` runs it.
 """
 
 import asyncio

@@ -1,8 +1,7 @@
 """Measure the cost of one request of each kind: CPU by part, rows, bytes and messages.
 
 `python -m bench.capacity` measures all kinds on a system of its own; `--traced` sends every trace
-to
-a collector.
+to a collector.
 """
 
 import argparse

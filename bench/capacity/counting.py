@@ -1,8 +1,7 @@
 """Resources that a running system has used, and the increase by one request of a kind.
 
 CPU comes from /proc, rows and events from PostgreSQL's statistics, bytes from its WAL. Idle usage
-is
-subtracted.
+is subtracted.
 """
 
 import asyncio

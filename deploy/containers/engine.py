@@ -31,8 +31,7 @@ class Unavailable(Problem):
 def running(steps: Steps) -> Iterator[None]:
     """Have an engine within the block; `docker` and its libraries find it by the environment.
 
-    Raises:
-        Unavailable: none runs, and none can be started here.
+    Raises `Unavailable` if none runs and none can be started here.
     """
     if _has_compose():
         yield

@@ -27,9 +27,8 @@ def release(steps: Steps, tag: str) -> None:
     Compose finds its files and variables as always: COMPOSE_FILE, COMPOSE_ENV_FILES. The images are
     in the engine or in REGISTRY.
 
-    Raises:
-        Problem: the release does not fit the running one, an image is missing, or a new copy does
-            not become healthy. The copies that are left go on.
+    Raises `Problem` if the release does not fit the running one, an image is missing, or a new copy
+    does not become healthy. The remaining copies keep running.
     """
     if not tag:
         raise Problem("Name the release: make release TAG=1.2.0")

@@ -20,8 +20,7 @@ _CI_SECONDS = 2400.0
 def run(steps: Steps, report: Path | None = None) -> int:
     """Run all trials; with a report, write it as JUnit XML after one journey and the spread.
 
-    Raises:
-    Unavailable: no container engine can run here.
+    Raises `Unavailable` if no container engine can run here.
     """
     part = ["-k", QUICK, f"--junitxml={report}"] if report else []
     with engine.running(steps):

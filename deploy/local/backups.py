@@ -2,8 +2,7 @@
 
 Each database is dumped from one snapshot, and the six snapshots lie within a second. A restore
 republishes events to repair differences between them (ADR 42). Files are copied after the rows,
-since
-files stay for a day after their rows discard them.
+since files stay for a day after their rows discard them.
 """
 
 import contextlib
@@ -94,8 +93,7 @@ def back_up(
     """Write a backup to a subfolder of `to` named by its time, and return the subfolder.
 
     `secrets` are those of the native run, which are stored nowhere else. The backup is written
-    under
-    another name and renamed at the end, so it is complete.
+    under another name and renamed at the end, so it is complete.
 
     Raises `Problem`.
     """

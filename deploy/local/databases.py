@@ -19,8 +19,7 @@ def make_ready(plan: Plan, steps: Steps) -> None:
     """Migrate and fill the six databases.
 
     It is idempotent, and skipped if the same code has already run on this cluster. The mark lies in
-    the
-    cluster's own folder, so it disappears with the cluster.
+    the cluster's own folder, so it disappears with the cluster.
     """
     mark = plan.state.data / "made-ready"
     done_by = digest([ROOT / package for package in PACKAGES], str(plan.options.demo))

@@ -1,8 +1,7 @@
 """Plug-in of supervisord that restarts dead processes for ever, and counts their deaths.
 
 supervisord itself gives up silently after a few deaths in a row. RPC interfaces such as this one
-are
-its extension mechanism.
+are its extension mechanism.
 """
 
 from typing import Any

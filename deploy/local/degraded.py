@@ -1,10 +1,8 @@
 """A bad network between browsers and the gateway for tests: responses are late or lost.
 
 Each connection carries one request, since browsers retry lost ones on reused connections. API
-requests
-are forwarded at once; then the response is delayed, or the connection is reset. Streams and app
-files
-pass unchanged.
+requests are forwarded at once; then the response is delayed, or the connection is reset. Streams
+and app files pass unchanged.
 """
 
 import asyncio

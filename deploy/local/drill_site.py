@@ -117,8 +117,7 @@ class Site:
     def psql(self, service: str, statement: str) -> str:
         """Run a statement in the database of a service; the rows that it returns.
 
-        Raises:
-            Problem: it failed, or returned and changed nothing.
+        Raises `Problem` if it failed, or returned and changed nothing.
         """
         return self._psql(self.system.plan.database_url(service), statement)
 

@@ -35,8 +35,7 @@ class Drill:
 def prepare(site: Site) -> None:
     """Have the database server archive its log, which needs a restart.
 
-    Raises:
-        Problem: it does not come back.
+    Raises `Problem` if it does not come back.
     """
     folder = site.system.state.data / "archive"
     _give_room(site)

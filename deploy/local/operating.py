@@ -28,8 +28,7 @@ _QUEUES = "list_queues name messages consumers"
 def is_in_compose() -> bool:
     """Tell whether the system runs in `docker compose`; `COMPOSE=1` says so beforehand.
 
-    Raises:
-        Problem: nothing runs.
+    Raises `Problem` if nothing runs.
     """
     if Options.read(os.environ).compose:
         return True
@@ -45,8 +44,7 @@ def is_in_compose() -> bool:
 def operate(command: str) -> NoReturn:
     """Replace this process by the command, in the part that `S` and `C` or `Q` name.
 
-    Raises:
-        Problem: nothing runs, or `S` is no service.
+    Raises `Problem` if nothing runs, or `S` is no service.
     """
     service = os.environ.get("S", "")
     if command != "broker" and service not in SERVICES:

@@ -16,8 +16,7 @@ class Options:
     """Options for running the system.
 
     The mail catcher uses `port + 1` and the card sandbox `port + 2`: users open both in a browser,
-    so
-    their addresses must be predictable.
+    so their addresses must be predictable.
     """
 
     port: int = DEFAULT_PORT

@@ -29,11 +29,9 @@ def restart(
     `ready` checks servers without a health check, by name.
 
     One of several replicas gets SIGTERM and serves until the gateway has noticed. A single replica
-    is
-    stopped at once, since no other can take over.
+    is stopped at once, since no other can take over.
 
-    Raises:
-    Problem: one did not start again; the rest stay unchanged.
+    Raises `Problem` if one did not start again; the rest stay unchanged.
     """
     for process in processes:
         before = _pid(supervisor, process)

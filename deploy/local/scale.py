@@ -22,8 +22,7 @@ def scale(supervisor: Supervisor, plan: Plan, service: str, number: str) -> str:
 
     A new copy gets requests once it is healthy. One that goes gets none before it stops.
 
-    Raises:
-        Problem: it is not a service or not a possible number, or a copy did not start.
+    Raises `Problem` for an unknown service or number, or if a copy did not start.
     """
     if service not in SERVICES:
         raise Problem(f"Name a service, as in `make scale S=payments N=3`: {', '.join(SERVICES)}.")

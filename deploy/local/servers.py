@@ -259,8 +259,7 @@ class PrivateRabbit:
         """Return the node's command, without Debian's wrapper, which changes the user.
 
         `RABBITMQ_ALLOW_INPUT` makes the script replace itself with the node; otherwise a shell
-        remains,
-        whose end the node does not notice.
+        remains, whose end the node does not notice.
         """
         if not (RABBIT_BIN / "rabbitmq-server").exists():
             raise Problem("RabbitMQ is missing: install the Debian package `rabbitmq-server`.")

@@ -124,8 +124,7 @@ def data_folder(folder: Path) -> Path:
     """Return the folder of the state's databases.
 
     PostgreSQL refuses to run as root. If root starts it as a user without access to the clone, the
-    data
-    goes to an outside folder named after the clone's path.
+    data goes to an outside folder named after the clone's path.
     """
     if os.geteuid() != 0 or _may_enter(folder.resolve()):
         return folder / "data"

@@ -139,8 +139,7 @@ def down() -> int:
 def reset() -> int:
     """Stop the system and wipe its data; the built files stay.
 
-    Raises:
-        Problem: it is no demo, and neither a person nor `CONFIRM=yes` has agreed.
+    Raises `Problem` if it is no demo, and neither a person nor `CONFIRM=yes` has agreed.
     """
     state = State.load(STATE) if STATE.exists() else None
     options = state.notes.get("options") if state else None

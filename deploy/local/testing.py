@@ -264,8 +264,7 @@ def count(tally: Tally, reports: list[Path], ended: int, kind_of: Callable[[str]
     """Count the tests of JUnit reports.
 
     Later reports correct earlier ones, except for tests of race conditions. An aborted run counts
-    as one
-    failure.
+    as one failure.
     """
     passed: dict[tuple[str, ...], bool | None] = {}
     for report in filter(Path.exists, reports):

@@ -54,8 +54,8 @@ class Served:
     database_url: str
     """Database of payments, or of notifications if payments does not run."""
     keys: Mapping[str, str]
-    """Secrets shared by payments and the provider, by the sandbox's settings.
-    Each is new, so that tests can search for leaks.
+    """Secrets shared by payments and the provider, by the sandbox's settings. Each is new, so that
+    tests can search for leaks.
     """
     secrets: Path
     """The folder of files in which payments finds the secret ones."""

@@ -379,8 +379,7 @@ async def check_payments_alone(world: World, who: People) -> None:
     """Check a restore of payments alone: enrollment is complete, so each payer has a seat.
 
     Payments knows the amounts due, even those restored to an older state. Repeated charge requests
-    create
-    charges again; a second payment would be refunded.
+    create charges again; a second payment would be refunded.
     """
     everybody = [*who.paid, *who.giving_back, *who.under_way, *who.paying, *who.owing]
     await world.confirmed([*everybody, *who.newcomers])

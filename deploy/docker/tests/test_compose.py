@@ -261,8 +261,7 @@ class TestImages:
         """Queues fit RabbitMQ 4, and limit deliveries explicitly.
 
         Version 4 lacks mirrored queues, and 4.3 queues that are neither durable nor exclusive.
-        Quorum queues
-        without a limit drop a message at its 21st delivery.
+        Quorum queues without a limit drop a message at its 21st delivery.
         """
         made = json.loads((ROOT / "deploy" / "broker" / "definitions.json").read_text())
         assert not made.get("policies")

@@ -73,8 +73,7 @@ class Acquirer:
     def settle(self, transaction: Transaction, success: bool, message: str = "") -> Transaction:
         """End a pending transaction.
 
-        Raises:
-            Refused: it is not pending.
+        Raises `Refused` if it is not pending.
         """
         if not transaction.pending:
             raise Refused("This transaction is not pending.")

@@ -18,8 +18,7 @@ KEEP_ALIVE_SECONDS = 600
 def serve(app: FastAPI, port: int | None = None) -> Iterator[str]:
     """Yield the application's address; it is stopped at the end.
 
-    Raises:
-        TimeoutError: it did not start within a minute.
+    Raises `TimeoutError` if it did not start within a minute.
     """
     listener = socket.create_server(("127.0.0.1", port or 0))
     server = uvicorn.Server(

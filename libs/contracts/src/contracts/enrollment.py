@@ -81,8 +81,7 @@ class ApplicationStatus(StrEnum):
     """`draft → pending_payment → submitted → approved | rejected`, or `returned` for resubmission.
 
     It can be `withdrawn` before the decision, and becomes `expired` if the announcement closes
-    before
-    its submission.
+    before its submission.
     """
 
     DRAFT = "draft"

@@ -19,8 +19,7 @@ class Event(BaseModel):
 
     Fields carry the state after it, so that consumers need no other source. A change that older
     consumers cannot read raises `version`, with an upcaster for queued messages and a downcaster
-    for
-    older consumers.
+    for older consumers.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -31,8 +30,8 @@ class Event(BaseModel):
     version: ClassVar[int] = 1
     """Newest version that this release reads."""
     published_version: ClassVar[int]
-    """Version that this release publishes, `version` by default.
-    It stays old until all replicas read the new one (`contracts.baseline`).
+    """Version that this release publishes, `version` by default. It stays old until all replicas
+    read the new one (`contracts.baseline`).
     """
     upcasters: ClassVar[Mapping[int, Caster]] = {}
     """By version: convert its data to the next version."""
@@ -41,9 +40,8 @@ class Event(BaseModel):
     broadcast: ClassVar[bool] = False
     """True if every running process receives it; it is not redelivered after a restart."""
     urgent: ClassVar[bool] = False
-    """True if a user waits for it.
-    It overtakes others, even earlier events of its aggregate, since files of people produce
-    thousands.
+    """True if a user waits for it. It overtakes others, even earlier events of its aggregate, since
+    files of people produce thousands.
     """
     subject_field: ClassVar[str]
     """Field that identifies the aggregate; order holds within one aggregate only."""

@@ -1,8 +1,8 @@
 """Enums in events that may contain values of newer publishers.
 
 Publishers and routes know all values of their enums. Consumers may be older: an unknown value is
-not
-a member, but has the enum's type, so it is forwarded, stored and compared, and matches no `case`.
+not a member, but has the enum's type, so it is forwarded, stored and compared, and matches no
+`case`.
 """
 
 from enum import StrEnum

@@ -11,8 +11,8 @@ class Settings(KitSettings):
     """Read from the environment, with the prefix `ITQAN_`."""
 
     signing_key: SecretStr = SecretStr("signing-key-for-trying-out-only")
-    """Master secret. It opens the sealed signing keys in the database.
-    The key of keyed hashes, such as those of one-time codes, derives from it.
+    """Master secret. It opens the sealed signing keys in the database. The key of keyed hashes,
+    such as those of one-time codes, derives from it.
     """
     previous_signing_key: SecretStr | None = None
     """Previous master secret, to open keys sealed before its change."""

@@ -76,8 +76,8 @@ class Settings(KitSettings):
     payment_minutes: int = Field(default=60, ge=5, le=24 * 60)
     """Minutes for which an attempt's hosted page accepts payment."""
     webhook_base_url: str | None = None
-    """Base URL for the provider's callbacks if it differs from the public one.
-    In containers, `localhost` would be the sandbox itself.
+    """Base URL for the provider's callbacks if it differs from the public one. In containers,
+    `localhost` would be the sandbox itself.
     """
     fallback_email: str = "payments@itqan.example"
     """Sent to the provider, which requires an address, if the payer's is unknown."""

@@ -178,8 +178,7 @@ def find_weakness(value: object, *, needs_password: bool = False) -> str | None:
     """Return the reason why production rejects a setting's value, or None.
 
     Checks `SecretStr` values and passwords in URLs. Provider settings may hold short headers that
-    are
-    not secrets.
+    are not secrets.
     """
     if any(TRYING_OUT in each.get_secret_value() for each in _secrets_of(value)):
         return "holds a secret of the repository"

@@ -52,8 +52,7 @@ def as_field_problems(named: Mapping[str, FieldProblem] | None = None) -> Iterat
     """Convert violations of unique and foreign keys in the block into a 422 of their field.
 
     `named` maps constraint names to problems. The default is `taken` or `not_found` at the last
-    column.
-    Raises `Invalid`.
+    column. Raises `Invalid`.
     """
     try:
         yield

@@ -215,10 +215,8 @@ class Database:
 
     Opens at most `pool_size` connections: one for `ping`, the others divided between the shares by
     the process's role. `raw_transaction` uses a third of the requests' share. Poolers such as
-    PgBouncer
-    reject start-up parameters, so `ALTER DATABASE … SET` holds the settings. Turn `prepared` off
-    behind
-    a pooler that changes the connection between transactions.
+    PgBouncer reject start-up parameters, so `ALTER DATABASE … SET` holds the settings. Turn
+    `prepared` off behind a pooler that changes the connection between transactions.
     """
 
     def __init__(
@@ -310,8 +308,7 @@ class Database:
         """Borrow an asyncpg connection for the few hot paths where the ORM is too slow.
 
         Each statement commits by itself; with an idempotency key all statements commit together.
-        The relay
-        is woken unless `publishes` is false.
+        The relay is woken unless `publishes` is false.
         """
         note = BEFORE_COMMIT.get()
         async with self.raw_reading() as connection:
@@ -470,8 +467,7 @@ async def copy(
     """Insert many rows by COPY, ten times faster than INSERT.
 
     Each record has a value for every named column, JSON as text. Other columns get no model
-    defaults,
-    and the session does not know the rows. For thousands of records pass
+    defaults, and the session does not know the rows. For thousands of records pass
     `kit.messaging.cooperative.iterate_cooperatively`.
     """
     connection = await session.connection()
@@ -498,8 +494,7 @@ def in_literals(
     """Match any of the values, written as literals.
 
     PostgreSQL plans prepared statements without parameter values, so it would miss row estimates
-    and
-    partial indexes.
+    and partial indexes.
     """
     return column.in_([literal_column(f"'{member.value}'") for member in members])
 

@@ -17,8 +17,7 @@ def create_index(
     """Create an index concurrently, with the options of alembic's `create_index`.
 
     It commits the transaction before it, so the migration may do nothing else. A repeated run
-    replaces
-    an invalid index.
+    replaces an invalid index.
     """
     with op.get_context().autocommit_block():
         op.drop_index(name, table, if_exists=True, postgresql_concurrently=True)

@@ -148,8 +148,8 @@ class Sorting(Generic[S]):
     The primary key comes last in the same direction, so that pages neither repeat nor omit rows and
     one index serves both directions.
 
-    SORTING = Sorting({ChargeSort.DUE: col(Charge.due_at)}, id=col(Charge.id))
-    statement.order_by(*SORTING.by(ChargeSort.DUE_DESC))
+        SORTING = Sorting({ChargeSort.DUE: col(Charge.due_at)}, id=col(Charge.id))
+        statement.order_by(*SORTING.by(ChargeSort.DUE_DESC))
 
     `keys` names each column once, in either direction.
     """

@@ -41,10 +41,8 @@ async def read_document(upload: UploadFile, uploader: UUID) -> Document:
     """Read an uploaded document, detecting its type from the content and counting it as a picture.
 
     Raises `Invalid` for the field `file` above 5 MiB, for other types, and for a PDF with active
-    content
-    (see `kit.documents.pdfs`). Raises `TooManyRequests` above the rate limit, and `Unavailable` if
-    the
-    queue is full.
+    content (see `kit.documents.pdfs`). Raises `TooManyRequests` above the rate limit, and
+    `Unavailable` if the queue is full.
     """
     pictures.UPLOADS.take(uploader)
     content = await upload.read(MAX_UPLOAD_BYTES + 1)

@@ -1,9 +1,8 @@
 """Stored files that rows refer to, without lost or orphaned files.
 
 A file cannot be written in a transaction. So it is recorded as discarded before it is written,
-until
-the transaction that refers to it adopts it. After any failure the file is deleted like a replaced
-one. The service needs the table `discarded_files` and the job in `TASKS`.
+until the transaction that refers to it adopts it. After any failure the file is deleted like a
+replaced one. The service needs the table `discarded_files` and the job in `TASKS`.
 """
 
 from collections.abc import Iterable, Mapping

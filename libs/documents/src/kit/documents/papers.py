@@ -1,9 +1,8 @@
 """PDFs for print, typeset by Typst from a service's template.
 
 A separate process (`typesetting`) with limited memory and time makes them. Equal contents give
-equal
-bytes. They are PDF/A-3a (ISO 19005-3): embedded fonts, tags and attached files. If the fonts lack a
-letter, the result is a plain PDF 1.7.
+equal bytes. They are PDF/A-3a (ISO 19005-3): embedded fonts, tags and attached files. If the fonts
+lack a letter, the result is a plain PDF 1.7.
 
 A template is a `.typ` file of the service. `typesetting/paper.typ` is copied beside it and provides
 `data`, `code`, `picture`, `attach-all` and texts by language.
@@ -67,8 +66,7 @@ async def render(
     """Render PDFs in the order of `papers`; None, with a log line, for each that fails.
 
     `pictures` (WebP, PNG or JPEG) are shared, by the names in the data. A paper that exhausts
-    memory or
-    time does not affect the others.
+    memory or time does not affect the others.
     """
     made: list[bytes | None] = []
     for begin in range(0, len(papers), PORTION):

@@ -41,8 +41,7 @@ async def process(content: bytes, options: PictureOptions) -> list[bytes]:
     """Convert a picture to WebP files in a process with limited memory and time.
 
     Raises `Invalid` for the field `file` or `size` (see `pixels.process`), and `Unavailable` if the
-    queue is
-    full.
+    queue is full.
     """
     broken = Invalid.field("file", "picture.broken", "The picture is damaged.")
     results = upload_sandbox.stream("kit.documents.pixels", options, content, broken)

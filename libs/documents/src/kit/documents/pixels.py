@@ -1,8 +1,7 @@
 """Processing of an uploaded picture's pixels.
 
 `pictures` runs this in `upload_sandbox` for each upload. Pillow is the only import, so that the
-fork
-server stays small.
+fork server stays small.
 """
 
 from io import BytesIO
@@ -25,8 +24,7 @@ def process(content: bytes, options: PictureOptions) -> list[bytes]:
     """Return a WebP file without camera metadata for each box.
 
     Raises `Refused` if it is not a complete JPEG, PNG or WebP picture, has a wrong size, exceeds
-    the crop,
-    or lacks the required ink.
+    the crop, or lacks the required ink.
     """
     with _open(content) as picture:
         width, height = _upright_size(picture)

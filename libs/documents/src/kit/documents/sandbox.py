@@ -1,9 +1,8 @@
 """The process that handles one untrusted upload, with limited memory and time.
 
 It only imports the standard library, so that a sandbox does not load the service. A module that
-runs
-in it defines `process(content, argument)`, which yields bytes and raises `Refused`; `CPU_SECONDS`;
-and `TOO_LARGE`, the `Refused` for an exceeded limit.
+runs in it defines `process(content, argument)`, which yields bytes and raises `Refused`;
+`CPU_SECONDS`; and `TOO_LARGE`, the `Refused` for an exceeded limit.
 """
 
 import gc

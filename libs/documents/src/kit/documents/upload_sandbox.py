@@ -48,8 +48,7 @@ async def run(module: str, argument: Any, content: bytes, broken: Invalid) -> by
     """Return the module's whole result for the content.
 
     Raises `Invalid` if the module refuses it, `broken` if it does not finish, and `Unavailable` if
-    the
-    queue is full.
+    the queue is full.
     """
     return b"".join([piece async for piece in stream(module, argument, content, broken)])
 

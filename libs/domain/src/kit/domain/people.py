@@ -1,8 +1,7 @@
 """Field types for personal details in forms and files. Their error codes are translated.
 
 Files have ten thousand values each. The `normalize_…` functions accept usual values with a fast
-regular
-expression or return None; other values take the slow path. Both agree.
+regular expression or return None; other values take the slow path. Both agree.
 """
 
 import asyncio

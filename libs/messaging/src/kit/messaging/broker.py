@@ -196,8 +196,7 @@ class Broker:
         """Declare the queues of every consumer before publishing.
 
         An event only reaches queues that are bound at that time. So services may start in any
-        order, or be
-        down.
+        order, or be down.
         """
         for service, events in self._consumers.items():
             await self.declare_service(channel, service, [event.type for event in events])
@@ -230,8 +229,7 @@ async def publish(
     """Publish and wait at most 5 s for the broker's confirm.
 
     Raises `aio_pika.exceptions.DeliveryError` (`PublishError` if unroutable) if the broker refuses
-    the
-    message, and `BrokerLost` if the result is unknown.
+    the message, and `BrokerLost` if the result is unknown.
     """
     try:
         async with asyncio.timeout(_PUBLISH_TIMEOUT):

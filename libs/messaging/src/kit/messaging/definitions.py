@@ -75,8 +75,7 @@ def _permission(broker: Broker, service: str) -> dict[str, str]:
     """Build the minimal permissions of a service.
 
     It declares and binds all queues, and publishes to the default exchange for retries. It reads
-    its own
-    queues and broadcasts, and the exchange for binding.
+    its own queues and broadcasts, and the exchange for binding.
     """
     ours = re.escape(broker.namespace)
     broadcasts = r"amq\.gen-.+"

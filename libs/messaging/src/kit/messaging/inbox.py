@@ -69,10 +69,8 @@ class Batched:
     """A handler for batches of one event type, for events that arrive in bursts.
 
     `handle(session, [(event, meta), …])` gets the events in order of arrival, without duplicates,
-    at most
-    once every `every` per process unless the queue is long. If it raises, it is called for each
-    event
-    alone, so that a bad event does not block others. Order is kept only within the type.
+    at most once every `every` per process unless the queue is long. If it raises, it is called for
+    each event alone, so that a bad event does not block others. Order is kept only within the type.
     """
 
     handle: Callable[[AsyncSession, Events], Awaitable[None]]
@@ -143,9 +141,8 @@ class Consumer:
     """Consume a service's two queues until stopped.
 
     Each queue has `lanes` concurrent messages, the urgent one half as many, plus one batch per
-    `Batched`
-    type. Messages of one subject share a lane, so they stay in order. A waiting lane does not block
-    others, up to `prefetch`: 20, or 200 with batches of at most half of that.
+    `Batched` type. Messages of one subject share a lane, so they stay in order. A waiting lane does
+    not block others, up to `prefetch`: 20, or 200 with batches of at most half of that.
     """
 
     def __init__(

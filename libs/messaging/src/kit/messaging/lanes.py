@@ -14,8 +14,7 @@ class Lane:
     """A queue of messages handled one after the other, in order of arrival.
 
     With a `limit` above 1 waiting messages are taken in batches of at most that size, at least
-    `every`
-    seconds apart unless a batch is full.
+    `every` seconds apart unless a batch is full.
     """
 
     def __init__(self, *, limit: int = 1, every: float = 0.0) -> None:
@@ -76,8 +75,7 @@ class Lanes:
     """The lanes of one consumer's session.
 
     Each type in `batched` has its own lane, with the minimum seconds between batches. Other
-    messages of
-    one subject share a lane, so they stay in order.
+    messages of one subject share a lane, so they stay in order.
     """
 
     def __init__(self, count: int, batched: Mapping[str, float], limit: int) -> None:

@@ -86,8 +86,7 @@ async def publish(
     """Publish an event if and only if the session's transaction commits.
 
     `sequence` is the aggregate's version after the change; consumers drop stale ones. `time` is in
-    UTC, by
-    default now. `restated` marks events that only rebuild replicas.
+    UTC, by default now. `restated` marks events that only rebuild replicas.
     """
     row = build_row(event, sequence=sequence, time=time, restated=restated)
     await _insert(session, [row], urgent=event.is_urgent and not restated)

@@ -31,8 +31,7 @@ class Sweep:
 
     `run` gets its own transaction, processes a limited number of rows taken with
     `FOR UPDATE SKIP LOCKED`, compares deadlines with the database's `now()`, and returns the number
-    of
-    rows. It is repeated at once until it returns 0.
+    of rows. It is repeated at once until it returns 0.
     """
 
     name: str

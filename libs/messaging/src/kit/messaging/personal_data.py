@@ -1,9 +1,8 @@
 """Personal data of a service: its export for data requests, and its erasure.
 
 A service declares which rows are personal and how they are erased (`Personal`), and answers
-identity's
-events with it. Replicas need no declaration: identity publishes the erased profile with a higher
-version, so a late event cannot restore the person.
+identity's events with it. Replicas need no declaration: identity publishes the erased profile with
+a higher version, so a late event cannot restore the person.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

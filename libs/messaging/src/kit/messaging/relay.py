@@ -2,8 +2,7 @@
 
 Rows are claimed with SKIP LOCKED, so several relays can share one outbox, and a relay that dies
 releases its rows. A row is marked after the broker's confirm, so events are published at least
-once.
-There is no cursor, because IDs do not commit in order.
+once. There is no cursor, because IDs do not commit in order.
 """
 
 import asyncio
@@ -74,8 +73,7 @@ class Relay:
     """Publish the outbox of one database until stopped.
 
     `batch` rows are in flight at once. `wake` runs after each commit of this process. The table is
-    also
-    polled every `poll` seconds, which finds rows of other and dead processes.
+    also polled every `poll` seconds, which finds rows of other and dead processes.
     """
 
     def __init__(

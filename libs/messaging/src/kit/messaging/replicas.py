@@ -38,8 +38,7 @@ async def upsert(
     """Upsert the complete row `key` unless it is as new; return True if it was written.
 
     `values` are by column, without the key. A row that matches `unless` is replaced whatever its
-    version,
-    for sources that restarted their versions.
+    version, for sources that restarted their versions.
     """
     return bool(await _upsert(session, model, [(key, values, version)], unless))
 

@@ -25,8 +25,7 @@ class Messaging:
     """Relay, broadcasts, consumer and periodic work of one process.
 
     Every role publishes its commits. `api` and `all` listen to broadcasts; `worker` and `all`
-    handle events
-    and run periodic work. The API serves even while the broker is down.
+    handle events and run periodic work. The API serves even while the broker is down.
     """
 
     def __init__(

@@ -228,8 +228,7 @@ def allowed(principal: Principal, rule: AccessRule) -> bool:
     """Tell if the principal satisfies the rule.
 
     Staff need a matching profile type, and one of `staff_roles` if given. Admins need one of the
-    listed
-    permissions; super-admins hold all. Others need a matching profile, role or permission.
+    listed permissions; super-admins hold all. Others need a matching profile, role or permission.
     """
     if rule.is_open:
         return True
@@ -257,8 +256,7 @@ def pass_gates(
     """Raise the error of the first gate that the caller fails, in the order of `Gate`.
 
     Suspended organizations may read. Admins have only the first three gates. Trainers need no
-    approval
-    and pay no fee.
+    approval and pay no fee.
     """
     failed = {
         Gate.VERIFICATION: not principal.verified,
@@ -438,8 +436,7 @@ def guard(
     """Build the protection of a route: `actor: Annotated[Principal, guard(ProfileType.CANDIDATE)]`.
 
     It checks the access rule first, then the gates that are not `exempt`. `partner` is a permission
-    of
-    partner clients to accept too; the route then gets a `Caller`.
+    of partner clients to accept too; the route then gets a `Caller`.
     """
     rule = AccessRule(
         profiles=frozenset(profiles),

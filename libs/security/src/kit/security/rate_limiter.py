@@ -15,8 +15,7 @@ class RateLimiter:
     """Allow `limit` actions in any period of `per`, for each key.
 
     Each replica counts for itself until it stops. This bounds one user's load; exact limits are
-    counted
-    in the database.
+    counted in the database.
     """
 
     def __init__(self, limit: int, per: timedelta) -> None:

@@ -81,8 +81,7 @@ class Verifier:
     """Verify signatures, times and versions; one instance for each process.
 
     Concurrent requests share one request to identity and its failure, so unknown key IDs cannot
-    delay
-    others. Without `ask` the keys never change.
+    delay others. Without `ask` the keys never change.
     """
 
     def __init__(

@@ -1,8 +1,8 @@
 """Cells of an uploaded spreadsheet, XLSX or CSV, as texts.
 
 `sheets` runs this in `upload_sandbox` for each file. It returns chunks of lines, the headings
-first:
-their numbers as JSON, then the cells of each line. Ambiguous content is refused instead of guessed.
+first: their numbers as JSON, then the cells of each line. Ambiguous content is refused instead of
+guessed.
 """
 
 import csv

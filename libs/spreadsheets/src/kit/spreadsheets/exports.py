@@ -1,8 +1,7 @@
 """Lists as XLSX with typed cells, or as CSV.
 
 Rows are read from one database snapshot into a temporary file, so that no connection waits for a
-slow
-client. The response starts at once.
+slow client. The response starts at once.
 """
 
 import asyncio
@@ -98,8 +97,7 @@ async def export(
     """Return all rows of a list's statement as a file, each converted by `read`.
 
     The file name is `name` with the date. Raises `TooManyRows` above `MAX_ROWS`, and
-    `TooManyRequests`
-    above the user's rate limit.
+    `TooManyRequests` above the user's rate limit.
     """
     EXPORTS.take(user_id)
     async with database.transaction() as session:

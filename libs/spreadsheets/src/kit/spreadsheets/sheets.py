@@ -86,8 +86,8 @@ class OpenSheet:
 
     headings: list[str]
     rows: AsyncIterator[Rows]
-    """Lines in small chunks, between which other tasks run.
-    A reading error may follow valid lines, so they only count once the end is reached.
+    """Lines in small chunks, between which other tasks run. A reading error may follow valid lines,
+    so they only count once the end is reached.
     """
 
 
@@ -95,8 +95,7 @@ async def read_upload(upload: UploadFile, limits: Limits) -> Sheet:
     """Read an uploaded file.
 
     Raises `Invalid` for the field `file`, with a code for each kind of error, and `Unavailable` if
-    the
-    queue is full.
+    the queue is full.
     """
     return await read_sheet(upload.filename or "", await content_of(upload, limits), limits)
 

@@ -91,8 +91,7 @@ class Admission:
     """The places of one process.
 
     Reads and writes each get two fifths of the requests' `sessions`. The essential lane has one
-    place
-    for each of the requests' `connections`.
+    place for each of the requests' `connections`.
     """
 
     def __init__(self, sessions: int, connections: int, registry: CollectorRegistry) -> None:

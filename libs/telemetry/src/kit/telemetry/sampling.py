@@ -12,8 +12,7 @@ class RatioSampler(Sampler):
     """Sample a share of incoming requests, with everything that they cause.
 
     The caller's trace ID is used, but neither its sampling flag nor a decision derived from that
-    ID:
-    an outside client must not be able to fill the collector.
+    ID: an outside client must not be able to fill the collector.
     """
 
     def __init__(self, share: float) -> None:

@@ -2,8 +2,9 @@
 
 A service's `conftest.py` creates `service`, `client`, `session`, `queries`:
 
-from kit.testing import service_fixtures
-service, client, session, queries, clean = service_fixtures("identity")
+    from kit.testing import service_fixtures
+
+    service, client, session, queries, clean = service_fixtures("identity")
 
 Tests use the real, migrated database of `postgres_url` (root `conftest.py`), emptied before each
 test. `service.deliver(event)` handles messages by the real inbox without a broker;

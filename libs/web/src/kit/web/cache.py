@@ -204,8 +204,7 @@ class AnswerCache:
 
         Concurrent misses are coalesced; callers get a stale response if it was valid a moment ago.
         Responses other than a plain 200 are returned uncached. While the database is down, stale
-        responses
-        are served for `STALE_SECONDS`.
+        responses are served for `STALE_SECONDS`.
         """
         lock = self._locks.setdefault(key, asyncio.Lock())
         if lock.locked() and (before := self._before(key, MEANWHILE_SECONDS)):

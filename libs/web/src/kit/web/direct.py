@@ -13,8 +13,7 @@ class UnvalidatedRoute(APIRoute):
     """A GET route whose function gets the raw request and path parameters.
 
     FastAPI documents it like any other, and handles requests with a query. So the function
-    validates
-    the path itself, and has no dependencies.
+    validates the path itself, and has no dependencies.
     """
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:

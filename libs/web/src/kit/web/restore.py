@@ -29,8 +29,7 @@ async def recover(session: AsyncSession, service: Service[Any, Any]) -> Recovere
     """Publish everything that consumers may lack.
 
     Versions continue above all published ones. Events of the last day are published again, since
-    the
-    broker's queues are lost. Then the service's own steps run, and its state is republished.
+    the broker's queues are lost. Then the service's own steps run, and its state is republished.
     """
     for model in service.versioned:
         table: Table = inspect(model).local_table

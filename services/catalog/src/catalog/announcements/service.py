@@ -72,8 +72,7 @@ async def update_announcement(
     """Change a draft or a returned announcement.
 
     Raises `NotFound`, `AnnouncementLocked`, `StaleEdit`, and `Invalid` for an unknown category, or
-    a
-    window that ends before it starts.
+    a window that ends before it starts.
     """
     _check_window(body)
     announcement = await _lock_open(session, announcement_id)

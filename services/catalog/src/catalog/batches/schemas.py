@@ -137,8 +137,7 @@ class BatchFields(InputModel):
     """Fields of a batch for creating and changing it.
 
     The batch lasts from the start of its first session to the end of its last. `schedule` checks
-    the
-    fields' consistency.
+    the fields' consistency.
     """
 
     code: Code

@@ -47,8 +47,7 @@ async def update_fee(
     """Change a fee that is not in effect yet.
 
     Raises `NotFound`, `FeeInEffect`, `StaleEdit`, and `Invalid` for a past day, or one that has a
-    fee
-    already.
+    fee already.
     """
     check_day("valid_from", body.valid_from)
     fee = await _lock_planned(session, actor, fee_id)

@@ -94,8 +94,7 @@ async def create_import(
     """Create drafts of all rows, or with `leave_out` of the valid ones.
 
     Codes are unique, so importing a file again creates nothing. Raises the errors of
-    `check_import`,
-    `HijriUnconfirmed`, `RowsInvalid`, and `ImportChanged` if a row became invalid.
+    `check_import`, `HijriUnconfirmed`, `RowsInvalid`, and `ImportChanged` if a row became invalid.
     """
     rehearsed = await _rehearse(database, actor, kind, sheet)
     invalid = len(rehearsed.rows) - len(rehearsed.bodies)

@@ -92,8 +92,7 @@ async def update_training(
     """Change a training. A new title or pass rule is published with each of its batches.
 
     Raises `NotFound`, `StaleEdit`, and `TrainingIncomplete` if a published one would lack a
-    required
-    field.
+    required field.
     """
     training = await lock_training(session, actor, training_id)
     if training.version != body.version:

@@ -37,8 +37,7 @@ async def update_settings(
     """Merge the given groups into the stored ones, and publish them to other services.
 
     Raises `Invalid` for duplicate document keys, two VAT rates from one day, a VAT registration
-    without
-    its number and names, and fees from a past day.
+    without its number and names, and fees from a past day.
     """
     keys = [document.key for document in body.organization_documents or []]
     _check_distinct("organization_documents.{}.key", keys, "Another document has this key.")

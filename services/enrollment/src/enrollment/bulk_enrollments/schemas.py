@@ -114,8 +114,8 @@ class BulkConfirm(InputModel):
     purchase_order: Annotated[str, StringConstraints(strip_whitespace=True, max_length=60)] = ""
     """Organization's order number, shown on the charge."""
     total_minor: Annotated[int, Field(ge=0)] | None = None
-    """Total of the accepted `quote`, in minor units; omit to accept any.
-    If it differs, no one is enrolled: 409 `bulk_enrollment.total_changed`.
+    """Total of the accepted `quote`, in minor units; omit to accept any. If it differs, no one is
+    enrolled: 409 `bulk_enrollment.total_changed`.
     """
 
 
@@ -128,8 +128,8 @@ class SeatPurchase(InputModel):
     """Organization for which an admin buys; others buy for their own."""
     purchase_order: Annotated[str, StringConstraints(strip_whitespace=True, max_length=60)] = ""
     total_minor: Annotated[int, Field(ge=0)] | None = None
-    """Accepted total in minor units; omit to accept any.
-    If it differs, no seat is bought: 409 `bulk_enrollment.total_changed`.
+    """Accepted total in minor units; omit to accept any. If it differs, no seat is bought: 409
+    `bulk_enrollment.total_changed`.
     """
 
 

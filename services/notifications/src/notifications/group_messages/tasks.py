@@ -40,8 +40,7 @@ async def send_chunk(session: AsyncSession) -> int:
     """Send the next chunk of the message due for longest; return the number of messages, 0 or 1.
 
     Safe with any number of workers: each locks a message. A chunk and the cursor are one
-    transaction,
-    so each user receives the message exactly once.
+    transaction, so each user receives the message exactly once.
     """
     claimed = await db.claim(
         session,

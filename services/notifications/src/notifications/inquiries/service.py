@@ -72,10 +72,8 @@ async def create_inquiry(
     """Store an inquiry and mail its link.
 
     Identical text within a day is the same inquiry. A robot's inquiry gets a receipt but is not
-    stored.
-    Raises `TooManyRequests` above the network's rate limit, and `Invalid` for a file that is too
-    large
-    or of another type.
+    stored. Raises `TooManyRequests` above the network's rate limit, and `Invalid` for a file that
+    is too large or of another type.
     """
     INQUIRIES.take(network)
     if inquiry.website:

@@ -89,8 +89,8 @@ class Document(Table, table=True):
     """Lines as `charges.rules.TaxedLine`."""
     issued_at: datetime = timestamp(default_now=True)
     counter: int | None = Field(default=None, sa_type=BigInteger, unique=True)
-    """Gapless counter of tax invoices and credit notes across years.
-    This and the next three fields are null if the seller is not registered for VAT.
+    """Gapless counter of tax invoices and credit notes across years. This and the next three fields
+    are null if the seller is not registered for VAT.
     """
     previous_hash: str | None = None
     """Base64 hash of the document with the preceding counter."""

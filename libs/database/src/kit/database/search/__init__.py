@@ -130,8 +130,7 @@ def contains_words(text: str | None, *columns: SQLColumnExpression[str]) -> Colu
     """Build the condition that each word occurs in one of the columns of folded text.
 
     It is true without words. Wildcards are escaped. Only the first six words count, Arabic ones
-    without
-    their article.
+    without their article.
     """
     patterns = [func.search_pattern(_constant(word)) for word in split_words(text)]
     return and_(true(), *(or_(*(column.like(each) for column in columns)) for each in patterns))

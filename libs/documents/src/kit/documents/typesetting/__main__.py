@@ -1,8 +1,7 @@
 """The process that typesets PDFs: `python -m kit.documents.typesetting <main template>`.
 
 It reads its input as JSON from stdin, and only imports Typst and segno. Templates can read their
-own
-folder, but not the rest of the disk or the network. Their input is data, never source.
+own folder, but not the rest of the disk or the network. Their input is data, never source.
 """
 
 import base64

@@ -1,8 +1,7 @@
 """Conditions of the catalogue's filters, and their values in a request.
 
 A filter is identified by its parameter's name. Statements depend on these names only and are
-cached,
-as building one costs more than executing it.
+cached, as building one costs more than executing it.
 """
 
 from collections.abc import Iterator

@@ -54,8 +54,7 @@ async def check_sessions(
     """Check that each session's trainer belongs to the organization and has no clash.
 
     Former trainers keep the sessions they had. Raises `TrainerClash`, and `Invalid` for sessions
-    with
-    another organization's trainer.
+    with another organization's trainer.
     """
     givers = select(col(BatchSession.trainer_id)).where(col(BatchSession.batch_id) == batch.id)
     before = set(await session.scalars(givers))

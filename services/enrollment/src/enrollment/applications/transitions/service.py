@@ -1,7 +1,7 @@
 """Transitions applications, by people, payments and approvers.
 
-Events may arrive late, twice and in any order. Callers of
-`transition_application` hold the application's lock.
+Events may arrive late, twice and in any order. Callers of `transition_application` hold the
+application's lock.
 """
 
 from collections.abc import Mapping

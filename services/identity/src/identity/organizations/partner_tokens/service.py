@@ -63,8 +63,7 @@ async def create_token(
 ) -> Answer:
     """Issue a token to a client, or return the OAuth error.
 
-    Wrong secrets are counted by client and network; from the fifth on, that network must wait.
-    The
+    Wrong secrets are counted by client and network; from the fifth on, that network must wait. The
     transaction is its own, so that rejected attempts count too. Raises `AccountLocked`.
     """
     request = _Request(headers, form)

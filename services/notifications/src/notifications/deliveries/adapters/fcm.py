@@ -77,8 +77,7 @@ def connect(credentials: str | None, sandbox_url: str | None) -> "App":
     """Create the library's app with our settings, the only place that uses its internals.
 
     Each message is sent once. The library would retry within the thread for as long as Firebase
-    asks;
-    our queue does that.
+    asks; our queue does that.
     """
     import firebase_admin  # noqa: PLC0415
     from firebase_admin import messaging  # noqa: PLC0415

@@ -1,8 +1,7 @@
 """Interface of a channel, and the result of one attempt.
 
 Each channel is a module with a `Sender`, which `dispatch` registers by its `Channel`. Queue,
-leases,
-backoff and history are shared by all (`service`).
+leases, backoff and history are shared by all (`service`).
 """
 
 from collections.abc import Callable
