@@ -26,7 +26,7 @@ const TRAINING = [page('TrainingPage')];
 const OFFERS = [...TRAINING, page('BatchPage')];
 
 /** What stands around all of these, and needs nothing that they do not. */
-const AROUND = source('components/Queries.tsx');
+const AROUND = source('components/QueryProvider.tsx');
 
 /** What dialogs and forms are made of, which nearly every page has that is no list of these. */
 const FIELDS = ['Dialog/Dialog', 'MenuItem/MenuItem', 'TextField/TextField'].map((path) =>

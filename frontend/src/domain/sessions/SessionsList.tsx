@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { OwnSession, SessionRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
-import { deviceOf } from './deviceOf';
+import { getDeviceName } from './deviceName';
 
 interface SessionsListProps {
   sessions: readonly (SessionRead | OwnSession)[];
@@ -31,7 +31,7 @@ function Session({
   onEnd,
 }: { session: SessionRead | OwnSession } & Pick<SessionsListProps, 'pending' | 'onEnd'>) {
   const { t } = useTranslation();
-  const name = deviceOf(session.user_agent) || t('sessions.unknown');
+  const name = getDeviceName(session.user_agent) || t('sessions.unknown');
   const isCurrent = 'is_current' in session && session.is_current;
   return (
     <Box

@@ -11,7 +11,7 @@ import { Link } from 'react-router';
 import type { RequestRow } from '@/api/approvals';
 import { DateText } from '@/components/DateText';
 import { localized, useLocale } from '@/i18n';
-import { daysWaited, isOverdue } from './waiting';
+import { countDaysWaited, isOverdue } from './waiting';
 
 interface InboxRowProps {
   request: RequestRow;
@@ -79,7 +79,9 @@ export function InboxRow({
           {request.submission > 1 &&
             ` · ${t('approvals.round_of', { number: request.submission })}`}
           {' · '}
-          {isHeld ? t('approvals.about_to') : t('approvals.waits', { count: daysWaited(request) })}
+          {isHeld
+            ? t('approvals.about_to')
+            : t('approvals.waits', { count: countDaysWaited(request) })}
         </Typography>
         {request.due_on && (
           <Chip

@@ -11,9 +11,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import type { EarlierDocument, FieldRead, RequestDetail } from '@/api/approvals';
+import { accentBorder } from '@/components/accentBorder';
 import { Can } from '@/components/Can';
 import { DateText } from '@/components/DateText';
-import { marked } from '@/components/marked';
 import { TitledCard } from '@/components/record/TitledCard';
 import { DocumentViewer } from '@/components/viewer/DocumentViewer';
 import { useLocale } from '@/i18n';
@@ -69,7 +69,7 @@ function Documents({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [shown, setShown] = useState<number | null>(null);
-  const fileOf = ({ document_id, media_type, expires_on }: EarlierDocument) => ({
+  const toViewedDocument = ({ document_id, media_type, expires_on }: EarlierDocument) => ({
     id: document_id,
     media_type,
     note: expires_on ? (
@@ -81,11 +81,11 @@ function Documents({ request }: { request: RequestDetail }) {
     ),
   });
   const documents = request.documents.map(({ before, ...document }) => ({
-    ...fileOf(document),
+    ...toViewedDocument(document),
     title: locale === 'ar' ? document.title_ar : document.title_en,
     changed: document.changed,
     remark: document.remark,
-    before: before && fileOf(before),
+    before: before && toViewedDocument(before),
   }));
   return (
     <TitledCard title={t('approvals.documents')} lead={t('approvals.documents_lead')}>
@@ -191,7 +191,7 @@ function Part({
   children: ReactNode;
 }) {
   return (
-    <Box sx={{ minWidth: 0, ...(changed && marked('warning.main')) }}>
+    <Box sx={{ minWidth: 0, ...(changed && accentBorder('warning.main')) }}>
       {children}
       {remark && (
         <Alert severity="warning" sx={{ mt: 1, py: 0, overflowWrap: 'anywhere' }}>

@@ -17,7 +17,7 @@ import { clashesQuery, peopleClashesQuery } from './queries';
 const sessionSchema = batchForm.shape.sessions;
 
 /** What is asked of the values as they are typed; nothing while the sessions are not complete. */
-function checkOf(values: Partial<BatchInput>, batchId: string | undefined): ClashCheck | null {
+function toClashCheck(values: Partial<BatchInput>, batchId: string | undefined): ClashCheck | null {
   const sessions = sessionSchema.safeParse(values.sessions);
   if (!sessions.success) return null;
   const check = zClashCheck.safeParse({
@@ -40,7 +40,7 @@ export function Clashes({ form, batchId }: { form: BatchFormState; batchId?: str
     name: ['sessions', 'trainer_id', 'city_id', 'mode', 'venue_en', 'venue_ar'],
   });
   const values = { sessions, trainer_id, city_id, mode, venue_en, venue_ar };
-  const asked = useDebounced(JSON.stringify(checkOf(values, batchId)));
+  const asked = useDebounced(JSON.stringify(toClashCheck(values, batchId)));
   const check: ClashCheck | null = JSON.parse(asked);
   const { data = [] } = useQuery({
     ...clashesQuery(check ?? { sessions: [] }),

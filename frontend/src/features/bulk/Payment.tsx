@@ -10,7 +10,7 @@ import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
 import { paths, queryString } from '@/routes/paths';
 import { usePayTest } from './queries';
-import { currencyOf } from './quote';
+import { getCurrency } from './quote';
 
 /** What is to be paid for reserved seats and until when, and the way to do so; of a test, which has no charge, the way to go on as if it were paid. */
 export function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
@@ -43,7 +43,7 @@ export function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
         )
       }
     >
-      <Money amount={bulk.amount_minor} currency={currencyOf(bulk)} /> ·{' '}
+      <Money amount={bulk.amount_minor} currency={getCurrency(bulk)} /> ·{' '}
       {t('bulk_enrollments.pay_until')} <DateText value={bulk.payment_due_at} style="datetime" />
       <ActionError error={payTest.error} />
     </Alert>

@@ -10,7 +10,7 @@ import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Payment } from './Payment';
 import { ProgressLine } from './ProgressLine';
-import { currencyOf } from './quote';
+import { getCurrency } from './quote';
 import { ResultRows } from './ResultRows';
 import { StateCounts } from './StateCounts';
 import { Uninvited } from './Uninvited';
@@ -67,7 +67,7 @@ function Summary({ bulk }: { bulk: BulkEnrollmentDetail }) {
         entries={[
           [
             t('bulk_enrollments.amount'),
-            <Money key="amount" amount={bulk.amount_minor} currency={currencyOf(bulk)} />,
+            <Money key="amount" amount={bulk.amount_minor} currency={getCurrency(bulk)} />,
           ],
           bulk.purchase_order && [
             t('bulk_enrollments.purchase_order'),

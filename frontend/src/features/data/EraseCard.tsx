@@ -21,7 +21,7 @@ import { useAskForErasure, useOwnErasure, useWithdraw } from './queries';
 import { Standing } from './Standing';
 
 /** Leads to the page on which an obstacle is settled. */
-function placeOf(obstacle: ErasureObstacle, type: ProfileType | undefined): string {
+function getObstaclePath(obstacle: ErasureObstacle, type: ProfileType | undefined): string {
   const isCandidate = type === 'candidate';
   if (obstacle === 'open_enrollment') return isCandidate ? paths.myTrainings : paths.enrollments;
   if (obstacle === 'organization_profile' || obstacle === 'admin_profile') return paths.contact;
@@ -70,7 +70,7 @@ function Newest({ erasure }: { erasure: OwnErasure }) {
           <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5 }}>
             {erasure.obstacles.map((obstacle) => (
               <li key={obstacle}>
-                <TextLink to={placeOf(obstacle, profile?.type)}>
+                <TextLink to={getObstaclePath(obstacle, profile?.type)}>
                   {t(`data.obstacles.${obstacle}`)}
                 </TextLink>
               </li>

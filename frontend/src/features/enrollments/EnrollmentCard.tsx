@@ -6,7 +6,7 @@ import { DateText } from '@/components/DateText';
 import { Person } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
-import { useHeld } from '@/lib/held';
+import { useUndoableState } from '@/lib/undoQueue';
 import type { Preset } from './presets';
 
 /** One enrollment on a narrow screen; the decision is made on its own page. */
@@ -23,7 +23,7 @@ export function EnrollmentCard({
   const { t } = useTranslation();
   const locale = useLocale();
   const due = preset === 'pending';
-  const held = useHeld(enrollment.id);
+  const held = useUndoableState(enrollment.id);
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
       <Person person={enrollment.candidate} />

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { OrganizationDetail, SubmissionRead } from '@/api/identity';
+import { accentBorder } from '@/components/accentBorder';
 import { DateText } from '@/components/DateText';
-import { marked } from '@/components/marked';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 
@@ -27,7 +27,7 @@ export function Submissions({ organization }: { organization: OrganizationDetail
 function Submission({ submission }: { submission: SubmissionRead }) {
   const { t } = useTranslation();
   return (
-    <Box component="li" sx={marked()}>
+    <Box component="li" sx={accentBorder()}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Typography sx={{ fontWeight: 600 }}>
           {t('approvals.round_of', { number: submission.number })}

@@ -13,7 +13,7 @@ import { TextInput } from '@/components/form/TextInput';
 import { TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { useZodForm } from '@/lib/forms';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { contactForm, MAX_FILES, topics } from './contactForm';
@@ -49,7 +49,7 @@ export function ContactForm({ onSent }: { onSent: (inquiry: InquiryReceipt) => v
           control={control}
           name="topic"
           label={t('contact.topic')}
-          options={optionsOf(topics, (topic) => t(`contact.topics.${topic}`))}
+          options={toOptions(topics, (topic) => t(`contact.topics.${topic}`))}
           required
         />
         <TextInput

@@ -29,7 +29,7 @@ export default function PayPage() {
   const [params] = useSearchParams();
   const { charges, feeDue } = useOpenCharges();
   const due = charges.data?.data ?? [];
-  const shown = shownOf(due, params.get('charge'), feeDue);
+  const shown = selectCharges(due, params.get('charge'), feeDue);
 
   return (
     <PageContainer title={t('routes.pay')} subtitle={t('pay.lead')} width="md">
@@ -66,7 +66,7 @@ export default function PayPage() {
 }
 
 /** What is to be paid here: what was chosen, or all of it. The fee comes before anything else. */
-function shownOf(due: ChargeRead[], chosen: string | null, feeDue: boolean): ChargeRead[] {
+function selectCharges(due: ChargeRead[], chosen: string | null, feeDue: boolean): ChargeRead[] {
   const one = due.filter((charge) => charge.id === chosen);
   return chosen === null || (feeDue && one.length === 0) ? due : one;
 }

@@ -38,7 +38,9 @@ function Survey({ batchId, back }: { batchId: string; back: string }) {
       query={useQuery(getSurveyResultsOptions({ path: { batch_id: batchId } }))}
       actions={({ shown }) => shown && <ExportMenu save={save} />}
     >
-      {(results) => (results.shown ? <Said results={results} /> : <TooFew results={results} />)}
+      {(results) =>
+        results.shown ? <SurveyAnswers results={results} /> : <TooFew results={results} />
+      }
     </BatchSheetPage>
   );
 }
@@ -59,7 +61,7 @@ function TooFew({ results: { invited, answered, shown_from } }: { results: Surve
   );
 }
 
-function Said({ results }: { results: SurveyResults }) {
+function SurveyAnswers({ results }: { results: SurveyResults }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { invited, answered } = results;

@@ -15,7 +15,7 @@ import type { BatchRead } from '@/api/catalog';
 import { BottomBar } from '@/components/BottomBar';
 import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
-import { datesOf } from '@/domain/batchTimes';
+import { formatBatchDates } from '@/domain/batchTimes';
 import { IconDetail } from '@/domain/IconDetail';
 import { SeatsLeft } from '@/domain/SeatsLeft';
 import { Total, TotalNote } from '@/domain/Total';
@@ -58,7 +58,7 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
         <Divider sx={{ my: 3 }} />
         <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
           <IconDetail Icon={CalendarIcon} label={t('batch_page.dates')}>
-            {datesOf(batch, locale)}
+            {formatBatchDates(batch, locale)}
           </IconDetail>
           <IconDetail Icon={PlaceIcon} label={t(`batch_mode.${batch.mode}`)}>
             {place.filter(Boolean).join(t('table.list_separator')) || t('batch_mode.online')}
