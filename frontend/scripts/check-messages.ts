@@ -63,7 +63,7 @@ function comparePlaceholders(flat: Record<string, Map<string, string>>): string[
 }
 
 const placeholders = (text: string) =>
-  [...text.matchAll(/\{\{\s*(\w+)/g)]
+  [...text.matchAll(/(?:\{\{\s*|<)(\w+)/g)]
     .map(([, name]) => name)
     .sort()
     .join();
@@ -94,7 +94,7 @@ function pluralForms(texts: Map<string, string>): Map<string, Set<string>> {
 
 /** Keys that are asked for in the sources by a whole literal, or begun by a template. */
 export function usedKeys(source: string): string[] {
-  return [...source.matchAll(/\bt\(\s*'([\w.]+)'/g)].map(([, key]) => key ?? '');
+  return [...source.matchAll(/(?:\bt\(\s*'|i18nKey=")([\w.]+)['"]/g)].map(([, key]) => key ?? '');
 }
 
 /** The error codes that the services declare, as `kit.core.errors.problems` writes them. */

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { OwnCase } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { DocumentList } from '@/components/DocumentList';
@@ -63,7 +63,7 @@ function Dispute({ found }: { found: OwnCase }) {
         <Quote color="currentColor">{found.comment}</Quote>
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('numbers.asked_on')} <DateText value={found.created_at} style="datetime" />
+        <Trans i18nKey="numbers.asked_on" components={{ date: <DateText value={found.created_at} style="datetime" /> }} />
       </Typography>
       {waits && <Waiting found={found} />}
     </Alert>

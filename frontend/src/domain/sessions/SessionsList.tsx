@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { OwnSession, SessionRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { getDeviceName } from './deviceName';
@@ -43,7 +43,7 @@ function Session({
           <bdi>{name}</bdi>
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('sessions.used')} <DateText value={session.used_at} style="datetime" />
+          <Trans i18nKey="sessions.used" components={{ date: <DateText value={session.used_at} style="datetime" /> }} />
         </Typography>
       </Box>
       {isCurrent && <Chip size="small" color="success" label={t('sessions.current')} />}

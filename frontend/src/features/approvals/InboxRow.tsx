@@ -6,7 +6,7 @@ import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { RequestRow } from '@/api/approvals';
 import { DateText } from '@/components/DateText';
@@ -89,10 +89,7 @@ export function InboxRow({
             variant="outlined"
             color={isOverdue(request) ? 'error' : 'default'}
             label={
-              <>
-                {t(isOverdue(request) ? 'approvals.was_due' : 'approvals.is_due')}{' '}
-                <DateText value={request.due_on} style="weekday" />
-              </>
+              <Trans i18nKey={isOverdue(request) ? 'approvals.was_due' : 'approvals.is_due'} components={{ date: <DateText value={request.due_on} style="weekday" /> }} />
             }
             sx={{ mt: 0.75, marginInlineEnd: 0.75 }}
           />

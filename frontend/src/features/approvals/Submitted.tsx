@@ -8,7 +8,7 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import type { EarlierDocument, FieldRead, RequestDetail } from '@/api/approvals';
 import { accentBorder } from '@/components/accentBorder';
@@ -74,7 +74,7 @@ function Documents({ request }: { request: RequestDetail }) {
     media_type,
     note: expires_on ? (
       <>
-        {t('required_documents.valid_until')} <DateText value={expires_on} />
+        <Trans i18nKey="required_documents.expires_on" components={{ date: <DateText value={expires_on} /> }} />
       </>
     ) : (
       t('approvals.no_expiry')
@@ -111,7 +111,7 @@ function Documents({ request }: { request: RequestDetail }) {
               </Box>
               {document.before && (
                 <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  {t('approvals.before')} {document.before.note} · {t('approvals.beside')}
+                  <Trans i18nKey="approvals.before_document" components={{ value: <span>{document.before.note}</span> }} />
                 </Typography>
               )}
             </Part>
@@ -146,7 +146,6 @@ function AsToday({ id }: { id: string }) {
 }
 
 function Field({ field }: { field: FieldRead }) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const labelOf = useFieldText();
   const inLocale = (value: string | null, arabic: string | null) =>
@@ -173,7 +172,7 @@ function Field({ field }: { field: FieldRead }) {
       </Typography>
       {field.changed && !isImage && (
         <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>
-          {t('approvals.before')} <bdi>{inLocale(field.before, field.before_ar)}</bdi>
+          <Trans i18nKey="approvals.before" components={{ value: <bdi>{inLocale(field.before, field.before_ar)}</bdi> }} />
         </Typography>
       )}
     </Part>

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Clash, ClashCheck } from '@/api/catalog';
 import { zClashCheck } from '@/api/catalog/zod.gen';
-import { DateText } from '@/components/DateText';
+import { formatDate } from '@/lib/format';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
@@ -100,8 +100,8 @@ function ClashLine({ clash }: { clash: Clash }) {
         name: localized(clash, 'name', locale),
         training: localized(clash, 'training_title', locale),
         code: `\u2066${clash.batch_code}\u2069`,
-      })}{' '}
-      <DateText value={clash.starts_at} style="datetime" />
+        date: formatDate(clash.starts_at, locale, 'datetime'),
+      })}
     </li>
   );
 }

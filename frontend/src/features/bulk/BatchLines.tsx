@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { BulkBatch, BulkEnrollmentDetail, BulkLine } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
@@ -53,8 +53,7 @@ function Batch({ batch, line }: { batch: BulkBatch; line?: BulkLine }) {
         )}
         {line && line.unit_minor < batch.price_minor && (
           <Typography variant="body2" sx={{ color: 'success.main' }}>
-            {t('bulk_enrollments.volume_price')}{' '}
-            <Money amount={batch.price_minor} currency={batch.currency} />
+            <Trans i18nKey="bulk_enrollments.volume_price" components={{ price: <Money amount={batch.price_minor} currency={batch.currency} /> }} />
           </Typography>
         )}
         {others > 0 && (

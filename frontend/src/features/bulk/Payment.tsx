@@ -1,7 +1,7 @@
 import CardIcon from '@mui/icons-material/CreditCardOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { BulkEnrollmentDetail } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
@@ -44,7 +44,7 @@ export function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
       }
     >
       <Money amount={bulk.amount_minor} currency={getCurrency(bulk)} /> ·{' '}
-      {t('bulk_enrollments.pay_until')} <DateText value={bulk.payment_due_at} style="datetime" />
+      <Trans i18nKey="bulk_enrollments.pay_until" components={{ date: <DateText value={bulk.payment_due_at} style="datetime" /> }} />
       <ActionError error={payTest.error} />
     </Alert>
   );

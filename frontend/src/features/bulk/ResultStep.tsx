@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { BulkEnrollmentDetail } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
@@ -52,7 +52,7 @@ export function ResultStep({ bulk, progress }: ResultStepProps) {
       <ResultRows bulk={bulk} />
       {bulk.people_until && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('bulk_enrollments.people_until')} <DateText value={bulk.people_until} />
+          <Trans i18nKey="bulk_enrollments.people_until" components={{ date: <DateText value={bulk.people_until} /> }} />
         </Typography>
       )}
     </Box>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { ErasureObstacle, OwnErasure, ProfileType } from '@/api/identity';
 import { zErasureCreate } from '@/api/identity/zod.gen';
 import { ActionError } from '@/components/feedback/ActionError';
@@ -80,7 +80,7 @@ function Newest({ erasure }: { erasure: OwnErasure }) {
       )}
       {erasure.status === 'rejected' && erasure.comment && (
         <Typography variant="body2">
-          {t('data.said')} <span dir="auto">{erasure.comment}</span>
+          <Trans i18nKey="data.said" components={{ comment: <bdi>{erasure.comment}</bdi> }} />
         </Typography>
       )}
       <ActionError error={error} />

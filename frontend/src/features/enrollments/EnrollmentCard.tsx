@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Person } from '@/components/Person';
@@ -42,11 +42,7 @@ export function EnrollmentCard({
         }}
       >
         <span>
-          {t(due ? 'enrollments.due' : 'enrollments.enrolled_at')}{' '}
-          <DateText
-            value={due ? enrollment.payment_due_at : enrollment.created_at}
-            style="datetime"
-          />
+          <Trans i18nKey={due ? 'enrollments.pay_by' : 'enrollments.requested_on'} components={{ date: <DateText value={due ? enrollment.payment_due_at : enrollment.created_at} style="datetime" /> }} />
         </span>
         {held ? (
           t('enrollments.accepting')

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { CaseDetail } from '@/api/identity';
 import { DateText } from '@/components/DateText';
@@ -130,10 +130,10 @@ function Record({ found }: { found: CaseDetail }) {
           }),
           at: entry.created_at,
           detail: (entry.old_number || entry.new_number) && (
-            <>
-              {t('number_cases.from')} <Code text={entry.old_number} /> {t('number_cases.to')}{' '}
-              <Code text={entry.new_number} />
-            </>
+            <Trans
+              i18nKey="number_cases.replaced"
+              components={{ old: <Code text={entry.old_number} />, new: <Code text={entry.new_number} /> }}
+            />
           ),
           reason: entry.comment,
         }))}

@@ -2,7 +2,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { TrainingRead } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
@@ -95,7 +95,7 @@ function TrainingForm({ training }: { training: TrainingRead }) {
       note={
         savedAt && (
           <>
-            {t('offers.saved_at')} <DateText value={savedAt.toISOString()} style="time" />
+            <Trans i18nKey="offers.saved_at" components={{ time: <DateText value={savedAt.toISOString()} style="time" /> }} />
           </>
         )
       }

@@ -112,8 +112,8 @@ export function showMissingFields(
   form: UseFormReturn<TrainingInput, unknown, TrainingOutput>,
   fields: readonly string[],
 ): void {
-  const named = fields.map(getFieldLabel).join(i18next.t('table.list_separator'));
-  const message = `${i18next.t('offers.lacking')} ${named}`;
+  const labels = fields.map(getFieldLabel).join(i18next.t('table.list_separator'));
+  const message = i18next.t('offers.lacking_fields', { fields: labels });
   form.setError('root.server', { type: 'server', message });
   for (const [index, field] of fields.entries()) {
     const problem = { type: 'required', message: i18next.t('validation.required') };

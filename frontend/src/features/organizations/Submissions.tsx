@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { OrganizationDetail, SubmissionRead } from '@/api/identity';
 import { accentBorder } from '@/components/accentBorder';
 import { DateText } from '@/components/DateText';
@@ -35,11 +35,11 @@ function Submission({ submission }: { submission: SubmissionRead }) {
         <StatusChip noun="approval" status={submission.status} />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('approvals.submitted')} <DateText value={submission.submitted_at} style="datetime" />
+        <Trans i18nKey="organizations.submitted_on" components={{ date: <DateText value={submission.submitted_at} style="datetime" /> }} />
         {submission.decided_at && (
           <>
             {' · '}
-            {t('organizations.decided')} <DateText value={submission.decided_at} style="datetime" />
+            <Trans i18nKey="organizations.decided" components={{ date: <DateText value={submission.decided_at} style="datetime" /> }} />
           </>
         )}
       </Typography>

@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { ChargeRead } from '@/api/payments';
 import { listWaysOptions } from '@/api/payments/@tanstack/react-query.gen';
@@ -84,7 +84,7 @@ function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null
       </Typography>
       {charge.due_at && (
         <Typography variant="body2" sx={{ mt: 0.75, color: 'text.secondary' }}>
-          {t('pay.due_by')} <DateText value={charge.due_at} style="datetime" />
+          <Trans i18nKey="pay.due_by" components={{ date: <DateText value={charge.due_at} style="datetime" /> }} />
         </Typography>
       )}
       {charge.purchase_order && (

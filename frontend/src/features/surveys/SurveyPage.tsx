@@ -70,7 +70,7 @@ function SurveyAnswers({ results }: { results: SurveyResults }) {
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
       <TitledCard
         title={t('surveys.ratings')}
-        lead={`${t('surveys.answered', { answered, invited })} (${share} %)`}
+        lead={t('surveys.answered_share', { answered, invited, share })}
       >
         <Box
           sx={{

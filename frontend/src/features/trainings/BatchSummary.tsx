@@ -13,7 +13,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
 import { BottomBar } from '@/components/BottomBar';
-import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
 import { formatBatchDates } from '@/domain/batchTimes';
 import { IconDetail } from '@/domain/IconDetail';
@@ -23,7 +22,7 @@ import { TrainingPicture } from '@/domain/training/TrainingPicture';
 import { volumePrices } from '@/domain/volumePrices';
 import { localized, useLocale } from '@/i18n';
 import { withRedirect } from '@/lib/access';
-import { formatDate } from '@/lib/format';
+import { formatDate, formatMoney } from '@/lib/format';
 import { useSession } from '@/lib/session';
 import { href, paths, queryString } from '@/routes/paths';
 import { AlertButton } from './AlertButton';
@@ -88,6 +87,7 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
 /** What organizations pay that enroll many at once. */
 function VolumePrices({ batch }: { batch: BatchRead }) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const prices = volumePrices(batch);
   if (prices.length === 0) return null;
   return (
@@ -98,8 +98,10 @@ function VolumePrices({ batch }: { batch: BatchRead }) {
     >
       {prices.map(({ people, price_minor }) => (
         <li key={people}>
-          {t('batch_page.volume_from', { count: people })}{' '}
-          <Money amount={price_minor} currency={batch.currency} />
+          {t('batch_page.volume_price', {
+            count: people,
+            price: formatMoney(price_minor, batch.currency, locale),
+          })}
         </li>
       ))}
     </Typography>
