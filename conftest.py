@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Start what is missing, in the controlling process only: xdist's workers inherit it."""
+    """Start missing servers, in the controlling process only: xdist's workers inherit them."""
     if hasattr(session.config, "workerinput") or session.config.option.collectonly:
         return
     if POSTGRES in os.environ and BROKER in os.environ:
@@ -48,7 +48,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Stop what was started here."""
+    """Stop the servers that this process started."""
     _servers.close()
 
 

@@ -58,7 +58,7 @@ class Api:
 
 
 def call(http: httpx.Client, method: str, path: str, **kwargs: Any) -> httpx.Response:
-    """An answer, asked for again as long as it is said that this may help."""
+    """Send a request, and repeat it while the response allows a retry."""
     end = time.monotonic() + PATIENCE
     while True:
         answer = http.request(method, f"/api/v1/{path}", **kwargs)

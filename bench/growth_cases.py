@@ -252,7 +252,7 @@ CASES: dict[str, Sequence[Case]] = {
         Case("audit trail of a noun", "audit-trail?noun=batch"),
         Case("audit trail of an organization", "audit-trail?organization_id={organization}"),
         Case("audit trail: Arabic family name", "audit-trail?search=العتيبي"),
-        Case("audit trail: nobody", "audit-trail?search=zzyzx"),
+        Case("audit trail: nothing found", "audit-trail?search=zzyzx"),
         Case(
             "1,000 rows of a file of the audit trail",
             "audit-trail/export?format=csv&recorded_from={since}",

@@ -1,6 +1,5 @@
--- Beside what `catalogue.sql` makes: of the first organization's 1,000 batches, which are as many in a
--- small catalogue, somebody asks; and a tenth as many announcements as batches, of which nine in ten are
--- over.
+-- Run after `catalogue.sql`. The first organization, with 1,000 batches in each size, gets the ID that the
+-- cases use. There are a tenth as many announcements as batches; nine in ten have closed.
 CREATE TEMP TABLE known AS SELECT id FROM organizations WHERE name_en = 'Academy 0';
 UPDATE organizations SET id = pg_temp.id('organization', 7) WHERE id = (SELECT id FROM known);
 UPDATE trainings SET organization_id = pg_temp.id('organization', 7)

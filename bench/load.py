@@ -1,4 +1,4 @@
-"""Load with wrk, ours and the bare reference by turns, and what comes out of it."""
+"""Load by wrk on our services and the bare reference in turn, and its results."""
 
 import re
 import statistics

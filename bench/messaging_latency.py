@@ -1,7 +1,8 @@
-"""From the commit of an event to its committed effect in another process, at 200 a second.
+"""Latency from the commit of an event to its committed effect in another process, at 200 events a
+second.
 
-Both sides of `messaging_sides` run by turns, in two processes each, on private servers whose
-writes reach the disk. `python -m bench.messaging_latency` runs it by itself.
+Both sides of `messaging_sides` run in turn, in two processes each, on private servers whose writes
+reach the disk. `python -m bench.messaging_latency` runs it alone.
 """
 
 import asyncio

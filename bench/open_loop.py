@@ -98,7 +98,7 @@ def _row(kind: str, outcomes: Sequence[Outcome]) -> str:
 
 
 def _quantiles(outcomes: Sequence[Outcome]) -> Sequence[float]:
-    """The 99 percentiles of what was answered, in milliseconds."""
+    """Return the 99 percentiles of response times, in milliseconds."""
     times = [each.seconds * 1000 for each in outcomes if _is_answered(each)]
     return statistics.quantiles(times if len(times) > 1 else (0.0, 0.0), n=100, method="inclusive")
 

@@ -235,7 +235,7 @@ FAULTS: Sequence[tuple[Person, str]] = (
 
 
 def send(partner: Api, batch_id: str, count: int) -> tuple[list[Person], str]:
-    """The people as they are meant, and the id of what was made of the call."""
+    """Send a file with errors; return the correct people and the bulk enrollment's ID."""
     begin = int(time.time()) % 80_000_000
     people = [_person(begin, number) for number in range(count)]
     written = [person | wrong for person, (wrong, _) in zip(people, FAULTS, strict=False)]
@@ -269,7 +269,7 @@ def civil_number(digits: str) -> str:
 
 
 def mend(partner: Api, path: str, people: Sequence[Person]) -> None:
-    """Read what is wrong, and write what is right."""
+    """Read the rows' errors and correct them."""
     query = {"only_errors": True, "page_size": 100}
     rows = partner.json("GET", f"{path}/rows", params=query)["data"]
     codes = {row["number"]: {error["code"] for error in row["errors"]} for row in rows}
@@ -311,7 +311,7 @@ def pay(owner: Api, sandbox_url: str, charge_id: str) -> None:
 
 
 def wait(partner: Api, path: str, status: str) -> Json:
-    """The bulk enrollment once it has a state, asked for again and again."""
+    """Poll the bulk enrollment until it has a status."""
     found: Json = {}
 
     def has_come() -> bool:

@@ -1,12 +1,12 @@
 import { defineConfig, devices } from '@playwright/test';
 
-// A running system is tested where it is; otherwise the build is served alone and the tests answer
-// for the services.
+// Tests run on the system that `ITQAN_E2E_URL` names. Without it the build is served alone, and the tests
+// stub the services.
 const running = process.env.ITQAN_E2E_URL;
 const port = process.env.ITQAN_PREVIEW_PORT ?? '4180';
 const cataloguePort = process.env.ITQAN_CATALOGUE_PORT ?? '4181';
 const degraded = process.env.ITQAN_E2E_DEGRADED;
-// By number: what `localhost` is differs with the machine's IPv6.
+// An IP address, because `localhost` may resolve to IPv6.
 const baseURL = running ?? `http://127.0.0.1:${port}`;
 
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
@@ -17,19 +17,19 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // A machine at its limits; what passes only the second time is reported as flaky. `make test` runs
-  // a journey that failed once more when all others have ended.
+  // Tests may time out on a busy machine; one that passes on retry is reported as flaky. `make test`
+  // repeats failed journeys after all others.
   retries: running ? 0 : 1,
   timeout: 180_000,
   expect: { timeout: degraded ? 60_000 : 30_000 },
   reporter: 'list',
   use: {
     baseURL,
-    // Or a step that waits in vain would only end with its journey, of half an hour.
+    // Otherwise a step that waits in vain would only end with its journey, after half an hour.
     ...(degraded && { actionTimeout: 90_000, navigationTimeout: 90_000 }),
-    // Most readers' clock, as in the tests of the app.
+    // The time zone of most users, as in the app's tests.
     timezoneId: 'Asia/Riyadh',
-    // Writing down all that happens takes a third of a test's time.
+    // Tracing takes a third of a test's time.
     trace: running ? { mode: 'retain-on-failure', screenshots: false } : 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -44,7 +44,7 @@ export default defineConfig({
     },
   },
   projects: running
-    ? // A journey changes the system's data: once is enough. The longest begins first.
+    ? // Journeys change the system's data, so each runs once. The longest starts first.
       [
         { name: 'organization', testMatch: 'organization.spec.ts', use: desktop },
         {

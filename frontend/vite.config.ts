@@ -16,8 +16,8 @@ const gateway = process.env.ITQAN_PUBLIC_URL ?? 'http://localhost:8080';
 
 const replacesModules = (file: string) =>
   /vi\.(mock|resetModules)\(/.test(readFileSync(source(`./${file}`), 'utf8'));
-// Files that share a process share their modules: one file cannot mock what another has loaded, and
-// after a reset there are two sessions, of which each follows the other. The permissions load every page.
+// Test files in one process share modules, so these run alone: they mock or reset modules that others have
+// loaded, or load every page (permissions).
 const isolated = [
   'src/app/permissions.test.tsx',
   ...readdirSync(source('./src'), { recursive: true, encoding: 'utf8' })
@@ -48,14 +48,14 @@ export default defineConfig({
   build: {
     target,
     modulePreload: {
-      // A browser that does not know it asks for the files one after the other, and the app works all the same.
+      // Browsers without module preload load the files one after the other; the app still works.
       polyfill: false,
-      // A page's files without what is there already when it asks for them.
+      // Preload a page's files, except those of the first load.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => !isFirst(file)),
     },
     rolldownOptions: {
-      // Emotion imports it for a function that nothing here uses, and it does not say itself that it can be left out.
+      // Emotion imports it for an unused function, and it does not declare itself free of side effects.
       treeshake: { moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }] },
       output: { chunkFileNames, codeSplitting: { groups: chunkGroups } },
     },
@@ -64,11 +64,11 @@ export default defineConfig({
   preview: { proxy: { '/api': { target: gateway, changeOrigin: false } } },
   test: {
     environment: 'jsdom',
-    // Most readers' clock; tests of other readers stub it.
+    // The time zone of most users; tests of others stub it.
     env: { TZ: 'Asia/Riyadh' },
     setupFiles: ['./src/test/setup.ts'],
     projects: [
-      // The modules are loaded once per process: a quarter of the time went into loading them anew.
+      // Modules are loaded once per process, which saves a quarter of the time.
       {
         extends: true,
         test: {
@@ -78,10 +78,10 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // Projects run in the order of their names. This one has the longest file, so it starts first.
+      // Projects run in alphabetical order. This one has the longest file, so it starts first.
       { extends: true, test: { name: 'alone', include: isolated, isolate: true } },
     ],
-    // The default leaves one core idle, half of a machine of two.
+    // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: '100%',
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

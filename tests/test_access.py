@@ -129,7 +129,7 @@ def operations_of(app: FastAPI) -> Iterator[tuple[str, str, set[str]]]:
 
 
 async def get_past(app: FastAPI, method: str, path: str, *, unreadable: bool = False) -> set[str]:
-    """The callers whom the guard does not refuse, where all input is `unreadable` or left out."""
+    """Return the callers that the guard accepts, with `unreadable` or no input."""
     passed = set()
     transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
     address = re.sub(r"{\w+}", str(new_id()), path)
@@ -155,7 +155,7 @@ async def get_past(app: FastAPI, method: str, path: str, *, unreadable: bool = F
 
 @pytest.mark.parametrize("unreadable", [False, True], ids=["no input", "unreadable input"])
 @pytest.mark.parametrize("service", SERVICES)
-async def test_each_route_refuses_whom_the_table_does_not_name(
+async def test_each_route_admits_only_the_callers_in_the_table(
     service: str, tmp_path: Path, *, unreadable: bool
 ) -> None:
     app = app_of(service, str(tmp_path))
@@ -175,7 +175,7 @@ async def test_each_route_refuses_whom_the_table_does_not_name(
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_each_route_declares_how_it_refuses(service: str, tmp_path: Path) -> None:
+def test_each_route_declares_its_refusals(service: str, tmp_path: Path) -> None:
     app = app_of(service, str(tmp_path))
     expected = table()[service]
     for method, path, declared in operations_of(app):

@@ -47,7 +47,7 @@ def test_each_has_a_word(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", ["en", "ar"])
 @pytest.mark.parametrize("service", SERVICES)
-def test_so_has_each_field(service: str, locale: str) -> None:
+def test_each_field_has_a_word(service: str, locale: str) -> None:
     audited = import_module(f"{service}.main").app.audited
     assert audited
     fields = {
@@ -61,7 +61,7 @@ def test_so_has_each_field(service: str, locale: str) -> None:
     assert sorted(names - _words(locale)["field_names"].keys()) == []
 
 
-def test_each_is_in_the_menu() -> None:
+def test_each_noun_is_in_the_menu() -> None:
     source = (APP / "domain" / "audit" / "words.ts").read_text("utf-8")
     menu = re.findall(r"'(\w+)'", source[source.index("nouns = [") : source.index("] as const")])
     assert sorted(NOUNS - set(menu)) == []

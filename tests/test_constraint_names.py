@@ -23,7 +23,7 @@ NAMES = text("""
 
 
 @pytest.mark.parametrize("name", SERVICES)
-async def test_the_tables_are_those_of_the_code(name: str, postgres_url: str) -> None:
+async def test_tables_equal_those_in_code(name: str, postgres_url: str) -> None:
     service: Service = import_module(f"{name}.main").app
     known = {
         (table.name, str(constraint.name))

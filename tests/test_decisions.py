@@ -7,7 +7,7 @@ import pytest
 from deploy.local import decisions
 
 
-def test_the_index_of_rules_is_fresh() -> None:
+def test_the_index_of_rules_is_current() -> None:
     assert decisions.render() == decisions.FILE.read_text("utf-8"), "run `make api`"
 
 

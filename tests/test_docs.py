@@ -26,7 +26,7 @@ def test_each_departure_from_the_specification_names_its_test() -> None:
         assert name in (ROOT / path).read_text("utf-8"), f"no such test: {path}: {name}"
 
 
-def test_decisions_are_numbered_one_after_the_other() -> None:
+def test_decisions_are_numbered_without_gaps() -> None:
     records = sorted((ROOT / "docs/adr").glob("*.md"))
     numbers = [int(record.name.partition("-")[0]) for record in records]
     assert numbers == list(range(1, len(records) + 1))
@@ -36,7 +36,7 @@ def test_decisions_are_numbered_one_after_the_other() -> None:
     assert headed == numbers
 
 
-def test_links_between_documents_lead_somewhere() -> None:
+def test_links_between_documents_exist() -> None:
     documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob("*/*/README.md")]
     broken = [
         f"{document.relative_to(ROOT)}: {target}"

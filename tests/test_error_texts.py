@@ -206,7 +206,7 @@ def test_every_code_has_a_text(codes: set[str], locale: str) -> None:
     assert sorted(codes - _codes_with_text(locale)) == []
 
 
-def test_every_code_is_a_noun_and_its_problem(codes: set[str]) -> None:
+def test_every_code_has_a_noun_and_a_problem(codes: set[str]) -> None:
     rows = set(_row_codes())
     assert {"person.other_name", "batch.full"} <= rows
     given = codes | rows | _codes_with_text("en")

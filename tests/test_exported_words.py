@@ -57,7 +57,7 @@ def test_purposes() -> None:
     assert {of: Words(str(en[of]), str(ar[of])) for of in ChargePurpose} == payments.PURPOSES
 
 
-def test_ways_to_pay() -> None:
+def test_payment_methods() -> None:
     en, ar = (texts(locale, "pay")["ways"] for locale in ("en", "ar"))
     assert {way: Words(en[way], ar[way]) for way in PaymentMethod} == payments.WAYS
 

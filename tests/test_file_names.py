@@ -98,11 +98,11 @@ def misnamed(service: str) -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("service", SERVICES)
 class TestFiles:
-    def test_have_the_names_of_the_grammar(self, service: str) -> None:
+    def test_have_allowed_names(self, service: str) -> None:
         parts = {place: names for place, names in PARTS.items() if place.split("/")[0] == service}
         assert misnamed(service) == parts
 
-    def test_of_tests_are_in_the_folders_of_nouns(self, service: str) -> None:
+    def test_tests_are_in_folders_of_nouns(self, service: str) -> None:
         source = source_of(service)
         folders = files_in(root_of_tests(service))
         assert [folder for folder in folders if not (source / folder).is_dir()] == []
@@ -113,5 +113,5 @@ class TestFiles:
         assert {file: length for file, length in lengths.items() if length > MAX_LINES} == {}
 
 
-def test_parts_are_of_services_that_conform() -> None:
+def test_allowed_parts_belong_to_checked_services() -> None:
     assert {place.split("/")[0] for place in PARTS} <= {*SERVICES}

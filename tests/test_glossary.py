@@ -24,7 +24,7 @@ LATIN = re.compile(r"[A-Za-z]")
 
 
 class Pair(NamedTuple):
-    """A text in both languages, and where it stands."""
+    """A text in both languages, and its place."""
 
     place: str
     en: str
@@ -81,7 +81,7 @@ def code() -> Iterator[Pair]:
 
 
 def _literals(node: ast.AST) -> list[str]:
-    """The literals among a call's arguments or in a tuple; what is none parts those beside it."""
+    """Return string literals among a call's arguments or in a tuple; "" for other values."""
     match node:
         case ast.Call():
             parts = [*node.args, *(keyword.value for keyword in node.keywords)]
@@ -129,5 +129,5 @@ def test_texts_use_the_words_of_the_glossary(source: Any) -> None:
         ("Your number is being looked at", "رقمك قيد المراجعة"),
     ],
 )
-def test_the_check_finds_what_it_is_for(en: str, ar: str) -> None:
+def test_the_check_finds_a_violation(en: str, ar: str) -> None:
     assert list(problems_of(Pair("here", en, ar)))

@@ -210,7 +210,7 @@ async def pay(services: Services) -> int:
 
 
 async def refund_all(services: Services) -> int:
-    """Give back what was asked to go back; how much."""
+    """Pay the requested refund and return its amount."""
     async with services["payments"].database.transaction() as session:
         (refund_id,) = await session.scalars(select(col(Refund.id)))
         refund = await lock_refund(session, refund_id)
@@ -229,9 +229,7 @@ async def assert_all_is_well(services: Services) -> None:
     assert [await service.broken() for service in services.values()] == [{}] * len(services)
 
 
-async def test_the_greatest_purchase_of_seats(
-    services: Services, client: httpx.AsyncClient
-) -> None:
+async def test_the_largest_purchase_of_seats(services: Services, client: httpx.AsyncClient) -> None:
     enrollment, batch = services["enrollment"], await make_batch(services)
     buyer: Actor = actor(
         "organization",
@@ -257,7 +255,7 @@ async def test_the_greatest_purchase_of_seats(
     await assert_all_is_well(services)
 
 
-async def test_the_greatest_price_of_a_seat(services: Services, client: httpx.AsyncClient) -> None:
+async def test_the_highest_price_of_a_seat(services: Services, client: httpx.AsyncClient) -> None:
     batch = await make_batch(services)
     enrollment = await enrolled(client, candidate(), batch)
     await exchange(services)
@@ -274,7 +272,7 @@ async def test_the_greatest_price_of_a_seat(services: Services, client: httpx.As
     assert status == ChargeStatus.REFUNDED
 
 
-async def test_the_greatest_file_of_people(services: Services, client: httpx.AsyncClient) -> None:
+async def test_the_largest_file_of_people(services: Services, client: httpx.AsyncClient) -> None:
     enrollment, batch = services["enrollment"], await make_batch(services)
     us = bulk.organization(batch.organization_id)
     answer = await bulk.send(client, us, bulk.people(SEATS), batch)
@@ -295,7 +293,7 @@ async def test_the_greatest_file_of_people(services: Services, client: httpx.Asy
     await assert_all_is_well(services)
 
 
-async def test_the_greatest_fee_of_an_application(
+async def test_the_highest_fee_of_an_application(
     services: Services, client: httpx.AsyncClient
 ) -> None:
     catalog, enrollment = services["catalog"], services["enrollment"]
@@ -345,7 +343,7 @@ async def test_the_greatest_fee_of_an_application(
     await assert_all_is_well(services)
 
 
-async def test_the_greatest_registration_fee(services: Services) -> None:
+async def test_the_highest_registration_fee(services: Services) -> None:
     await services["payments"].deliver(build_profile(candidate()))
     assert await pay(services) == PRICE * 2
     await assert_all_is_well(services)

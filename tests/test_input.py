@@ -24,9 +24,9 @@ from tests.test_access import CALLERS, accept_callers, table
 SERVICES = ("identity", "catalog", "enrollment", "payments", "approvals", "notifications")
 NAMED = re.compile(r"(^|_)(name|title)(_en|_ar)?$")
 NO_NAMES = {"username"}
-"""Fields that are called so and are compared, not shown."""
+"""Fields with such a name that are compared, not shown."""
 READ_AS: dict[type[BaseModel], type[BaseModel]] = {BulkPerson: RowForm}
-"""Rows are taken as they come, and what is wrong with one is an error of the row."""
+"""Rows of any content are accepted; their problems are errors of the row."""
 MARKUP = "Ab <b>عب</b>"
 
 
@@ -63,9 +63,7 @@ def _names(service: Service) -> dict[str, FieldInfo]:
 
 
 @pytest.mark.parametrize("name", SERVICES)
-async def test_a_filter_that_a_route_does_not_have_is_refused_by_name(
-    name: str, postgres_url: str
-) -> None:
+async def test_an_unknown_filter_is_refused_by_name(name: str, postgres_url: str) -> None:
     service = service_of(name)
     async with fresh_database(postgres_url, name) as url:
         # Routes that show figures look at these before they read a request any further.
@@ -103,7 +101,7 @@ async def _unknown_filters_are_refused(app: FastAPI, admitted: dict[str, set[str
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_no_name_holds_markup(name: str) -> None:
+def test_names_with_markup_are_refused(name: str) -> None:
     taken = [place for place, field in _names(service_of(name)).items() if _takes(field, MARKUP)]
     assert taken == []
 
@@ -130,7 +128,7 @@ IGNORES_UNKNOWN = {
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_no_body_takes_a_field_that_it_does_not_have(name: str) -> None:
+def test_unknown_fields_of_bodies_are_refused(name: str) -> None:
     service = service_of(name)
     bodies = {
         model

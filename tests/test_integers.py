@@ -36,13 +36,13 @@ def find_wrong_types(columns: Iterator[tuple[str, Column[Any]]]) -> list[str]:
     return [name for name, column in columns if is_money(column) != isinstance(column.type, Money)]
 
 
-def test_money_is_of_one_type() -> None:
+def test_money_columns_have_one_type() -> None:
     assert find_wrong_types(list_columns()) == []
     narrow, other = Column("fee_minor", Integer), Column("fee", Money)
     assert find_wrong_types(iter([("a", narrow), ("b", other)])) == ["a", "b"]
 
 
-def test_no_column_of_four_bytes_can_overflow() -> None:
+def test_no_four_byte_column_can_overflow() -> None:
     lines = [line.split(maxsplit=2) for line in TABLE.read_text().splitlines()]
     bounds = {name: int(bound) for name, bound, _ in (line for line in lines if line[0] != "#")}
     narrow = {

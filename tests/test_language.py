@@ -50,12 +50,12 @@ def test_comments_only_have_banned_phrases() -> None:
     assert measure("When the lock is free.", is_docstring=False) == set()
 
 
-def test_sentences_end_at_points_and_list_items() -> None:
+def test_sentences_end_at_full_stops_and_list_items() -> None:
     assert len(split_sentences("One row (e.g. a bill). Two rows:\n- a\n- b")) == 4
     assert count_words("The `a b c` of 2 – rows") == 5
 
 
-def test_code_is_no_sentence() -> None:
+def test_code_blocks_are_no_sentences() -> None:
     assert split_sentences("Run it:\n\n    make up\n") == ["Run it:"]
 
 

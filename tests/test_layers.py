@@ -11,7 +11,7 @@ SOURCE = ROOT / "services" / "identity" / "src" / "identity"
 GROUPS = ("accounts", "sign_in", "organizations", "administration")
 
 
-def test_each_folder_of_identity_has_its_place() -> None:
+def test_each_folder_of_identity_is_in_a_layer() -> None:
     tools = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
     (layers,) = (
         each["layers"]

@@ -55,7 +55,7 @@ def passwords() -> list[str]:
     return found
 
 
-def test_what_the_app_calls_good_is_good_to_the_service() -> None:
+def test_a_password_that_the_app_accepts_is_accepted_by_the_service() -> None:
     given = [*KNOWN, *passwords()]
     asked = {"dictionaries": json.loads(dictionaries_json()), "own": OWN, "passwords": given}
     answer = subprocess.run(

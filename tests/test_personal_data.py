@@ -1,4 +1,4 @@
-"""Every table that names a person says what is theirs and what an erasure makes of it."""
+"""Every table with personal data declares its rows and the effect of an erasure."""
 
 from importlib import import_module
 
@@ -30,7 +30,7 @@ def tables_of(service: str) -> set[str]:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_each_table_of_people_is_given_out_and_erased(service: str) -> None:
+def test_each_table_with_personal_data_is_exported_and_erased(service: str) -> None:
     personal: tuple[Personal, ...] = import_module(f"{service}.personal").PERSONAL
     declared = {str(getattr(each.table, "__tablename__")) for each in personal}  # noqa: B009
     known = declared | ELSEWHERE.get(service, set())

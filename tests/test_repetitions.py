@@ -12,7 +12,7 @@ LEADS_TO_SIGN_IN = "/auth/signup"
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_an_answer_with_a_secret_is_given_again_with_another(name: str) -> None:
+def test_repeated_writes_never_return_a_stored_secret(name: str) -> None:
     found = {
         route.path
         for route in routes(service_of(name))

@@ -113,13 +113,13 @@ class System:
         return new
 
     async def recover(self) -> None:
-        """Have each publish what is true now, in versions behind those of the demo."""
+        """Publish each service's state with versions above those of the demo."""
         for service in self.services.values():
             async with service.database.transaction() as session:
                 await recover(session, service.declaration)
 
     async def restate(self, *without: str) -> None:
-        """Have all others publish what is true now, as `python -m kit <service> republish` does."""
+        """Publish the state of all other services, like `python -m kit <service> republish`."""
         for name in SERVICES:
             if name not in without:
                 service = self.services[name]
@@ -247,7 +247,7 @@ async def pay(service: ServiceUnderTest, subject_id: str) -> None:
         assert await settle_money(session, charge, payment, money) == "paid"
 
 
-async def test_replicas_that_were_emptied_are_rebuilt_by_what_is_published(system: System) -> None:
+async def test_emptied_replicas_are_rebuilt_by_republishing(system: System) -> None:
     await trade(system)
     for name in SERVICES:
         replicas = system.replicas(name)

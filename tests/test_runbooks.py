@@ -103,7 +103,7 @@ def test_native_commands_exist() -> None:
     assert seen > len(RUNBOOKS)
 
 
-def test_make_passes_on_what_is_written(tmp_path: Path) -> None:
+def test_make_passes_on_variables_unchanged(tmp_path: Path) -> None:
     program = tmp_path / "python"
     program.write_text('#!/bin/sh\nprintf "%s|%s|%s" "$Q" "$C" "$FIND"\n')
     program.chmod(0o755)
@@ -121,7 +121,7 @@ def test_make_passes_on_what_is_written(tmp_path: Path) -> None:
         assert done.stdout == "|".join(given.get(name, "") for name in ("Q", "C", "FIND")), command
 
 
-def test_targets_that_documents_name_exist() -> None:
+def test_make_targets_in_documents_exist() -> None:
     text = "\n".join(path.read_text() for path in [*RUNBOOKS, OPERATIONS])
     named = set(re.findall(r"(?:`|^ *|=\S+ )make ([a-z]+)\b", text, re.MULTILINE))
     assert {"up", "kit", "psql", "broker", "backup"} <= named
@@ -185,7 +185,7 @@ def test_commands_of_kubernetes_name_its_objects() -> None:
         assert set(labels) <= {*SERVICES, "gateway"}, (path, command)
 
 
-def test_commands_of_the_broker_are_of_its_programs() -> None:
+def test_broker_commands_belong_to_rabbitmq() -> None:
     known = {"list_queues", "list_connections", "set_vm_memory_high_watermark"}
     named = {
         variables(command)["C"].split()[0]

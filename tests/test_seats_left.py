@@ -74,7 +74,7 @@ async def catalogued(catalog: ServiceUnderTest, batch: BatchUpdated) -> None:
         (5, 9, 0, 0),
     ],
 )
-async def test_every_place_says_the_same(
+async def test_catalog_and_enrollment_show_the_same_seats(
     enrollment: ServiceUnderTest,
     catalog: ServiceUnderTest,
     capacity: int,

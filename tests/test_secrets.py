@@ -1,4 +1,4 @@
-"""No secret that stands in the repository is good in production."""
+"""Production refuses every secret in the repository."""
 
 import json
 import os
@@ -53,7 +53,7 @@ KEYS = {
         )
     ).decode()
 }
-"""A good value of what is no text of one's own choice."""
+"""Valid values of secrets that are not free text."""
 TRIED = f"{TRYING_OUT}-and-nothing-else"
 
 
@@ -123,7 +123,7 @@ def written() -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("file", "secret"), sorted(written()))
-def test_what_is_written_somewhere_is_refused(file: str, secret: str) -> None:
+def test_a_secret_from_the_repository_is_refused(file: str, secret: str) -> None:
     assert find_weakness(SecretStr(secret)), f"{file}: write `for-trying-out` into it"
 
 
@@ -139,7 +139,7 @@ class TestSettings:
         monkeypatch.setenv("ITQAN_PUBLIC_URL", "https://itqan.example")
 
     @pytest.mark.parametrize(("service", "name"), SECRETS)
-    def test_none_that_is_weak_starts(
+    def test_a_service_with_a_weak_secret_does_not_start(
         self, monkeypatch: pytest.MonkeyPatch, service: str, name: str
     ) -> None:
         settings = settings_of(service)
@@ -162,7 +162,7 @@ class TestSettings:
                 settings()
 
     @pytest.mark.parametrize(("service", "name"), SECRETS)
-    def test_each_comes_from_a_file(
+    def test_each_secret_is_read_from_a_file(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, service: str, name: str
     ) -> None:
         settings, variable = settings_of(service), f"ITQAN_{name.upper()}"
@@ -173,7 +173,7 @@ class TestSettings:
         monkeypatch.delenv(variable)
         assert getattr(settings(), name) == given
 
-    def test_they_are_found(self) -> None:
+    def test_finds_all_secrets(self) -> None:
         assert {
             ("identity", "signing_key"),
             ("payments", "paymob_hmac_secret_before"),
@@ -193,6 +193,6 @@ def test_the_demo_s_password_is_refused() -> None:
     assert find_weakness(SecretStr(PASSWORD))
 
 
-def test_they_are_found() -> None:
+def test_finds_secrets_in_the_repository() -> None:
     found = {secret for _, secret in written()}
     assert {"itqan", "guest", "signing-key-for-trying-out-only", PASSWORD} <= found

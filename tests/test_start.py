@@ -110,7 +110,7 @@ def names(modules: set[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("service", SERVICES)
-async def test_a_started_service_has_loaded_nothing_in_vain(
+async def test_a_started_service_has_loaded_no_unneeded_module(
     service: str, postgres_url: str, tmp_path: Path
 ) -> None:
     modules = names(await loaded(service, f"{postgres_url}/postgres", tmp_path))

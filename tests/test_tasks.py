@@ -14,7 +14,7 @@ DECLARATION = re.compile(r"\b(?:Sweep|Job|WorkerJob)\(")
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_a_service_does_all_tasks_that_its_nouns_declare(name: str) -> None:
+def test_a_service_runs_all_declared_tasks(name: str) -> None:
     source = ROOT / "services" / name / "src"
     service: Service[Any, Any] = import_module(f"{name}.main").app
     modules = [

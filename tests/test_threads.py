@@ -44,7 +44,7 @@ def test_dependencies_are_coroutines(service: str) -> None:
     assert not _in_threads(import_module(f"{service}.main").app.routers)
 
 
-def test_those_of_the_card_sandbox_are_too() -> None:
+def test_dependencies_of_the_card_sandbox_are_coroutines() -> None:
     # What shows its pages is a class, which only keeps what it is given.
     assert _in_threads([api.router, checkout.router, control.router]) == {"Pages"}
 

@@ -105,7 +105,7 @@ def find_writers(source: str, names: set[str]) -> list[int]:
     return found
 
 
-def test_nothing_else_writes_a_status() -> None:
+def test_only_state_machines_write_a_status() -> None:
     names = _machine_columns()
     found = {
         f"{path}:{line}"

@@ -121,7 +121,7 @@ def test_the_list_is_long_and_each_text_has_its_rule() -> None:
 
 
 @pytest.mark.parametrize("name", SERVICES)
-async def test_every_field_of_every_call_reads_one_text(name: str) -> None:
+async def test_every_field_of_a_request_accepts_spellings_of_one_text(name: str) -> None:
     checked = 0
     different = []
     for route in routes(service_of(name)):
@@ -153,7 +153,7 @@ def _takes_text(adapter: TypeAdapter[Any]) -> bool:
     return '"type": "string"' in json.dumps(schema)
 
 
-def test_every_column_of_people_reads_one_text() -> None:
+def test_every_column_of_a_file_of_people_accepts_spellings_of_one_text() -> None:
     names = list(RowForm.model_fields)
     cleanings = {
         name: each
@@ -186,7 +186,7 @@ CATALOG_NAMES = Names(
 
 
 @pytest.mark.parametrize("kind", [TRAININGS, BATCHES], ids=["trainings", "batches"])
-def test_every_column_of_the_catalogue_reads_one_text(kind: Kind) -> None:
+def test_every_column_of_a_catalogue_file_accepts_spellings_of_one_text(kind: Kind) -> None:
     columns = kind.columns(CATALOG_NAMES, False)
     example = {column.name: column.example for column in columns}
 
@@ -214,7 +214,7 @@ CODES_OF_FILES: dict[str, set[str]] = {
 """The columns of the catalogue's files that hold a code, a number or a time."""
 
 
-async def test_every_column_of_a_settlement_report_reads_one_text() -> None:
+async def test_every_column_of_a_settlement_report_accepts_spellings_of_one_text() -> None:
     row = {"transaction_id": "71", "amount": "1150", "day": "2026-11-22", "fee": "20"}
     names = [column.name for column in reconciliation.COLUMNS]
 
@@ -233,7 +233,7 @@ async def test_every_column_of_a_settlement_report_reads_one_text() -> None:
                 assert typed == await import_row(name, each["meant"]), (name, each)
 
 
-def test_every_column_of_a_bank_statement_reads_one_text() -> None:
+def test_every_column_of_a_bank_statement_accepts_spellings_of_one_text() -> None:
     row = {"date": "2026-11-22", "amount": "1150", "text": "Course"}
     names = [column.name for column in statements.COLUMNS]
 
@@ -252,7 +252,7 @@ def test_every_column_of_a_bank_statement_reads_one_text() -> None:
                 assert typed == import_row(name, each["meant"]), (name, each)
 
 
-def test_every_column_of_a_file_of_scores_reads_one_text() -> None:
+def test_every_column_of_a_file_of_scores_accepts_spellings_of_one_text() -> None:
     exam = Assessment(
         id=new_id(), batch_id=new_id(), kind=AssessmentKind.EXAM, title_en="Exam",
         title_ar="اختبار", weight=1, maximum=10**15, created_at=utc_now(),
@@ -305,7 +305,7 @@ def _cells(place: int, text: str) -> list[str]:
     return cells
 
 
-async def test_a_password_is_right_however_it_is_composed() -> None:
+async def test_a_password_matches_in_any_unicode_composition() -> None:
     for each in TEXTS:
         if each["rule"] == "password":
             hashed = await hash_password(each["typed"])
@@ -314,7 +314,7 @@ async def test_a_password_is_right_however_it_is_composed() -> None:
             assert not await verify_password(hashed, each["meant"] + "x")
 
 
-async def test_hashes_of_before_are_tried_as_the_password_was_typed(
+async def test_older_hashes_are_compared_with_the_unnormalized_password(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     typed = next(each["typed"] for each in TEXTS if each["rule"] == "password")
@@ -324,7 +324,7 @@ async def test_hashes_of_before_are_tried_as_the_password_was_typed(
     assert await verify_password(hashed, typed)
 
 
-def test_the_app_keeps_the_same_fields() -> None:
+def test_the_app_leaves_the_same_fields_unchanged() -> None:
     kept: dict[str, set[str]] = {"rich_text": set(), "password": set()}
     for name in SERVICES:
         for route in routes(service_of(name)):

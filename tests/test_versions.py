@@ -27,7 +27,7 @@ OWN = {
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_each_goes_on_after_a_restore_or_is_the_service_s_own(name: str) -> None:
+def test_each_version_continues_after_a_restore_or_is_not_published(name: str) -> None:
     service: Service = import_module(f"{name}.main").app
     versioned: set[str] = {inspect(model).local_table.name for model in service.versioned}
     having = {

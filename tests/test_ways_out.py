@@ -51,7 +51,7 @@ def test_each_state_has_a_way_out() -> None:
     assert ways.keys() == known
 
 
-def test_each_call_exists_and_admits_who_it_is_for() -> None:
+def test_each_call_exists_and_admits_its_role() -> None:
     admitted = _admitted()
     listed = [(who, CALL.findall(way)) for _, _, who, way in ROWS]
     plain = re.findall(r"^\| [^|]+ \| ([a-z-]+) \| (`[A-Z]+ \S+`) \|$", TEXT, re.MULTILINE)

@@ -58,7 +58,7 @@ _WIDTH = """
 _WAITING = "SELECT 1 FROM outbox WHERE published_at IS NULL LIMIT 1"
 
 Counts = Mapping[tuple[str, str], float]
-"""By what is counted and of whom: ("wal", service), ("inserted", "service table") and so on."""
+"""Counts by measure and owner: ("wal", service), ("inserted", "service table") and so on."""
 
 
 class Cost(NamedTuple):
@@ -79,8 +79,9 @@ class Cost(NamedTuple):
     deliveries: float
     """Handled: an event once for each service that handles it."""
     kept: Mapping[str, float]
-    """Bytes that stay, by service: rows as wide as those of their table, and an entry of each of
-    its indexes. What is deleted within weeks, outbox and inbox, is left out."""
+    """Bytes that remain, by service: rows with the width of their table, and an entry in each of
+    its indexes. Outbox and inbox rows, deleted within weeks, are excluded.
+    """
 
 
 class Meter:
@@ -213,7 +214,7 @@ class Meter:
         return counts
 
     def _read_wal(self) -> None:
-        """Add what was written since this was called last."""
+        """Add the writes since the last call."""
         begin = self._position
         statement = "SELECT pg_current_wal_flush_lsn()::text"
         ((self._position,),) = self.fetch("postgres", statement)

@@ -38,7 +38,7 @@ AT_ONCE = 8
 READS, PAGES, SIGN_UPS, BATCHES, PAYMENTS, PEOPLE, DECISIONS = 600, 200, 30, 3, 60, 200, 20
 """Number of measured requests of each kind; cheap ones need more."""
 TO_CERTIFY = ("LMD-120-6", "LMD-120-7")
-"""Batches of the demo that are over, with people for whom nothing is entered yet."""
+"""Past batches of the demo with people, but without attendance or results."""
 _CODE = re.compile(r"\b\d{6}\b")
 _COPIED = (
     *("category_id", "title_en", "title_ar", "summary_en", "summary_ar", "description_en"),

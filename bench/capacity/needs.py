@@ -44,7 +44,7 @@ def cores(costs: Sequence[Cost]) -> Mapping[str, float]:
 
 
 def lines(costs: Sequence[Cost]) -> Iterator[str]:
-    """WAL and messages a second at the peak, and what is kept of a year."""
+    """Yield WAL and messages per second at the peak, and the growth in a year."""
     wal = _total(PEAK, ((cost.kind, cost.wal) for cost in costs), 1e6)
     yield f"MB of WAL a second at the peak: {_show(wal)}"
     messages = [

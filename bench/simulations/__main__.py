@@ -1,4 +1,4 @@
-"""`python -m bench.simulations NAME…` prints what each simulation measured and ends by itself."""
+"""Run simulations: `python -m bench.simulations NAME…` prints their measurements."""
 
 import argparse
 import asyncio

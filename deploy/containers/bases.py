@@ -1,6 +1,6 @@
-"""The base images: the official ones, or stand-ins made of Debian's packages without a registry.
+"""Base images: the official ones, or without a registry images built from Debian's packages.
 
-A stand-in holds the certificate authorities of this machine, so it is never pushed.
+The latter contain this machine's certificate authorities, so they are never pushed.
 """
 
 import re
@@ -50,7 +50,7 @@ def ensure(steps: Steps) -> None:
     missing = [name for name in names() if not (stamp.holds(value) and _exists(name))]
     if not missing:
         return
-    with steps.step("Asking an image registry"):
+    with steps.step("Checking the image registry"):
         pulled = _pull(missing[0])
     if pulled:
         for name in missing[1:]:
@@ -58,9 +58,9 @@ def ensure(steps: Steps) -> None:
                 run(["docker", "pull", "--quiet", name])
         return
     for name in ("stable", "testing"):
-        with steps.step(f"Making a base of Debian {name}"):
+        with steps.step(f"Building a base image of Debian {name}"):
             _bootstrap(name)
-    with steps.step("Making stand-ins for the official images"):
+    with steps.step("Building stand-ins for the official images"):
         # In the order in which they build on each other.
         for kind in ("busybox", "python", "traefik", "caddy", "node", "postgres", "rabbitmq",
                      "maildev", "prometheus"):  # fmt: skip

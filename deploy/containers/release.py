@@ -36,11 +36,11 @@ def release(steps: Steps, tag: str) -> None:
         release_checks()
     os.environ["TAG"] = tag
     for service in SERVICES:
-        with steps.step(f"Bringing the tables of {service} up to {tag}"):
+        with steps.step(f"Migrating the tables of {service} to {tag}"):
             _compose("run", "--rm", "--no-deps", "-T", service,
                      "python", "-m", "kit", service, "migrate")  # fmt: skip
     for part in (*SERVICES, "web"):
-        with steps.step(f"Replacing the copies of {part}"):
+        with steps.step(f"Replacing the replicas of {part}"):
             _roll(part)
     if _is_other(_REPLACED):
         with steps.step(f"Replacing the {_REPLACED}, which takes some seconds"):

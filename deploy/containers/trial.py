@@ -47,7 +47,7 @@ def reason_to_skip(steps: Steps) -> str | None:
         capture_output=True,
     )
     if changed.returncode != 1:
-        return "nothing that containers are made of differs from the commit before"
+        return "no file of the containers has changed since the previous commit"
     if steps.seconds + _QUICK_SECONDS > _CI_SECONDS:
         return "no time left in 40 minutes; `make containers` runs them"
     return None

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The entrypoint of PostgreSQL's container where compose.archive.yaml is used: it archives the
-# server's log, and takes an empty server to a moment of the archive.
+# The entrypoint of PostgreSQL's container with compose.archive.yaml: it archives the server's log,
+# and restores an empty server to a moment of the archive.
 set -eu
 log=/archive/log bases=/archive/base
 kept_bases=7
@@ -8,7 +8,7 @@ kept_bases=7
 case $1 in
 postgres)
     install -d -o postgres -g postgres -m 700 "$log" "$bases"
-    # At most a minute is lost with the machine.
+    # At most the last minute is lost with the machine.
     exec docker-entrypoint.sh "$@" -c archive_mode=on -c archive_timeout=60 \
         -c "archive_command=sh /etc/itqan/archive.sh keep %p %f"
     ;;
@@ -24,7 +24,7 @@ base)
     part=$bases/part
     rm -rf "$part"
     pg_basebackup --username=postgres --pgdata="$part" --format=tar --gzip --wal-method=none --checkpoint=fast
-    # A restore goes to moments after its end.
+    # Restores are possible to moments after its end.
     mv "$part" "$bases/$(date -u +%Y%m%dT%H%M%SZ)"
     find "$bases" -mindepth 1 -maxdepth 1 -name '*Z' | sort | head -n -$kept_bases | xargs -r rm -rf
     oldest=$(find "$bases" -mindepth 1 -maxdepth 1 -name '*Z' | sort | head -n 1)

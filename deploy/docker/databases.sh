@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by the PostgreSQL image: a role and a database of its own for each service.
+# Run once by the PostgreSQL image: creates a role and a database for each service.
 set -eu
 for name in identity catalog enrollment payments approvals notifications; do
     file=/run/secrets/${name}_database_password
@@ -12,11 +12,11 @@ for name in identity catalog enrollment payments approvals notifications; do
 CREATE ROLE :"name" LOGIN PASSWORD :'password';
 CREATE DATABASE :"name" OWNER :"name";
 REVOKE ALL ON DATABASE :"name" FROM PUBLIC;
--- Not asked for at each connection: a pooler of connections refuses that.
+-- Not set by each connection, because connection poolers refuse that.
 ALTER DATABASE :"name" SET jit = off;
--- A statement's helpers cost more than they save where requests come at once.
+-- Parallel workers cost more than they save under concurrent requests.
 ALTER DATABASE :"name" SET max_parallel_workers_per_gather = 0;
--- Long events are packed in a third of the time.
+-- Compresses long events faster.
 ALTER DATABASE :"name" SET default_toast_compression = lz4;
 \connect :"name"
 CREATE EXTENSION IF NOT EXISTS pg_trgm;

@@ -1,4 +1,4 @@
-# Traefik with the same files that run natively: docker build -f deploy/docker/gateway.Dockerfile .
+# Traefik with the same files as in the native run: docker build -f deploy/docker/gateway.Dockerfile .
 FROM traefik:v3.7.15 AS traefik
 
 FROM busybox:1.37.0-musl AS busybox

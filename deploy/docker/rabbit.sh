@@ -1,7 +1,7 @@
 #!/bin/sh
-# Puts the services' passwords into what the broker loads, then runs the command that is given.
+# Writes the services' passwords into the broker's definitions, then runs the given command.
 # rabbit.sh [-t TEMPLATE] [-o FILE] COMMAND ...
-# They are files of SECRETS, or variables.
+# Passwords are files in SECRETS, or variables.
 set -eu
 template=/etc/itqan/definitions.json
 file=/etc/rabbitmq/definitions.json
@@ -22,7 +22,7 @@ for word in $(grep -o '[A-Z]*_BROKER_PASSWORD' "$template"); do
     else
         password=$(printenv "$word")
     fi
-    # It stands in JSON here and in an address elsewhere.
+    # The password is part of JSON here, and of a URL elsewhere.
     case $password in
         "" | *[!A-Za-z0-9._~-]*)
             echo "$word must be letters, digits and . _ ~ - only" >&2

@@ -1,4 +1,4 @@
-# The stand-ins for the outside providers, for trying the system out: never part of production.
+# The sandboxes of external providers, for trials; never part of production.
 FROM busybox:1.37.0-musl AS busybox
 
 FROM python:3.13.9-slim-bookworm AS tools

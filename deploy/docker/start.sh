@@ -1,11 +1,11 @@
 #!/bin/sh
-# Starts a service's container: its tables and the data to begin with, then its API and its workers.
-# Copies that start together wait for one another at the migration's lock.
+# Starts a service's container: migrations and initial data, then the API and workers.
+# Replicas that start together wait for the migration's lock.
 set -eu
 if [ "${ITQAN_DEMO:-0}" = 1 ]; then
     set -- --demo
 else
-    # The demo brings an admin of its own; without it, identity's reference data makes the first.
+    # The demo data has an admin; without it, identity's seed creates the first one.
     export ITQAN_FIRST_ADMIN=1
 fi
 python -m kit "$ITQAN_SERVICE" prepare "$@"

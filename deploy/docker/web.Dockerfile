@@ -4,7 +4,7 @@ FROM busybox:1.37.0-musl AS busybox
 FROM node:24.11-bookworm-slim AS build
 WORKDIR /app/frontend
 COPY frontend/package.json frontend/package-lock.json frontend/.npmrc ./
-# As the lock says. `npm ci` refuses one that was written where packages of other platforms are left out.
+# Installs by the lock file. `npm ci` would refuse a lock without packages of other platforms.
 RUN npm install --no-save --no-audit --no-fund
 COPY frontend ./
 RUN npm run build

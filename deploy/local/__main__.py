@@ -1,6 +1,6 @@
-"""`python3 -m deploy.local <command>`, which is what the Makefile calls.
+"""Run `python3 -m deploy.local <command>`, as the Makefile does.
 
-This file must be readable to Python 3.9, so that an old one is told what is wrong.
+This file must be valid Python 3.9, so that an older interpreter prints a clear error.
 """
 
 import sys

@@ -71,9 +71,9 @@ class Manifest:
         manifest = cls(**found | {"services": {n: Rows(**r) for n, r in found["services"].items()}})
         for name, known in manifest.sums.items():
             if not (folder / name).exists():
-                raise Problem(f"{folder} is not whole: {name} is missing.")
+                raise Problem(f"{folder} is incomplete: {name} is missing.")
             if sum_of(folder / name) != known:
-                raise Problem(f"{folder / name} is not what was written: its SHA-256 is another.")
+                raise Problem(f"{folder / name} was changed: its SHA-256 differs.")
         return manifest
 
 
@@ -117,7 +117,7 @@ def _fill(
 ) -> None:
     rows: dict[str, Rows] = {}
     with ExitStack() as stack:
-        with steps.step("Looking at the six databases in one moment each"):
+        with steps.step("Taking a snapshot of each database"):
             moments = [stack.enter_context(Moment.of(place)) for place in places]
         for moment in moments:
             service = moment.place.service
@@ -203,7 +203,7 @@ class Moment:
             if line.strip() == _END:
                 return answer
             answer.append(line.rstrip("\n"))
-        raise Problem(f"{self.place.service}'s database: {' '.join(answer) or 'it went away'}")
+        raise Problem(f"{self.place.service}'s database: {' '.join(answer) or 'no connection'}")
 
 
 def counted(ask: Callable[[str], list[str]]) -> Iterator[tuple[str, int]]:
@@ -249,7 +249,7 @@ def _into(
                 stdout=output, stderr=subprocess.PIPE,
             )  # fmt: skip
         except FileNotFoundError as missing:
-            raise Problem(f"{missing.filename} is needed and is not on this machine.") from None
+            raise Problem(f"{missing.filename} is not installed on this machine.") from None
         os.fsync(output.fileno())
     if done.returncode not in allowed:
         said = done.stderr.decode(errors="replace").strip()

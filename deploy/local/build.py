@@ -53,7 +53,7 @@ def python_packages(steps: Steps) -> None:
     # Wheels are for a minor version; an update of Debian's Python changes nothing here.
     lock_hash = digest([LOCK], str(sys.implementation.cache_tag))
     if not _starts(tool("python")):
-        with steps.step("Making the virtual environment"):
+        with steps.step("Creating the virtual environment"):
             shutil.rmtree(VENV, ignore_errors=True)
             run([sys.executable, "-m", "venv", str(VENV)])
     if not lock_stamp.holds(lock_hash):
@@ -86,7 +86,7 @@ def install_node(steps: Steps, folder: Path, whose: str) -> None:
     value = digest([folder / "package.json", folder / "package-lock.json"])
     if not stamp.holds(value):
         with steps.step(f"Installing {whose} node packages"):
-            # As the lock says, and without writing it. `npm ci` refuses a lock that was written
+            # By the lock file, which it does not change. `npm ci` refuses a lock that was written
             # where a mirror leaves out what other platforms need, which this one never installs.
             npm(folder, "install", "--no-save", "--no-audit", "--no-fund", "--prefer-offline")
             stamp.set(value)
@@ -116,7 +116,7 @@ def _install_uv() -> None:
     # uv's own entry of the lock, with its hashes.
     entry = re.search(r"^uv==.*?(?=^\S)", LOCK.read_text() + "\nend", re.MULTILINE | re.DOTALL)
     if entry is None:
-        raise Problem("requirements.lock does not name uv: make the lock anew.")
+        raise Problem("requirements.lock does not name uv: run `make lock`.")
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as requirements:
         requirements.write(entry.group())
         requirements.flush()

@@ -1,4 +1,4 @@
-"""Reads the command, prepares the machine and the clone, and runs it.
+"""Read the command, prepare the machine and the clone, and run it.
 
 Until the virtual environment exists only the standard library is imported; then the process
 replaces itself by the environment's Python.
@@ -17,41 +17,41 @@ from deploy.local.problems import Problem
 from deploy.local.steps import Steps
 
 HELP = {
-    "up": "Run the whole system until Ctrl-C: PORT=9000, DEMO=0, PAYMENTS=3, COMPOSE=1 as needed.",
-    "down": "Stop the `make up` of this clone.",
-    "status": "Show health, copies and memory of each part.",
-    "logs": 'Follow the logs of one part, S=payments, or of all; FIND="text" lists lines instead.',
-    "restart": "Restart the copies of one part, S=payments, one after the other.",
-    "scale": "Change the copies of a service while all runs: S=payments N=3.",
+    "up": "Run the system until Ctrl-C. Options: PORT=9000, DEMO=0, PAYMENTS=3, COMPOSE=1.",
+    "down": "Stop this clone's system.",
+    "status": "Show health, replicas and memory of each part.",
+    "logs": 'Follow the log of a part, S=payments, or all logs. FIND="text" lists matching lines.',
+    "restart": "Restart the replicas of a part one by one: S=payments.",
+    "scale": "Start or stop replicas of a service in the running system: S=payments N=3.",
     "kit": "Run a command of a service in the running system: S=payments C=parked.",
-    "psql": 'Open the database of a service: S=payments, Q="select 1" for one statement.',
-    "broker": 'Run a command of the broker: C="list_queues" or another of its tools.',
-    "check": "Lint, types, import rules, migrations, Dockerfiles and generated files.",
-    "test": "Run everything that can be tested, the browser journey included.",
-    "bench": "Measure the speed against bare references.",
-    "faults": "Kill, freeze and shuffle on purpose, many times.",
-    "drill": 'Fire alarms on a running system and follow their runbooks: ONLY="CopyDown".',
-    "containers": "Build the images and try the system in them: journeys, copies, a restore.",
-    "mutants": "Put mistakes into the guards of money, seats and access: do tests notice them?",
-    "api": "Write the generated files: OpenAPI, the client, the broker's queues, parts of docs.",
-    "migration": 'Write a migration from changed tables: S=catalog M="add x".',
-    "lock": "Resolve the Python dependencies anew, after a change of a pyproject.toml.",
-    "release": "Replace the copies in containers one at a time: TAG=1.2.0.",
-    "secrets": "Make up the secrets of an installation: TO=/etc/itqan.",
-    "backup": "Write rows and files of a running system: TO=/var/backups/itqan.",
-    "restore": "Put a backup into an empty system: FROM=/var/backups/itqan/20261124T020000Z.",
-    "reset": "Stop the system and wipe its data.",
+    "psql": 'Open the database of a service, S=payments. Q="select 1" runs one statement.',
+    "broker": 'Run a RabbitMQ command in the running system: C="list_queues".',
+    "check": "Run linters; check types, imports, migrations, Dockerfiles and generated files.",
+    "test": "Run all checks and tests, browser journeys included.",
+    "bench": "Measure performance against bare references.",
+    "faults": "Kill and freeze processes, and reorder messages, many times.",
+    "drill": 'Trigger alarms on a running system and follow their runbooks: ONLY="CopyDown".',
+    "containers": "Build the images and test the system in containers.",
+    "mutants": "Break guards of money, seats and access, and check that tests notice it.",
+    "api": "Write the generated files: OpenAPI, the app's clients, broker queues, parts of docs.",
+    "migration": 'Generate a migration from changed tables: S=catalog M="add x".',
+    "lock": "Resolve the Python dependencies after a change of a pyproject.toml.",
+    "release": "Install a release in containers, one replica at a time: TAG=1.2.0.",
+    "secrets": "Create the secrets of an installation: TO=/etc/itqan.",
+    "backup": "Save rows and files of the running system: TO=/var/backups/itqan.",
+    "restore": "Restore a backup into an empty system: FROM=/var/backups/itqan/20261124T020000Z.",
+    "reset": "Stop the system and delete its data.",
     "help": "Show this list.",
 }
-# They need neither packages nor a build, only what a start has left.
+# They only need the state of a started system: no packages and no build.
 _ABOUT_RUNNING = ("down", "status", "logs", "restart", "scale", "reset", *operating.COMMANDS)
-# In containers they need nothing but Docker.
+# In containers they only need Docker.
 _SAVING = ("backup", "restore")
 _STARTED = "ITQAN_STARTED"
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command; the exit code."""
+    """Run one command and return the exit code."""
     # Images set it. Without it, each start of a service would recompile its imports: 3 s of CPU.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     command = arguments[0] if arguments else "help"
@@ -71,7 +71,7 @@ def _help() -> int:
 def _enter_environment(command: str) -> None:
     if command in _ABOUT_RUNNING:
         if not tool("python").exists():
-            raise Problem("Nothing has been started in this clone yet: `make up` does.")
+            raise Problem("Nothing was started in this clone yet: run `make up`.")
     else:
         _prepare(command)
     os.environ[_STARTED] = os.environ.get(_STARTED) or str(time.monotonic())
@@ -88,7 +88,7 @@ def _prepare(command: str) -> None:
         from deploy.local.up import compose  # noqa: PLC0415
 
         compose(options)
-    with steps.step("Looking at the machine"):
+    with steps.step("Checking the machine"):
         machine.require_disk()
         needed = packages.NEEDED_BY.get(command, packages.ALWAYS)
         absent = packages.missing(needed)
@@ -103,7 +103,7 @@ def _prepare(command: str) -> None:
 
 def _run(command: str) -> int:
     if command not in HELP:
-        raise Problem(f"There is no `make {command}`: `make help` lists what there is.")
+        raise Problem(f"There is no `make {command}`: `make help` lists the commands.")
     if command == "help":
         return _help()
     if command == "secrets":

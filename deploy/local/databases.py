@@ -25,9 +25,9 @@ def make_ready(plan: Plan, steps: Steps) -> None:
     done_by = digest([ROOT / package for package in PACKAGES], str(plan.options.demo))
     if mark.exists() and mark.read_text() == done_by:
         return
-    with steps.step("Making a database and a role for each service"):
+    with steps.step("Creating a database and a role for each service"):
         asyncio.run(make_databases(plan))
-    with steps.step("Migrating and filling the six databases"):
+    with steps.step("Migrating and loading the six databases"):
         said = prepare_all(plan)
     for service, prepared in said.items():
         times = ", ".join(f"{step} {taken:.1f} s" for step, taken in prepared["seconds"].items())
@@ -51,7 +51,7 @@ def show_accounts(plan: Plan, accounts: str) -> None:
 
 
 async def make_databases(plan: Plan) -> None:
-    """Make what is missing of them."""
+    """Create missing roles and databases."""
     connection = await asyncpg.connect(f"{plan.postgres().url}/postgres")
     try:
         # Each database belongs to its service's role; other roles cannot connect.
@@ -72,7 +72,7 @@ async def make_databases(plan: Plan) -> None:
             await connection.execute(
                 f"ALTER DATABASE {service} SET max_parallel_workers_per_gather = 0"
             )
-            # Long events are packed in a third of the time.
+            # Compresses long events faster.
             await connection.execute(
                 f"ALTER DATABASE {service} SET default_toast_compression = lz4"
             )

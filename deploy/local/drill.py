@@ -90,7 +90,7 @@ def drill(steps: Steps) -> int:
     passed = sum(each.passed for each in outcomes)
     print(f"{passed} of {len(outcomes)} passed after {steps.seconds / 60:.1f} minutes")
     for alarm, reason in BY_PROMTOOL.items():
-        print(f"  {alarm} is left to promtool: {reason}")
+        print(f"  {alarm} is tested by promtool only: {reason}")
     for command in failed:
         print(f"  docs/operations.md: failed: {command}")
     return 0 if outcomes and passed == len(outcomes) and not failed else 1

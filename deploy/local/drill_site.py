@@ -122,7 +122,7 @@ class Site:
         return self._psql(self.system.plan.database_url(service), statement)
 
     def administer(self, *statements: str) -> None:
-        """Run statements, each by itself, as the server's superuser."""
+        """Run statements one by one as the server's superuser."""
         for statement in statements:
             self._psql(f"{self.system.plan.postgres().url}/postgres", statement)
 

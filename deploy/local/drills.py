@@ -44,7 +44,7 @@ def prepare(site: Site) -> None:
         f"alter system set archive_command = 'test -d {folder} && cp %p {folder}/%f'",
     )
     if site.make("make restart S=postgres"):
-        raise Problem("PostgreSQL did not come back with an archive.")
+        raise Problem("PostgreSQL did not start with an archive.")
 
 
 def _give_room(site: Site) -> None:
@@ -246,7 +246,7 @@ DRILLS = (
             "RequestsFail",
             "RequestsRefused",
             "QueueGrows",
-            "PeriodicWorkStands",
+            "PeriodicWorkStopped",
             "InvariantUnchecked",
         ),
         _lock,

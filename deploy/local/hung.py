@@ -1,5 +1,7 @@
-"""Kills copies of services whose event loop has stopped turning, so that the supervisor starts them
-again. A busy copy answers late, but its heartbeat goes on (kit/web/watchdog.py)."""
+"""Kill replicas of services whose event loop has stopped, so that the supervisor restarts them.
+
+A busy replica responds late, but its heartbeat continues (kit/web/watchdog.py).
+"""
 
 import http.client
 import threading

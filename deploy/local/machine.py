@@ -14,12 +14,12 @@ LATER_GIB = 1
 
 
 def require_disk() -> None:
-    """Raise a `Problem` when the disk is too full for what is still to be made."""
+    """Raise a `Problem` if the disk is too full for the build and the data."""
     needed = LATER_GIB if tool("python").exists() else FIRST_GIB
     free = shutil.disk_usage(ROOT).free
     if free < needed * _GIB:
         raise Problem(
-            f"The disk under {ROOT} has {free / _GIB:.1f} GiB left and {needed} GiB are needed: "
+            f"The disk of {ROOT} has {free / _GIB:.1f} GiB free, but {needed} GiB are needed: "
             "free some space."
         )
 

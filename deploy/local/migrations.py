@@ -30,7 +30,7 @@ NOT_ASKED_FOR = (
     # Ids are UUIDs. Integers are counts, sums in minor units and versions, each of its own size.
     "prefer-bigint-over-int",
     "prefer-bigint-over-smallint",
-    # A migration is done or not done at all; where it is not, `kit.database.indexes` is.
+    # A migration is one transaction; outside of it `kit.database.indexes` can be repeated.
     "prefer-robust-stmts",
     # Waits for locks are limited. Statements may take long, since they block no other transaction
     # then.
@@ -38,22 +38,22 @@ NOT_ASKED_FOR = (
 )
 ASKS = "asks-the-database"
 ASKED = (
-    "What it does depends on the rows, so nobody can read beforehand what it will do, and it holds "
-    "its locks while it asks. Let SQL do it, or a sweep of the service, a portion at a time."
+    "Its effect depends on rows, so it cannot be checked beforehand, and it holds locks while it "
+    "reads them. Write it as SQL, or as a sweep of the service that works in chunks."
 )
 EXCEPTION = re.compile(r"^# squawk-ignore(?: ([\w-]+)(?:: (.{20,}))?)?", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Migration:
-    """A version file and the SQL that it runs; None where it asks the database what to do."""
+    """A version file and its SQL; None if it reads the database."""
 
     file: Path
     sql: str | None
 
     @property
     def exceptions(self) -> dict[str, str]:
-        """The rules that it says it breaks, and why it may; no reason is an empty one."""
+        """Return the reasons of its exceptions by rule; empty if there is none."""
         return dict(EXCEPTION.findall(self.file.read_text()))
 
 

@@ -38,7 +38,7 @@ def is_in_compose() -> bool:
         asked = subprocess.run([*DOCKER, "ps", "-q"], cwd=ROOT, check=False, capture_output=True)
         if asked.stdout:
             return True
-    raise Problem("Nothing runs here: `make up` starts it natively, `docker compose up` the other.")
+    raise Problem("Nothing runs here: start it with `make up` or `docker compose up`.")
 
 
 def operate(command: str) -> NoReturn:

@@ -71,5 +71,5 @@ class Options:
 def _number(environment: Mapping[str, str], name: str, default: int, low: int, high: int) -> int:
     text = environment.get(name) or str(default)
     if not text.isascii() or not text.isdigit() or not low <= int(text) <= high:
-        raise Problem(f"{name}={text} is not possible: give a whole number from {low} to {high}.")
+        raise Problem(f"{name}={text} is invalid: enter a whole number from {low} to {high}.")
     return int(text)

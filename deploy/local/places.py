@@ -30,11 +30,11 @@ class Place:
     """The address of its database, without the password."""
     password: str = field(default="", repr=False)
     role: str = ""
-    """To whom what is restored is to belong, where that is not who connects."""
+    """Role that owns restored objects, if it differs from the connecting one."""
     beside_database: Sequence[str] = ()
     """Prefix of commands that run next to the database."""
     files: str = ""
-    """The folder of its files; empty where they are in a bucket, which is backed up by itself."""
+    """Folder of its files; empty if they are in a bucket, which has its own backups."""
     beside_files: Sequence[str] = ()
     kit: Sequence[str] = (sys.executable, "-m", "kit")
     """Command line of the service's commands."""
@@ -93,7 +93,7 @@ def run(command: Sequence[str], what: str, environment: Mapping[str, str] | None
             text=True,
         )
     except FileNotFoundError as missing:
-        raise Problem(f"{missing.filename} is needed and is not on this machine.") from None
+        raise Problem(f"{missing.filename} is not installed on this machine.") from None
     if done.returncode:
         raise Problem(f"{what}: {(done.stderr or done.stdout).strip()[-2000:]}")
     return done.stdout

@@ -62,7 +62,7 @@ def choose_three() -> int:
 def require_free(port: int, purpose: str) -> None:
     """Raise a `Problem` when another program listens on `port`."""
     if not 1 <= port <= 65_533:
-        raise Problem(f"PORT={port} is no port: choose one between 1024 and 65533.")
+        raise Problem(f"PORT={port} is invalid: choose a port between 1024 and 65533.")
     if not is_free(port):
         raise Problem(
             f"Port {port}, which is for {purpose}, is taken by another program: "

@@ -31,12 +31,13 @@ _EMPTY = re.compile(r'^  itqan_(\w+): ""$', re.MULTILINE)
 
 
 def make_secrets(to: str) -> str:
-    """Write the files into a folder, which is made; what was done, for people.
+    """Create the files of an installation's secrets in a folder, and return a report.
 
-    Existing values in `compose.env` and `secrets/` are kept; those that a new release requires are
-    added. A secret that `compose.env` still has, as in earlier releases, becomes a file. A
-    `kubernetes.yaml` that is there stays as it is. A `Problem` where the folder is in the clone, or
-    where others may read what is there.
+    Existing values in `compose.env` and `secrets/` are kept; new required ones are added. Secrets
+    in the `compose.env` of an earlier release become files. An existing `kubernetes.yaml` is not
+    changed.
+
+    Raises `Problem` if the folder is in the clone, or if others can read its files.
     """
     folder = _folder(to)
     env, manifest = folder / "compose.env", folder / "kubernetes.yaml"
@@ -60,13 +61,13 @@ def make_secrets(to: str) -> str:
     said += _missing(name for name, value in files.items() if not value and name not in _OPTIONAL)
     moved = [name for name in before if name.lower() in files]
     if moved:
-        said.append(f"  now files, to be taken out of {env}: {', '.join(moved)}")
+        said.append(f"  now files, remove from {env}: {', '.join(moved)}")
     if manifest.exists():
         said.append(f"{manifest}: kept as it is")
         said += [f"  it lacks {each}" for each in _lacking(manifest)]
     else:
         _append(manifest, _manifest(files))
-        said.append(f"{manifest}: written; what is empty there is to be filled in")
+        said.append(f"{manifest}: written; fill in its empty values")
     return "\n".join(said)
 
 
@@ -110,7 +111,7 @@ def _write_secrets(folder: Path, before: Mapping[str, str]) -> tuple[dict[str, s
 
 
 def _make(name: str, values: Mapping[str, str]) -> str:
-    """A new secret, an address with the password that stands before it, or nothing."""
+    """Return a new secret, a URL with the password of the secret before it, or an empty text."""
     if _OURS.fullmatch(name):
         return secrets.token_hex(BYTES)
     service, _, kind = name.removesuffix("_url").partition("_")
@@ -123,7 +124,7 @@ def _make(name: str, values: Mapping[str, str]) -> str:
 
 def _missing(names: Iterable[str]) -> list[str]:
     listed = ", ".join(names)
-    return [f"  to be filled in: {listed}"] if listed else []
+    return [f"  empty, fill in: {listed}"] if listed else []
 
 
 def _manifest(known: Mapping[str, str]) -> str:

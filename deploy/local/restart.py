@@ -91,7 +91,7 @@ def wait(process: Process, done: Callable[[], bool]) -> None:
     end = time.monotonic() + SECONDS
     while not done():
         if time.monotonic() > end:
-            raise Problem(f"{process.name} did not come back: see `make logs S={process.part}`.")
+            raise Problem(f"{process.name} did not start again: see `make logs S={process.part}`.")
         time.sleep(0.2)
 
 

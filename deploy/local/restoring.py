@@ -1,4 +1,4 @@
-"""`make restore`: a backup into an empty system, which then goes on from that moment."""
+"""Restore a backup into an empty system (`make restore`)."""
 
 import json
 import subprocess
@@ -45,7 +45,7 @@ def put_back(places: Sequence[Place], folder: Path, steps: Steps) -> None:
     Raises `Problem`.
     """
     manifest = require_restorable(folder)
-    with steps.step("Looking whether the system is empty"):
+    with steps.step("Checking that the system is empty"):
         _require_empty(places)
     for place in places:
         with steps.step(f"Restoring the rows of {place.service}"):
@@ -54,7 +54,7 @@ def put_back(places: Sequence[Place], folder: Path, steps: Steps) -> None:
             with steps.step(f"Restoring the files of {place.service}"):
                 _restore_files(place, folder)
     for place in places:
-        with steps.step(f"Bringing {place.service} up to this release"):
+        with steps.step(f"Migrating {place.service} to this release"):
             place.command("migrate")
             said = place.command("recover")
         print(f"    {said}")
@@ -82,7 +82,7 @@ def _restore_rows(place: Place, folder: Path, manifest: Manifest) -> None:
     _from(folder / dump_of(place.service), command, place)
     counts = dict(counted(place.ask))
     if counts != manifest.services[place.service].counts:
-        raise Problem(f"{place.service} has not the rows that the backup says it had.")
+        raise Problem(f"{place.service} lacks rows of the backup.")
     # Without statistics, statements would be planned for empty tables.
     place.ask("ANALYZE")
 

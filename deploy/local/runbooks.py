@@ -31,7 +31,7 @@ def read_blocks(path: Path, section: str = "") -> list[dict[str, list[str]]]:
 def read_operations() -> list[str]:
     """Return the commands of docs/operations.md for a running native system, each once.
 
-    `make up` and `make reset` end it, and what is abbreviated there has no command of its own.
+    It omits `make up` and `make reset`, which end the system, and abbreviated commands.
     """
     found = re.findall(r"`(make \w+ [^`…]+)`", OPERATIONS.read_text("utf-8"))
     return [each for each in dict.fromkeys(found) if _RUNNABLE.match(each)]

@@ -50,7 +50,7 @@ def restore(steps: Steps) -> int:
     else:
         with _emptied(folder, steps) as own:
             put_back(own, folder, steps)
-    print("Restored: start the system, then go on as docs/operations.md says.")
+    print("Restored: start the system, then follow docs/operations.md.")
     return 0
 
 
@@ -74,7 +74,7 @@ def _elsewhere() -> list[Place] | None:
 
 def _running() -> State:
     if not leftovers.find(STATE):
-        raise Problem("Nothing runs in this clone: `make up` starts it, and then `make backup`.")
+        raise Problem("Nothing runs in this clone: run `make up`, then `make backup`.")
     return State.load(STATE)
 
 
@@ -87,17 +87,17 @@ def _emptied(folder: Path, steps: Steps) -> Iterator[list[Place]]:
 
     with only_one():
         if leftovers.find(STATE):
-            raise Problem("Something of this clone still runs: `make down` stops it.")
+            raise Problem("This clone's system still runs: stop it with `make down`.")
         state = State.load(STATE)
         options = Options.read(os.environ)
         state.notes["options"] = options.dump()
         if (state.data / "made-ready").exists():
-            raise Problem("This clone holds a system already: `make reset` wipes it.")
+            raise Problem("This clone already has data: `make reset` deletes it.")
         state.secrets |= secrets_of(folder)
         plan = Plan(options, state)
         state.assign_ports(plan.port_names())
         state.logs.mkdir(exist_ok=True)
         with plan.postgres().running(state.logs / "postgres.log"):
-            with steps.step("Making a database and a role for each service"):
+            with steps.step("Creating a database and a role for each service"):
                 asyncio.run(make_databases(plan))
             yield of_clone(state)

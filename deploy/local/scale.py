@@ -27,7 +27,7 @@ def scale(supervisor: Supervisor, plan: Plan, service: str, number: str) -> str:
     if service not in SERVICES:
         raise Problem(f"Name a service, as in `make scale S=payments N=3`: {', '.join(SERVICES)}.")
     if not number.isdecimal() or not 1 <= int(number) <= MAX_COPIES:
-        raise Problem(f"N={number} is not possible: give a whole number from 1 to {MAX_COPIES}.")
+        raise Problem(f"N={number} is invalid: enter a whole number from 1 to {MAX_COPIES}.")
     copies = {**plan.options.copies, service: int(number)}
     changed = Plan(replace(plan.options, copies=copies), plan.state)
     plan.state.assign_missing_ports(changed.port_names())

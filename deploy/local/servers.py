@@ -178,7 +178,7 @@ class PrivateRabbit:
     """Others that it is to have."""
 
     def initialise(self) -> None:
-        """Write the configuration; the node makes its database and its users by itself."""
+        """Write the configuration; the node creates its database and users."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         metrics = () if self.metrics_port is None else ("rabbitmq_prometheus",)
         plugins = ",".join((*self.plugins, *metrics))

@@ -90,7 +90,7 @@ class State:
         self.save()
 
     def secret(self, name: str) -> str:
-        """The secret called `name`, made when it is first asked for."""
+        """Return the secret `name`, which the first call creates."""
         if name not in self.secrets:
             self.secrets[name] = secrets.token_urlsafe(24)
             self.save()
@@ -109,7 +109,7 @@ class State:
                 OUTSIDE.rmdir()
 
     def wipe(self) -> None:
-        """Delete the data, the mails, the secrets and the logs; what says what is built stays."""
+        """Delete data, mails, secrets and logs, but not the stamps of builds."""
         self.remove_data()
         for path in self.folder.iterdir():
             if path.name == "stamps" or path.suffix == ".lock":

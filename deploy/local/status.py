@@ -19,7 +19,7 @@ from deploy.local.supervisor import ProcessInfo, Supervisor
 from deploy.local.system import is_healthy
 
 MIB = 1024 * 1024
-_NOTHING = "Nothing runs in this clone: `make up` starts it."
+_NOTHING = "Nothing runs in this clone: start it with `make up`."
 
 
 @dataclass(frozen=True)
@@ -43,11 +43,11 @@ def status() -> int:
     ]
     own = supervisor.pid()
     parts.append(Part("supervisor", 1, 1, memory.proportional_set_size(own) if own else 0))
-    print(f"  {'part':<16} {'copies':>6} {'healthy':>8} {'memory':>10}")
+    print(f"  {'part':<16} {'replicas':>8} {'healthy':>8} {'memory':>10}")
     for part in parts:
-        print(f"  {part.name:<16} {part.copies:>6} {part.healthy:>8} {part.size / MIB:>6.0f} MiB")
+        print(f"  {part.name:<16} {part.copies:>8} {part.healthy:>8} {part.size / MIB:>6.0f} MiB")
     total = sum(part.size for part in parts)
-    print(f"  {'all together':<32} {total / MIB:>6.0f} MiB   {plan.options.public_url}")
+    print(f"  {'total':<34} {total / MIB:>6.0f} MiB   {plan.options.public_url}")
     for info in known.values():
         if info.deaths:
             print(f"  {supervisor.obituary(info.name, info.deaths)}")
@@ -74,18 +74,18 @@ def logs(part: str, text: str = "") -> int:
     With `text` the lines that hold it are printed, and nothing is followed.
     """
     if not STATE.exists():
-        raise Problem("Nothing has been started in this clone yet: `make up` does.")
+        raise Problem("Nothing was started in this clone yet: run `make up`.")
     state = State.load(STATE)
     known = sorted(state.logs.glob("*.log"))
     files = [file for file in known if not part or file.stem.rpartition("-")[0] == part
              or file.stem == part]  # fmt: skip
     if not files:
         parts = sorted({file.stem.rstrip("-0123456789") for file in known})
-        raise Problem(f"S={part} has no log here: choose one of {', '.join(parts) or 'none yet'}.")
+        raise Problem(f"S={part} has no log. Parts with a log: {', '.join(parts) or 'none yet'}.")
     if not text:
         os.execvp("tail", ["tail", "-n", "50", "-F", *map(str, files)])
     lines = [line for file in files for line in _lines(file) if text in line]
-    print("\n".join(lines) or f"No line holds `{text}`.")
+    print("\n".join(lines) or f"No line contains `{text}`.")
     return 0
 
 
@@ -101,7 +101,7 @@ def restart() -> int:
     plan = Plan(Options.load(supervisor.state.notes["options"]), supervisor.state)
     copies = chosen(plan.processes())
     if len(copies) == 1:
-        print(f"{copies[0].part} has one copy: until it is back, what needs it is told to wait.")
+        print(f"{copies[0].part} has one replica: its callers get a 503 until it is back.")
     rabbit = plan.rabbit()
     ready = {
         "postgres": plan.postgres().ready,
@@ -110,7 +110,7 @@ def restart() -> int:
         "rabbit": rabbit.ready,
     }
     restart_each(supervisor, copies, plan.gateway_metrics, ready)
-    print(f"{copies[0].part} is restarted: {len(copies)} of {len(copies)}.")
+    print(f"{copies[0].part} was restarted: {len(copies)} of {len(copies)} replicas.")
     return 0
 
 
@@ -144,11 +144,11 @@ def reset() -> int:
     state = State.load(STATE) if STATE.exists() else None
     options = state.notes.get("options") if state else None
     if options and not Options.load(options).demo and not _is_confirmed():
-        raise Problem("Nothing was wiped: this is no demo. `make reset CONFIRM=yes` wipes it.")
+        raise Problem("Nothing was deleted: this is no demo. Run `make reset CONFIRM=yes`.")
     down()
     if state:
         state.wipe()
-    print("The data is wiped: the next `make up` begins anew.")
+    print("The data is deleted: the next `make up` starts with an empty system.")
     return 0
 
 
@@ -167,7 +167,7 @@ def _running() -> Supervisor:
     supervisor = _supervisor()
     if supervisor is None:
         raise Problem(
-            f"{len(left)} processes of this clone run and their supervisor does not answer: "
+            f"{len(left)} processes of this clone run, but their supervisor does not answer: "
             "`make down` stops them."
         )
     return supervisor

@@ -53,7 +53,7 @@ class _Transport(xmlrpc.client.Transport):
 
 
 def configuration(state: State, processes: Iterable[Process]) -> str:
-    """The supervisor's configuration file. Nothing starts by itself; the order is ours."""
+    """Build the supervisor's configuration file; it starts no process without a call."""
     folder = state.folder
     password = state.secret("supervisor")
     sections = [
@@ -219,9 +219,9 @@ class Supervisor:
         return dict(self._rpc.deaths.counts())
 
     def obituary(self, name: str, times: int) -> str:
-        """A word on a process that has died so often."""
+        """Build a message about a process that died this often."""
         often = "once" if times == 1 else f"{times} times"
-        return f"{name} has died {often} and was started again: see {log_file(self.state, name)}."
+        return f"{name} died {often} and was restarted: see {log_file(self.state, name)}."
 
     def require_alive(self) -> None:
         """Raise a `Problem`, with the end of its log, for a process that cannot start."""

@@ -75,7 +75,7 @@ class System:
             self._wait_until({database.name: postgres.ready})
             # RabbitMQ takes its time: it goes on while the databases are made ready.
         databases.make_ready(plan, steps)
-        with steps.step("Starting the services, the gateway and their surroundings"):
+        with steps.step("Starting the services, the gateway and the sandboxes"):
             # The services do without a broker for a while, so their start and its own overlap.
             processes = [*plan.services(), *plan.edge()]
             self.supervisor.launch(processes)

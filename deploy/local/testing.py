@@ -115,7 +115,7 @@ def _python(tally: Tally) -> None:
     if ended == _SOME_FAILED:
         # A machine at its limits breaks what a test waits for; what fails by itself too is broken.
         # What passes now is named in the table, and has failed all the same if it tests for races.
-        print("\nThe failed ones once more, alone", flush=True)
+        print("\nRepeating the failed tests, one at a time", flush=True)
         ended = _run([pytest, "--last-failed", f"--junitxml={reports[1]}"])
     count(tally, reports, ended, lambda name: _KINDS.get(name.partition(".")[0], "other"))
 
@@ -139,9 +139,9 @@ def _shell(tally: Tally) -> None:
 
 
 def _weight(tally: Tally) -> None:
-    print("\nThe weight of the app's first page", flush=True)
+    print("\nSize of the app's first page", flush=True)
     ended = _run([tool("npm"), "run", "--silent", "budget"], FRONTEND, browser())
-    tally.add("weight of the app's first page", int(ended == 0), int(ended != 0))
+    tally.add("size of the app's first page", int(ended == 0), int(ended != 0))
 
 
 def _journeys(tally: Tally, steps: Steps) -> None:
@@ -153,7 +153,7 @@ def _journeys(tally: Tally, steps: Steps) -> None:
             ended, report = _playwright("journeys", running)
             reports.append(report)
             if ended == _SOME_FAILED:
-                print("\nThe failed ones once more, alone", flush=True)
+                print("\nRepeating the failed tests, one at a time", flush=True)
                 ended, report = _playwright(
                     "journeys-alone",
                     running,
@@ -204,7 +204,7 @@ def degraded_journeys(steps: Steps) -> int:
             *_DEGRADED,
         )
     calls = degradation.counts.total()
-    print(f"{degradation.cut} of {calls} answers lost after the work was done, SEED={seed}")
+    print(f"{degradation.cut} of {calls} responses were lost after the work was done, SEED={seed}")
     return ended
 
 

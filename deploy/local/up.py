@@ -41,7 +41,7 @@ def up(options: Options, steps: Steps) -> int:
     except KeyboardInterrupt:
         print("\nStopped before it was up.", flush=True)
         return 130
-    print("Everything is stopped. The data stays for the next `make up`; `make reset` wipes it.")
+    print("Everything is stopped. The next `make up` uses the same data; `make reset` deletes it.")
     return 0
 
 
@@ -83,7 +83,7 @@ def only_one() -> Iterator[None]:
 def stop_leftovers(steps: Steps) -> None:
     """Stop what an earlier `make up` has left that was killed."""
     if leftovers.find(LOCAL):
-        with steps.step("Stopping what an earlier start has left"):
+        with steps.step("Stopping processes of an earlier start"):
             leftovers.stop(LOCAL)
 
 

@@ -61,7 +61,7 @@ const preview: Preview = {
   ],
 };
 
-/** Gives a story what the app gives its pages. */
+/** Wraps a story in the app's providers. */
 function Frame({ colors, children }: { colors: 'system' | 'light' | 'dark'; children: ReactNode }) {
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: false } } }),

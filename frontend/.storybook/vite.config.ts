@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { messagesPlugin } from '../scripts/messages-plugin.ts';
 
-// The app's own configuration also writes its page, its service worker and its server's templates.
+// The app's own configuration also writes the page, the service worker and the server's templates.
 export default defineConfig({
   plugins: [messagesPlugin()],
   publicDir: false,

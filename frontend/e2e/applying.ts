@@ -2,14 +2,14 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { CARDS, type Locale, payByCard, seconds, signIn, waitForAnswer } from './world';
 
 /*
- * An organization applies to an announcement with its staff, pays the fee by card, is sent back
- * once, submits again without another fee, is rated and approved.
+ * An organization applies to an announcement with its staff and pays the fee by card. The application is returned
+ * once, submitted again without another fee, rated and approved.
  */
 
 export interface Applying {
   locale: Locale;
   t: (key: string) => RegExp;
-  /** Its id; it asks for as many staff members as are named, and for a fee. */
+  /** Creates an announcement that requires this number of staff and a fee; returns its ID. */
   announcement: string;
   title: RegExp;
   staff: readonly string[];
@@ -21,7 +21,7 @@ const button = ({ t }: Applying, page: Page, key: string) =>
   page.getByRole('button', { name: t(key) });
 const link = ({ t }: Applying, page: Page, key: string) => page.getByRole('link', { name: t(key) });
 
-/** `page` is the organization's, which is signed in. */
+/** `page` is that of the signed-in organization. */
 export async function applies(applying: Applying, browser: Browser, page: Page) {
   const { t, locale, title } = applying;
   const context = await browser.newContext({ locale });
@@ -29,7 +29,7 @@ export async function applies(applying: Applying, browser: Browser, page: Page) 
   await signIn(desk, locale, 'admin');
   await test.step('chooses its people', () => choosesPeople(applying, page));
   await test.step('pays the fee', () => pays(applying, page));
-  await test.step('the application is sent back with a comment', async () => {
+  await test.step('the application is returned with a comment', async () => {
     await opensRequest(desk, title);
     await expect(desk.getByText('We know the roads.')).toBeVisible();
     await button(applying, desk, 'approvals.do.returned').click();
@@ -38,7 +38,7 @@ export async function applies(applying: Applying, browser: Browser, page: Page) 
     await stands(applying, page, 'returned');
     await expect(page.getByText(COMMENT).first()).toBeVisible();
   });
-  await test.step('submits it again, which costs nothing', async () => {
+  await test.step('submits it again, without a fee', async () => {
     await link(applying, page, 'applications.go_on').click();
     await page.getByRole('textbox', { name: t('applications.note') }).fill('Forty of them.');
     await button(applying, page, 'applications.save_and_review').click();
@@ -67,7 +67,7 @@ async function choosesPeople(applying: Applying, page: Page) {
   const { t, announcement, staff } = applying;
   await page.goto(`/announcements/${announcement}`);
   await link(applying, page, 'announcement_page.apply').click();
-  // The announcement, and that the staff are approved and registered, come in events.
+  // Events bring the announcement and the staff's approval and registration.
   await expect(async () => {
     await page.goto(`/announcements/${announcement}/staff-members`);
     for (const name of staff) {
@@ -109,7 +109,7 @@ async function decides({ t }: Applying, desk: Page, decision: 'approved' | 'retu
   expect((await decided).status()).toBe(201);
 }
 
-/** The application's page says how it stands, as soon as the event has come. */
+/** Waits until the application's page shows the state, which an event brings. */
 async function stands({ t }: Applying, page: Page, status: string) {
   await page.waitForURL(/\/dashboard\/applications\//);
   await expect(async () => {

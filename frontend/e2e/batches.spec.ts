@@ -9,16 +9,16 @@ import {
 import { CARDS, demoId, type Locale, mailsTo, payByCard, portrait, signIn, text } from './world';
 
 /*
- * In both languages: an organization writes a training with a picture, plans a batch of it by a
- * rule, sees that its hall is taken, and publishes both. A visitor finds it by a misspelled word,
- * a candidate enrolls and pays, and the batch is cancelled: the candidate hears of it and has the
- * money back. Nothing is stubbed.
+ * In both languages: an organization writes a training with a picture and plans a batch with recurring
+ * sessions. It sees a clash of venues and publishes both. A visitor finds it by a misspelled word, and a
+ * candidate enrolls and pays. When the batch is cancelled, the candidate is notified and gets the money back.
+ * Nothing is stubbed.
  */
 
 const PRICE = 750;
 const TAUGHT = { en: 'What makes it safe to enter', ar: 'متى يكون الدخول آمنًا' };
 
-/** What is typed and seen in each language; whoever searches has misspelled a word of the title. */
+/** Texts to type and expect in each language; `search` misspells a word of the title. */
 const words = {
   en: {
     candidate: 'ibrahim',
@@ -40,14 +40,14 @@ const words = {
   },
 } as const;
 
-// The steps wait for mails, webhooks and other people.
+// Steps wait for mails, webhooks and other users.
 test.describe.configure({ timeout: 300_000 });
 
 interface Stage {
   locale: Locale;
   t: (key: string) => RegExp;
   request: APIRequestContext;
-  /** Another batch of the same organization: what is at its place and time clashes with it. */
+  /** Another batch of the same organization, with whose place and times the new one clashes. */
   other: { starts_at: string; venue_en: string; venue_ar: string };
 }
 
@@ -67,23 +67,25 @@ for (const locale of ['en', 'ar'] as const) {
 
     await signIn(desk, locale, 'gla');
     const training = await test.step('writes a training', () => writes(desk, stage, code));
-    await test.step('gives it a picture and publishes it', () => illustrates(desk, stage));
-    await test.step('plans a batch by a rule', () => plans(desk, stage, training, `${code}-1`));
-    await test.step('sees that its hall is taken', () =>
+    await test.step('adds a picture and publishes it', () => illustrates(desk, stage));
+    await test.step('plans a batch by a recurrence rule', () =>
+      plans(desk, stage, training, `${code}-1`));
+    await test.step('sees the clash of venues', () =>
       expect(desk.getByText(t('batches.clash.venue')).first()).toBeVisible());
     const id = await test.step('saves the draft and publishes it', () => publishes(desk, stage));
-    await test.step('has sessions on the days of the rule', () => followsRule(stage, id));
+    await test.step('the sessions follow the rule', () => followsRule(stage, id));
     const page = await test.step('a visitor finds it by a misspelled word', () =>
       finds(browser, stage, training, id));
-    await test.step('and pays it as a candidate', () => pays(page, stage, training, id));
-    await test.step('it is cancelled, which says first what goes back', () => cancels(desk, stage));
-    await test.step('the candidate hears of it and has the money back', () => hears(page, stage));
+    await test.step('a candidate enrolls and pays', () => pays(page, stage, training, id));
+    await test.step('the organization cancels it, after seeing the refunds', () =>
+      cancels(desk, stage));
+    await test.step('the candidate is notified and refunded', () => hears(page, stage));
     await page.context().close();
     await context.close();
   });
 }
 
-/** Fills in the training; the editor makes a list of what begins with a hyphen. */
+/** Fills in the training; the editor turns lines that begin with a hyphen into a list. */
 async function writes(desk: Page, { locale, t }: Stage, code: string): Promise<string> {
   const { title_en, title_ar, category } = words[locale];
   await desk.goto('/dashboard/trainings/add');
@@ -136,13 +138,13 @@ async function confirms(desk: Page, name: RegExp) {
 
 const DAY = 24 * 3_600_000;
 
-/** A moment as a field for the local time of Riyadh takes it. */
+/** Formats a time for a field, in Riyadh's local time. */
 const localTime = (moment: number) =>
   new Date(moment + 3 * 3_600_000).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length);
 
 const dayOf = (moment: number | string) => localTime(new Date(moment).getTime()).slice(0, 10);
 
-/** The second day on which the rule would have a session. */
+/** Returns the day of the rule's second session. */
 function dayLeftOut({ starts_at }: Stage['other']): string {
   const days = [1, 2, 3].map((after) => Date.parse(starts_at) + after * DAY);
   return dayOf(days.find((day) => isWorkday(dayOf(day))) as number);
@@ -229,7 +231,7 @@ async function finds(
   await page.locator(`a[href*="${id}"]`).first().click();
   const title = locale === 'ar' ? title_ar : title_en;
   await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
-  // Of the description, and of the outcomes.
+  // One for the description, one for the outcomes.
   await expect(page.getByRole('listitem').filter({ hasText: TAUGHT[locale] })).toHaveCount(2);
   return page;
 }
@@ -237,7 +239,7 @@ async function finds(
 async function pays(page: Page, { locale, t }: Stage, training: string, id: string) {
   await signIn(page, locale, words[locale].candidate);
   await page.goto(`/trainings/${training}/batch/${id}/enroll`);
-  // Enrollment may hear of the batch a moment after the catalogue shows it.
+  // Enrollment may receive the batch shortly after the catalogue shows it.
   const confirm = page.getByRole('button', { name: t('enroll.confirm') });
   await expect(async () => {
     if (!(await confirm.isVisible())) await page.reload();
@@ -259,7 +261,7 @@ async function pays(page: Page, { locale, t }: Stage, training: string, id: stri
   await shows(page, t('status.enrollment.confirmed'));
 }
 
-/** Waits for a text that the page shows once other services have done their part. */
+/** Reloads until the page shows a text that depends on other services. */
 async function shows(page: Page, expected: RegExp) {
   const shown = page.getByText(expected).first();
   await expect(async () => {
@@ -284,7 +286,7 @@ async function hears(page: Page, { locale, t, request }: Stage) {
   await shows(page, t('my_batches.refunded'));
   const first = page.getByText(notices[0] as string).first();
   await expect(async () => {
-    // The page was just loaded again: a press may come before it listens.
+    // After a reload a click may come before the page listens.
     if (!(await first.isVisible())) await page.getByTitle(t('routes.notifications')).click();
     await expect(first).toBeVisible({ timeout: 10_000 });
   }).toPass({ timeout: 60_000 });
@@ -293,7 +295,7 @@ async function hears(page: Page, { locale, t, request }: Stage) {
     const all = await mailsTo(request, `${candidate}@demo.itqan.example`);
     return all.map(({ subject }) => subject).join('\n');
   };
-  // In the person's own language, which may be another than the page's.
+  // In the user's language, which may differ from the page's.
   for (const subject of [0, 1].map((each) => `${words.ar.notices[each]}|${words.en.notices[each]}`))
     await expect.poll(mails, { timeout: 90_000 }).toMatch(new RegExp(subject));
 }

@@ -2,14 +2,14 @@ import { type APIRequestContext, expect, type Locator, type Page, test } from '@
 import { CARDS, civilNumber, demoId, PASSWORD, payByCard, seatsLeft, signIn, text } from './world';
 
 /*
- * The way of a file of 300 people in Arabic: it is uploaded with 17 kinds of wrong rows, each of
- * which is explained, mended in the grid, confirmed, and paid at once. Nothing is stubbed.
+ * A file of 300 people, in Arabic: it is uploaded with 17 kinds of invalid rows. Each is explained and corrected in
+ * the grid; then the file is confirmed and paid. Nothing is stubbed.
  */
 
 const LOCALE = 'ar';
 const PEOPLE = 300;
 const PRICE_MINOR = 25_000;
-/** A heading that nobody knows yet: which column it is, is remembered once it was said. */
+/** A heading that the system does not know; it remembers the column that the user assigns. */
 const NUMBERS = `هوية الموظف ${Date.now()}`;
 const HOUR = 3_600_000;
 
@@ -35,7 +35,7 @@ const COLUMNS = [
 ] as const;
 type Person = Record<(typeof COLUMNS)[number], string>;
 
-/** What is wrong with a row, and what is said of it. */
+/** Kinds of invalid rows, with their messages. */
 interface Fault {
   wrong: (person: Person, people: readonly Person[]) => Partial<Person>;
   said: string;
@@ -77,34 +77,31 @@ const FAULTS: Fault[] = [
   },
   { wrong: (_, people) => ({ ...people[1] }), said: 'ورد هذا الشخص في صف سابق' },
 ];
-/** Rows of the file, from 0, each some way after the other. */
+/** Numbers of the invalid rows, from 0, spread over the file. */
 const placeOf = (fault: number) => 10 + fault * 16;
-/** Of one kind there are more, as when a program has written a column wrongly. */
+/** One kind has many rows, as if a program had written the column incorrectly. */
 const MORE_ADDRESSES = [283, 284, 285, 286];
 
-test('a file of people is mended, confirmed and paid at once, in ar', async ({
-  browser,
-  request,
-}) => {
+test('a file of people is corrected, confirmed and paid, in ar', async ({ browser, request }) => {
   const batchId = await publishBatch(request);
   const people = Array.from({ length: PEOPLE }, (_, index) => personOf(index));
   const context = await browser.newContext({
     locale: LOCALE,
     timezoneId: 'Asia/Riyadh',
-    // All rows that are to be mended are seen at once, with all of their cells.
+    // The window is large enough for all invalid rows and their cells.
     viewport: { width: 2240, height: 1700 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
   await signIn(page, LOCALE, 'gla');
 
-  await test.step('uploads the file, and says what one of its columns is', () =>
+  await test.step('uploads the file and assigns the unknown column', () =>
     uploads(page, batchId, faulty(people)));
   const grid = page.getByRole('grid', { name: t('rows') });
-  await test.step('reads what is wrong with each row', () => reads(page, grid));
-  await test.step('mends all of it', () => mends(page, grid, people));
+  await test.step('reads the problem of each row', () => reads(page, grid));
+  await test.step('corrects all rows', () => mends(page, grid, people));
   await test.step('confirms', () => confirms(page));
-  await test.step('pays once, and all are confirmed', () => pays(page));
+  await test.step('pays one charge, which confirms all', () => pays(page));
   expect(await seatsLeft(request, batchId)).toBe(0);
   await context.close();
 });
@@ -119,13 +116,13 @@ function personOf(index: number): Person {
     name_en: `${FIRST[first]} ${FAMILY[family]}`,
     name_ar: `${FIRST_AR[first]} ${FAMILY_AR[family]}`,
     email: `person-${seed}@example.com`,
-    // Numbers with 55 are all of one operator; of the others not all are given out.
+    // All numbers with 55 are in use by one operator; other prefixes have unassigned ranges.
     phone: `+96655${String(seed % 10_000_000).padStart(7, '0')}`,
     language: 'ar',
   };
 }
 
-/** The people as a program has written them, with what it made of some rows. */
+/** Returns the rows of the file, some of them invalid. */
 function faulty(people: readonly Person[]): string {
   const written = people.map((person) => ({ ...person }));
   FAULTS.forEach(({ wrong }, fault) => {
@@ -148,7 +145,7 @@ function faulty(people: readonly Person[]): string {
     .join('\r\n');
 }
 
-/** A batch of as many seats as there are people, made by the organization. */
+/** Creates a batch with a seat for each person. */
 async function publishBatch(request: APIRequestContext): Promise<string> {
   const login = await request.post('/api/v1/auth/login', {
     data: { username: 'gla', password: PASSWORD },
@@ -182,7 +179,7 @@ async function publishBatch(request: APIRequestContext): Promise<string> {
   const { id } = (await made.json()) as { id: string };
   const published = await request.post(`/api/v1/batches/${id}/publish`, { headers });
   expect(published.status(), await published.text()).toBe(200);
-  // Enrollment hears of it a moment later.
+  // Enrollment receives it shortly afterwards.
   const seats = async () => (await request.get(`/api/v1/seats/${id}`)).status();
   await expect.poll(seats, { timeout: 60_000 }).toBe(200);
   return id;
@@ -204,7 +201,7 @@ async function uploads(page: Page, batchId: string, file: string) {
 async function reads(page: Page, grid: Locator) {
   await expect(grid.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
   for (const { said } of FAULTS) await expect(grid.getByText(said).first()).toBeVisible();
-  // Of two people with one address both rows are shown.
+  // If two people have the same address, both rows are shown.
   const count = FAULTS.length + MORE_ADDRESSES.length + 1;
   await expect(page.getByRole('button', { name: onlyProblems(count) })).toBeVisible();
   await expect(grid.locator('.MuiDataGrid-row')).toHaveCount(count);
@@ -215,7 +212,7 @@ const onlyProblems = (count: number) =>
 
 async function mends(page: Page, grid: Locator, people: readonly Person[]) {
   const saved = page.getByRole('status').filter({ hasText: text(LOCALE, 'edit_grid.saved') });
-  // Five addresses by one replacement.
+  // One replacement corrects five addresses.
   await page.getByRole('button', { name: text(LOCALE, 'edit_grid.find') }).click();
   const bar = page.getByRole('search');
   await bar.getByRole('searchbox').fill('(at)');
@@ -230,7 +227,7 @@ async function mends(page: Page, grid: Locator, people: readonly Person[]) {
   await rest.click();
   await expect(rows).toHaveCount(FAULTS.length);
 
-  // One cell by typing.
+  // One cell is typed.
   const phone = people[placeOf(12)]?.phone ?? '';
   const short = page.getByText('12345', { exact: true });
   const cell = rows.filter({ has: short }).locator('[data-field=phone]');
@@ -242,7 +239,7 @@ async function mends(page: Page, grid: Locator, people: readonly Person[]) {
   await rest.click();
   await expect(rows).toHaveCount(FAULTS.length - 1);
 
-  // All others are pasted as a block from where they were right.
+  // All others are pasted as a block from the correct data.
   const lines = await grid.locator('[data-field=line][role=gridcell]').allTextContents();
   const block = lines.map((line) => {
     // The headings are the first line of the file.
@@ -271,7 +268,7 @@ async function pays(page: Page) {
   await payByCard(page, CARDS.good);
   await page.waitForURL(/\/payments\/paymob\/redirect/);
   await expect(page.getByText(text(LOCALE, 'payment_return.paid'))).toBeVisible();
-  // Back to the file that it was paid for.
+  // Return to the paid file.
   await page.getByRole('link', { name: text(LOCALE, 'payment_return.continue') }).click();
   await expect(page.getByText(`تأكد تسجيل ${PEOPLE} شخص`)).toBeVisible({ timeout: 120_000 });
 }

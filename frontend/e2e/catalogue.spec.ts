@@ -11,7 +11,7 @@ interface Entry {
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
-/** Each width has each colour scheme in one of the languages: all four would take twice the time. */
+/** Each width is tested in each colour scheme, in one language only; both would take twice the time. */
 const VIEWS = {
   en: [
     { size: PHONE, colorScheme: 'light' },
@@ -41,7 +41,7 @@ for (const locale of ['en', 'ar'] as const) {
       await page.goto(storyUrl(id, locale));
       await expect(page.locator('body.sb-show-main #storybook-root > *').first()).toBeAttached();
       await expect(page.locator('html')).toHaveAttribute('dir', locale === 'ar' ? 'rtl' : 'ltr');
-      // Queries and dialogs have come to rest.
+      // Queries and transitions of dialogs have ended.
       await page.waitForLoadState('networkidle');
       await expect(page.getByText('Unexpected Application Error')).toHaveCount(0);
       for (const { size, colorScheme } of VIEWS[locale]) {
@@ -61,7 +61,7 @@ for (const locale of ['en', 'ar'] as const) {
 const failures = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
   violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 
-test('the text of a PDF can be selected, beside a picture of its page', async ({ page }) => {
+test('a page of a PDF is shown as a picture with selectable text', async ({ page }) => {
   await page.goto(storyUrl('documents--pdf', 'ar'));
   const document = page.getByRole('group', { name: /licence\.pdf/ });
   await expect(document.locator('canvas')).toBeVisible();

@@ -4,17 +4,16 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { demoId, type Locale, signIn, text } from './world';
 
 /*
- * In both languages: a batch of twenty people goes from its first session over scores and results to
- * a certificate for each. Somebody verifies one by the QR code on its paper, the organization revokes
- * it, and the same code says so. Nothing is stubbed.
+ * In both languages: twenty people of a batch get attendance, scores, results and certificates. A visitor verifies
+ * one by its printed QR code. The organization revokes it, and the same code shows that. Nothing is stubbed.
  */
 
 const PEOPLE = 20;
 const SESSIONS = 2;
-/** Two batches that are over, each with so many people and nothing entered. */
+/** Two past batches with this number of people, without attendance and scores. */
 const BATCHES = { en: 'LMD-120-6', ar: 'LMD-120-7' };
 
-// The papers are made in the background, beside whatever else the machine has to do.
+// PDFs are rendered in the background and take long on a busy machine.
 test.describe.configure({ timeout: 300_000 });
 
 type T = (key: string) => RegExp;
@@ -31,22 +30,20 @@ for (const locale of ['en', 'ar'] as const) {
     const batch = `/dashboard/trainings/batches/${demoId('batch', BATCHES[locale])}`;
 
     await signIn(desk, locale, 'gla');
-    await test.step('marks everybody present', () => marks(desk, t, batch));
+    await test.step('marks all as present', () => marks(desk, t, batch));
     await test.step('enters the scores', () => scores(desk, locale, t));
     await test.step('finishes the batch', () => finishes(desk, t));
     await test.step('issues the certificates', () => issues(desk, locale, t, batch));
-    await test.step('saves them as a ZIP file, once all are made', () =>
-      archives(desk, t, BATCHES[locale]));
-    const { number, code } = await test.step('opens one and its paper', () =>
-      opens(desk, locale, t));
+    await test.step('downloads a ZIP file of all PDFs', () => archives(desk, t, BATCHES[locale]));
+    const { number, code } = await test.step('opens one and its PDF', () => opens(desk, locale, t));
     await test.step('a visitor verifies it by its QR code', async () => {
       await handsIn(visitor, t, code);
       await says(visitor, t('verification.states.valid.title'));
       await expect(visitor.getByText(t('verification.signature.good'))).toBeVisible();
       await expect(visitor).toHaveURL(new RegExp(`number=${number}$`));
     });
-    await test.step('it is revoked', () => revokes(desk, t));
-    await test.step('which its QR code says as well', async () => {
+    await test.step('the organization revokes it', () => revokes(desk, t));
+    await test.step('its QR code shows the revocation', async () => {
       await handsIn(visitor, t, code);
       await says(visitor, t('verification.states.revoked.title'));
       await expect(visitor.getByText(t('verification.revoked.misconduct'))).toBeVisible();
@@ -71,7 +68,7 @@ async function marks(desk: Page, t: T, batch: string) {
   await desk.goto(batch);
 }
 
-/** An exam, and everybody's points as a column of a spreadsheet. */
+/** Creates an exam, and pastes all points as a column of a spreadsheet. */
 async function scores(desk: Page, locale: Locale, t: T) {
   await desk.getByRole('link', { name: t('routes.batchResults') }).click();
   await desk.getByRole('button', { name: t('results.add') }).click();
@@ -88,7 +85,7 @@ async function scores(desk: Page, locale: Locale, t: T) {
   await expect(desk.getByRole('columnheader', { name: title })).toBeVisible();
   await rows.first().getByRole('gridcell').nth(2).click();
   await desk.keyboard.press('ControlOrMeta+v');
-  // The last of them has been stored, and counts.
+  // The last one is stored and counted.
   await expect(rows.first()).toContainText(/80\s?٪|80\s?%/);
 }
 
@@ -117,21 +114,21 @@ async function archives(desk: Page, t: T, batch: string) {
   await desk.getByRole('button', { name: t('archives.action') }).click();
   const dialog = desk.getByRole('dialog');
   await dialog.getByRole('button', { name: t('archives.ask') }).click();
-  // Beside those that the same person has asked for before.
+  // The list also has earlier archives of the same user.
   const archive = dialog.getByRole('listitem').filter({ hasText: batch });
   const save = archive.getByRole('button', { name: t('archives.save') });
   await expect(save).toBeVisible({ timeout: 90_000 });
   const saved = desk.waitForEvent('download');
   await save.click();
   const file = await readFile(await (await saved).path());
-  // The end of a ZIP file begins with this and says how many files it has.
+  // Signature of a ZIP file's end record, which has the number of files.
   const end = file.lastIndexOf(Buffer.from('PK\x05\x06'));
   expect(file.readUInt16LE(end + 10)).toBe(PEOPLE);
   await dialog.getByRole('button', { name: t('common.close') }).click();
   await expect(dialog).toBeHidden();
 }
 
-/** The number of the first certificate of the list, and the page of its PDF as a picture. */
+/** Returns the number of the list's first certificate, and the QR code read from a picture of its PDF. */
 async function opens(desk: Page, locale: Locale, t: T) {
   const rows = desk.getByRole('row').filter({ hasText: BATCHES[locale] });
   await rows.first().getByRole('link').first().click();
@@ -144,7 +141,7 @@ async function opens(desk: Page, locale: Locale, t: T) {
   return { number, code: await pictureOf(await readFile(await download.path())) };
 }
 
-/** What draws pages outside of a browser. */
+/** Canvas for rendering pages outside of a browser. */
 interface Canvases {
   create: (
     width: number,

@@ -6,10 +6,7 @@ import { promisify } from 'node:util';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { PASSWORD } from './world';
 
-/*
- * What the developers' page shows is run as it stands, by a client that an organization has made.
- * Nothing is stubbed.
- */
+/* Runs the examples of the developers' page unchanged, with an organization's API client. Nothing is stubbed. */
 
 const run = promisify(execFile);
 const EXAMPLES = join(import.meta.dirname, '../src/features/developers/examples');
@@ -17,7 +14,7 @@ const DAY = 86_400_000;
 
 const example = (name: string) => readFileSync(join(EXAMPLES, name), 'utf8');
 
-/** What the examples are given: a client with its secret, and a batch to enroll in. */
+/** Input of the examples: a client with its secret, and a batch to enroll in. */
 async function given(request: APIRequestContext, base: string) {
   const login = await request.post('/api/v1/auth/login', {
     data: { username: 'gla', password: PASSWORD },
@@ -46,7 +43,7 @@ async function given(request: APIRequestContext, base: string) {
   };
 }
 
-test('the examples do what the page says', async ({ request, baseURL }) => {
+test('the page’s examples work', async ({ request, baseURL }) => {
   test.setTimeout(60_000);
   const options = {
     env: await given(request, baseURL ?? ''),

@@ -25,8 +25,8 @@ import {
 } from './world';
 
 /*
- * One candidate's way from visitor to confirmed enrollment, on the whole system and in both
- * languages, and two candidates who want the last seat. Nothing is stubbed.
+ * On the whole system: a visitor becomes a confirmed candidate, in both languages; two candidates want the last seat;
+ * a passkey signs in. Nothing is stubbed.
  */
 
 const batchPath = (training: string, batch: string) =>
@@ -36,7 +36,7 @@ const JOURNEY = batchPath('WHS-101', 'journey');
 const LAST_SEAT = batchPath('SAF-101', 'lastseat');
 const ENROLLMENT_PAGE = /\/candidate\/my-trainings\/[^/]+\/batch\//;
 
-// The steps wait for mails, webhooks and other people.
+// Steps wait for mails, webhooks and other users.
 test.describe.configure({ timeout: seconds(300) });
 test.use({
   expectedReasons: [
@@ -44,7 +44,7 @@ test.use({
     'errors.one_time_code.invalid',
     'errors.one_time_code.too_many_attempts',
     'errors.password.too_short',
-    // What the gates of a new account say.
+    // Gates of a new account.
     'errors.identification.required',
     'errors.picture.required',
     'enroll.missed',
@@ -56,7 +56,7 @@ test.use({
 
 for (const locale of ['en', 'ar'] as const) {
   test(`a visitor becomes a confirmed candidate, in ${locale}`, async ({ browser, request }) => {
-    // Both languages begin at once, and may do so in the same millisecond.
+    // Both languages run in parallel and may start in the same millisecond.
     const seed = (2 * Date.now() + (locale === 'ar' ? 1 : 0)) % 100_000_000;
     const username = `journey.${locale}.${seed}`;
     const email = `${username}@example.com`;
@@ -64,27 +64,26 @@ for (const locale of ['en', 'ar'] as const) {
     const page = await context.newPage();
     const seatsBefore = await seatsLeft(request, demoId('batch', 'journey'));
 
-    await test.step('reads in the own language and can switch', () =>
-      switchesLanguage(page, context, locale));
+    await test.step('switches the language', () => switchesLanguage(page, context, locale));
     await test.step('browses', () => browses(page, locale));
     const screens = countedScreens(locale);
     await test.step('opens a batch', () => opensBatch(page, screens));
-    await test.step('is led to an account', () => reachesSignUp(page, locale));
+    await test.step('reaches the sign-up', () => reachesSignUp(page, locale));
     await screens.shown(page, 'sign-up');
     await test.step('signs up', () => signsUp(page, locale, username, email));
     await screens.shown(page, 'code');
-    await test.step('verifies with the code of the mail', () =>
+    await test.step('verifies the address with the mailed code', () =>
       verifies(page, locale, request, email));
-    await test.step('gives the number', () => givesNumber(page, locale, seed, screens));
-    await test.step('gives the picture', () => givesPicture(page, locale, screens));
+    await test.step('enters the ID number', () => givesNumber(page, locale, seed, screens));
+    await test.step('uploads the picture', () => givesPicture(page, locale, screens));
     await test.step('pays the registration fee', () => paysRegistration(page, locale, screens));
     await test.step('enrolls', () => enrolls(page, locale, screens));
     expect(screens.names, 'screens of a new candidate').toHaveLength(8);
-    await test.step('is accepted by the organization, and hears of it at once', () =>
+    await test.step('the organization accepts, and the candidate is notified at once', () =>
       isAccepted(page, locale, browser, request, username, email));
-    await test.step('pays the batch and is cut off at the provider', () =>
+    await test.step('pays for the batch and loses the connection at the provider', () =>
       paysAndIsCutOff(page, locale));
-    await test.step('is confirmed by the webhook all the same', () =>
+    await test.step('is still confirmed, by the webhook', () =>
       isConfirmed(page, locale, request, seatsBefore));
     await context.close();
   });
@@ -118,8 +117,8 @@ async function browses(page: Page, locale: Locale) {
 }
 
 /**
- * The screens on which somebody does something, from the home page to the request; a picture of each
- * goes into the report. The provider's page and the way back from it are none of them.
+ * Counts the screens from the home page to the request on which the user acts, and attaches a picture of each to the
+ * report. The provider's page and the return from it do not count.
  */
 function countedScreens(locale: Locale) {
   const names: string[] = [];
@@ -163,11 +162,10 @@ async function signsUp(page: Page, locale: Locale, username: string, email: stri
   await field('password').press('Tab');
   await page.getByRole('checkbox').check();
   await submit.click();
-  // The rules are judged before anything is sent.
+  // The password rules are checked before anything is sent.
   await expect(field('password')).toHaveAttribute('aria-invalid', 'true');
   await field('password').fill(PASSWORD);
-  // The browsers share two cores with the services: what takes too long is answered with a 503, and
-  // the person is asked to try again.
+  // The browsers share two cores with the services, so slow requests may get a 503; the user tries again.
   await expect(async () => {
     await submit.click();
     await page.waitForURL(/\/auth\/verification/, { timeout: seconds(15) });
@@ -184,7 +182,7 @@ async function verifies(page: Page, locale: Locale, request: APIRequestContext, 
     await box.fill(wrong);
     statuses.push((await answered).status());
   }
-  // A wrong code whose answer was lost is judged again.
+  // If a response was lost, the wrong code is sent and counted again.
   if (!isDegraded) expect(statuses).toEqual([422, 422, 422, 422, 409]);
   expect(statuses.at(-1)).toBe(409);
   await expect(
@@ -206,7 +204,7 @@ async function givesNumber(page: Page, locale: Locale, seed: number, screens: Sc
   await page.getByRole('button', { name: text(locale, 'numbers.go_on') }).click();
   expect((await saved).status()).toBe(200);
 
-  // Elsewhere too: with the number given, the picture is what is missing next.
+  // Other pages show the next gate too: the picture is missing.
   const other = await page.context().newPage();
   await other.goto('/candidate/my-trainings');
   await expect(other.getByText(text(locale, 'access.picture'))).toBeVisible();
@@ -247,14 +245,14 @@ async function paysRegistration(page: Page, locale: Locale, screens: Screens) {
   await screens.shown(page, 'fee');
   await pay.click();
   await payByCard(page, CARDS.noMoney);
-  // The same link leads back unpaid before the card was declined.
+  // Before the card is declined, the same link leads back without a payment.
   await page.locator('#back[href*="success=false"]').click();
   await page.waitForURL(/\/payments\/paymob\/redirect/);
   await expect(page.getByText(text(locale, 'payment_return.failed'))).toBeVisible();
   await page.getByRole('link', { name: text(locale, 'common.try_again') }).click();
   await pay.click();
   await payByCard(page, CARDS.good);
-  // Once the fee has been heard of, the page goes on by itself.
+  // When the fee's event arrives, the page continues without a click.
   await page.waitForURL(`**${JOURNEY}/enroll`);
 }
 
@@ -285,17 +283,17 @@ async function isAccepted(
     .first()
     .click();
   await organization.waitForURL(/\/requests\/[0-9a-f-]{36}/);
-  // Told for five seconds only, which the organization's own page may need to show its answer.
+  // The message disappears after five seconds, so wait for it before the organization acts.
   const told = page
     .getByRole('alert')
     .filter({ hasNotText: text(locale, 'enroll.sent') })
     .first()
     .waitFor();
-  // It is sent when the time to take it back is over.
+  // The request is sent when the time to undo it is over.
   const accepted = waitForAnswer(organization, '/accept');
   await organization.getByRole('button', { name: text(locale, 'enrollments.accept') }).click();
   expect((await accepted).status()).toBe(200);
-  // Notices of what others do at the same time stand beside the page.
+  // Notifications about other tests appear outside of `main`.
   await expect(
     organization
       .getByRole('main')
@@ -304,7 +302,7 @@ async function isAccepted(
   ).toBeVisible();
   await desk.close();
 
-  // The candidate's page was open all the while: it changes by itself.
+  // The candidate's open page updates without a reload.
   await expect(
     page.getByText(text(locale, 'status.enrollment.pending_payment')).first(),
   ).toBeVisible();
@@ -314,7 +312,7 @@ async function isAccepted(
     .toBeGreaterThan(mailsBefore);
 }
 
-/** Pays, and the provider's answer, which leads back, never arrives. */
+/** Pays, but loses the provider's response, which would lead back. */
 async function paysAndIsCutOff(page: Page, locale: Locale) {
   await page
     .getByRole('link', { name: text(locale, 'my_batches.pay') })
@@ -323,7 +321,7 @@ async function paysAndIsCutOff(page: Page, locale: Locale) {
   await page.waitForURL(/\/payments\/pay\?/);
   await page.getByRole('button', { name: text(locale, 'pay.pay') }).click();
   await page.waitForURL(/unifiedcheckout/);
-  // The tab is not closed in the midst: Chromium may then wait for ever for the page that comes.
+  // The tab stays open, because Chromium may otherwise wait for ever for the next page.
   const paid = new Promise<number>((resolve, reject) =>
     page.route('**/unifiedcheckout/**', async (route) => {
       const answer = await route.fetch({ maxRedirects: 0 }).catch(reject);
@@ -352,7 +350,7 @@ async function isConfirmed(
   await page.goto('/candidate/my-payments');
   const chips = page.locator('.MuiChip-label');
   await expect(chips.filter({ hasText: text(locale, 'status.charge.paid') })).toHaveCount(2);
-  // Both languages run at once and each takes one: there is at least one less.
+  // Both languages take a seat in parallel, so at least one less is left.
   await expect
     .poll(() => seatsLeft(request, demoId('batch', 'journey')), { timeout: seconds(60) })
     .toBeLessThan(seatsBefore);
@@ -433,7 +431,7 @@ test('a passkey signs in, without a password', async ({ page }) => {
   await expect(remove).toBeVisible();
 
   await page.context().clearCookies();
-  // The browser offers it by itself, and this one takes every offer.
+  // The browser offers the passkey, and the virtual authenticator accepts.
   await page.goto('/auth/sign-in?redirect=%2Fcandidate%2Fsecurity');
   await expect(page).toHaveURL('/candidate/security');
   await remove.click();

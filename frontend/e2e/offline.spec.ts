@@ -17,11 +17,11 @@ const types: Record<string, string> = {
 
 const KEYS = '/api/v1/credentials/jwks.json';
 
-/** The site's web server, which can be away, slow, or have another build. */
+/** A web server that can be down, slow, or serve another build. */
 class Site {
   url = '';
   state: 'up' | 'down' | 'slow' = 'up';
-  /** Stands in the page, with a name of its own for its entry. */
+  /** Name of the build, in a meta tag and in the entry script's URL. */
   build = 'first';
   user: unknown = null;
   readonly asked: string[] = [];
@@ -31,7 +31,7 @@ class Site {
     this.asked.push(path);
     if (this.state === 'down') request.socket.destroy();
     else if (this.state === 'slow' && !path.startsWith('/assets/')) {
-      // Never within anybody's patience.
+      // Never responds.
     } else void this.answer(path, response);
   });
 
@@ -83,7 +83,7 @@ class Site {
 }
 
 const test = base.extend<{ site: Site }>({
-  // biome-ignore lint/correctness/noEmptyPattern: it is how Playwright sees what a fixture needs.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from it.
   site: async ({}, use) => {
     const site = new Site();
     await site.start();
@@ -105,7 +105,7 @@ const keptPaths = (page: Page) =>
     return found;
   });
 
-/** Opens a page and waits until it is kept. */
+/** Opens a page and waits until the service worker has cached it. */
 async function visit(page: Page, site: Site, path: string): Promise<void> {
   await page.goto(site.url + path);
   await expect(heading(page)).toBeVisible();
@@ -117,14 +117,11 @@ async function visit(page: Page, site: Site, path: string): Promise<void> {
       return kept.page?.length === 1 && files.some((file) => file.endsWith('/messages.json'));
     })
     .toBe(true);
-  // The messages stand among the last, and what came beside them is being written.
+  // The messages are among the last files; wait for the others.
   await page.evaluate(() => navigator.serviceWorker.ready);
 }
 
-test('a page that was visited once is there without a network, and says so', async ({
-  page,
-  site,
-}) => {
+test('a visited page opens offline and says that it is offline', async ({ page, site }) => {
   await visit(page, site, '/');
   const title = await heading(page).textContent();
   site.state = 'down';
@@ -134,7 +131,7 @@ test('a page that was visited once is there without a network, and says so', asy
   await expect(page.getByText(/no connection|offline/i).first()).toBeVisible();
 });
 
-test('after a deployment nobody sees the build before', async ({ page, site }) => {
+test('after a deployment the page shows the new build, also offline', async ({ page, site }) => {
   await visit(page, site, '/');
   for (const name of ['second', 'third']) {
     site.build = name;
@@ -143,7 +140,7 @@ test('after a deployment nobody sees the build before', async ({ page, site }) =
     await expect(heading(page)).toBeVisible();
     await page.waitForLoadState('networkidle');
   }
-  // What is kept is the newest build too, and of files no more than those of the one before.
+  // The cached page is the newest build; files of the previous build are kept, older ones are not.
   const generations = async () =>
     Object.keys(await keptPaths(page)).filter((name) => name.startsWith('files '));
   await expect
@@ -155,17 +152,14 @@ test('after a deployment nobody sees the build before', async ({ page, site }) =
   await expect(heading(page)).toBeVisible();
 });
 
-test('a network that does not answer keeps nobody waiting', async ({ page, site }) => {
+test('if the network does not respond, the cached page is shown', async ({ page, site }) => {
   await visit(page, site, '/');
   site.state = 'slow';
   await page.reload();
   await expect(heading(page)).toBeVisible();
 });
 
-test('of the services’ answers only what certificates are verified with is kept', async ({
-  page,
-  site,
-}) => {
+test('of API responses only the issuer’s keys are cached', async ({ page, site }) => {
   await visit(page, site, '/');
   await page.reload();
   await expect(heading(page)).toBeVisible();
@@ -181,10 +175,7 @@ test('of the services’ answers only what certificates are verified with is kep
   expect(await ask('/api/v1/web')).toBe('unreachable');
 });
 
-test('who is signed in stays so when the page is loaded anew without a network', async ({
-  page,
-  site,
-}) => {
+test('a signed-in user stays signed in after an offline reload', async ({ page, site }) => {
   const payload = Buffer.from(JSON.stringify({ exp: Date.now() / 1000 + 3600 }));
   const token = `x.${payload.toString('base64url')}.x`;
   await page.context().addCookies([{ name: 'token', value: token, url: site.url }]);
@@ -222,7 +213,7 @@ test('who is signed in stays so when the page is loaded anew without a network',
   };
   await visit(page, site, '/dashboard/account-settings/change-password');
   const title = await heading(page).textContent();
-  // Once through the worker, so that the files of this page are kept.
+  // Reload through the worker, so that it caches this page's files.
   await page.reload();
   await expect(heading(page)).toHaveText(title ?? '');
   await page.waitForLoadState('networkidle');

@@ -18,11 +18,10 @@ import {
 } from './world';
 
 /*
- * In both languages: an organization goes from sign-up over its steps and documents, one return with
- * a remark and the approval of both levels, by a delegate of the approver, to its registration fee
- * and its dashboard. A staff member who accepts an invitation is approved too, and the organization
- * applies with them to an announcement: it pays, is sent back once and is approved. In Arabic they
- * write and edit a training besides. Nothing is stubbed.
+ * In both languages: an organization signs up, enters its details and documents, and is returned once with a remark.
+ * A delegate of the approver approves it at both levels; it pays the fee and opens its dashboard. An invited staff
+ * member is approved too, and the organization applies with them to an announcement (applying.ts). In Arabic they
+ * also write and edit a training. Nothing is stubbed.
  */
 
 const DETAILS = '/dashboard/account-settings/profile-details';
@@ -30,7 +29,7 @@ const INBOX = '/dashboard/approval-system/my-approvals';
 const TRAINING = 'فرز الطرود';
 const EDITED = 'فرز الطرود آليًا';
 
-/** What is typed and seen in each language, of people and announcements that the other one leaves alone. */
+/** Texts to type and expect in each language; each uses its own people and announcement. */
 const words = {
   en: {
     academy: 'Harbour Academy',
@@ -57,13 +56,13 @@ const words = {
 interface Stage {
   locale: Locale;
   t: (key: string) => RegExp;
-  /** Of numbers and names that no other organization may have. */
+  /** Makes numbers and names unique. */
   seed: number;
 }
 
-// The steps wait for mails and other people.
+// Steps wait for mails and other users.
 test.describe.configure({ timeout: seconds(400) });
-// What the gates of a new account say; the approval is heard of a moment after the decision.
+// Gates of a new account; the approval arrives shortly after the decision.
 test.use({
   expectedReasons: [
     'errors.identification.required',
@@ -81,7 +80,7 @@ const colleagueOf = ({ locale }: Stage) => words[locale].colleague[`name_${local
 
 for (const locale of ['ar', 'en'] as const) {
   test(`an organization is approved and applies, in ${locale}`, async ({ browser, request }) => {
-    // Both languages may begin in the same millisecond.
+    // Both languages may start in the same millisecond.
     const seed = (Date.now() + (locale === 'en' ? 50_000_000 : 0)) % 100_000_000;
     const stage: Stage = { locale, t: (key) => text(locale, key), seed };
     const { t } = stage;
@@ -95,17 +94,17 @@ for (const locale of ['ar', 'en'] as const) {
       await field(page, 'code').fill(await codeNumber(request, email, 1));
       await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
     });
-    await test.step('gives the own number', () => givesNumber(stage, page));
-    await test.step('gives its details in steps', () => givesDetails(stage, page));
-    await test.step('hands in its documents and submits', () => submits(stage, page));
-    await test.step('is sent back with a remark by an admin who has read a document and goes away then', () =>
+    await test.step('enters the ID number', () => givesNumber(stage, page));
+    await test.step('enters its details in steps', () => givesDetails(stage, page));
+    await test.step('uploads its documents and submits', () => submits(stage, page));
+    await test.step('an admin reads a document, returns the request with a remark and delegates the next decisions', () =>
       isDecided(stage, browser, nameOf(stage), 'admin', async (desk) => {
         await readsDocument(stage, desk);
         await sendsBack(stage, desk);
         await goesAway(stage, desk);
       }));
-    await test.step('mends what was remarked on and submits again', () => mends(stage, page));
-    await test.step('is approved at both levels by who stands in', () =>
+    await test.step('corrects the remarked field and submits again', () => mends(stage, page));
+    await test.step('the delegate approves at both levels', () =>
       isDecided(stage, browser, nameOf(stage), 'reviewer', async (desk) => {
         await expect(desk.getByText(t('approvals.changed')).first()).toBeVisible();
         await approves(stage, desk);
@@ -113,19 +112,19 @@ for (const locale of ['ar', 'en'] as const) {
         await approves(stage, desk);
         await expect(desk.getByText(t('status.request.approved')).first()).toBeVisible();
       }));
-    await test.step('pays its registration and opens its dashboard', () =>
+    await test.step('pays the registration fee and opens the dashboard', () =>
       opensDashboard(stage, page));
     const member = `member.${seed}@example.com`;
     await test.step('invites a staff member with the admin role', () =>
       invites(stage, page, member));
-    const colleague = await test.step('who accepts by the link in the mail', async () => {
+    const colleague = await test.step('the staff member accepts by the mailed link', async () => {
       const accepted = await accepts(stage, browser, await invitationLink(request, member));
       await page.reload();
       await expect(page.getByText(t('status.staff.active')).first()).toBeVisible();
       await expect(page.getByText(t('status.approval.submitted')).first()).toBeVisible();
       return accepted;
     });
-    await test.step('is approved, gives a picture and pays', async () => {
+    await test.step('the staff member is approved, uploads a picture and pays', async () => {
       await isDecided(stage, browser, colleagueOf(stage), 'reviewer', (desk) =>
         approves(stage, desk),
       );
@@ -134,8 +133,8 @@ for (const locale of ['ar', 'en'] as const) {
     });
     if (locale === 'ar') {
       await test.step('the organization plans a training', () => plansTraining(stage, page));
-      await test.step('which the staff member edits', () => editsTraining(stage, colleague));
-      await test.step('as the organization sees', async () => {
+      await test.step('the staff member edits it', () => editsTraining(stage, colleague));
+      await test.step('the organization sees the change', async () => {
         await page.reload();
         await expect(page.getByRole('heading', { level: 1, name: EDITED })).toBeVisible();
       });
@@ -166,7 +165,7 @@ async function signsUp(stage: Stage, page: Page, username: string, email: string
   await field(page, 'phone').fill('0501234567');
   await field(page, 'password').fill(PASSWORD);
   await page.getByRole('checkbox').check();
-  // The browsers share two cores with the services: what takes too long is answered with a 503.
+  // The browsers share two cores with the services, so slow requests may get a 503.
   await expect(async () => {
     await button(stage, page, 'common.sign_up').click();
     await page.waitForURL(/\/auth\/verification/, { timeout: seconds(15) });
@@ -184,7 +183,7 @@ async function givesNumber(stage: Stage, page: Page) {
 }
 
 async function givesDetails(stage: Stage, page: Page) {
-  // The page before this one has a picture to choose too.
+  // The previous page has a picture field too, so wait for this one.
   await expect(field(page, 'commercial_number')).toBeVisible();
   await choosesPicture(stage, page);
   const number = `40${eightDigits(stage.seed)}`.replace(/\d/g, (digit) =>
@@ -219,7 +218,7 @@ async function choosesPicture(stage: Stage, page: Page) {
   await expect(button(stage, page, 'image.change')).toBeVisible();
 }
 
-/** Saves the step that is open; the next one follows. */
+/** Saves the open step and continues to the next one. */
 async function goesOn(stage: Stage, page: Page, next: string) {
   await button(stage, page, 'organization.save_and_go_on').click();
   await page.waitForURL(`**step=${next}`);
@@ -258,7 +257,7 @@ async function submitsReview(stage: Stage, page: Page) {
   await page.waitForURL('**step=review');
   await button(stage, page, 'organization.submit').click();
   await expect(page.getByText(stage.t('status.approval.submitted')).first()).toBeVisible();
-  // The request is made by another service: with whom it is comes after it.
+  // Another service creates the request; its approver arrives afterwards.
   await expect(async () => {
     await page.reload();
     await expect(page.getByText(stage.t('progress.at'))).toBeVisible({ timeout: seconds(5) });
@@ -284,7 +283,7 @@ async function mends(stage: Stage, page: Page) {
   await submitsReview(stage, page);
 }
 
-/** What an admin does with the newest request of this name. */
+/** Opens the newest request of this name as an admin, and runs the given actions. */
 async function isDecided(
   stage: Stage,
   browser: Browser,
@@ -304,7 +303,7 @@ async function isDecided(
   await context.close();
 }
 
-/** Looks at the first document beside the details; the page's policy lets it be drawn. */
+/** Opens the first document beside the details, which the page's content policy must allow. */
 async function readsDocument({ t }: Stage, desk: Page) {
   const documents = desk.getByRole('region', { name: t('approvals.documents') });
   await documents.getByRole('button').first().click();
@@ -328,7 +327,7 @@ async function sendsBack(stage: Stage, desk: Page) {
   await expect(desk.getByText(t('status.request.returned')).first()).toBeVisible();
 }
 
-/** Has a colleague decide on organizations until tomorrow: then it ends by itself. */
+/** Delegates decisions on organizations to a colleague until tomorrow. */
 async function goesAway(stage: Stage, desk: Page) {
   const { t, locale } = stage;
   await desk.goto(INBOX);
@@ -365,7 +364,7 @@ async function opensDashboard(stage: Stage, page: Page) {
   }).toPass({ timeout: seconds(60) });
   await button(stage, page, 'pay.pay').click();
   await payByCard(page, CARDS.good);
-  // Once the fee has been heard of, the page goes on by itself.
+  // When the fee's event arrives, the page continues without a click.
   await page.waitForURL(/\/dashboard$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
@@ -393,7 +392,7 @@ async function accepts(stage: Stage, browser: Browser, link: string): Promise<Pa
   await field(page, 'password').fill(PASSWORD);
   await page.getByRole('checkbox').check();
   await button(stage, page, 'invitation.accept').click();
-  // The first of the gates: the page says what is still to be given.
+  // The first gate names the missing ID number.
   await expect(page.getByText(stage.t('access.identity')).first()).toBeVisible();
   await page.goto('/dashboard/account-settings/profile');
   await field(page, 'civil_number').fill(civilNumber(stage.seed + 1));
@@ -421,7 +420,7 @@ async function plansTraining(stage: Stage, page: Page) {
 }
 
 async function givesPicture(stage: Stage, page: Page) {
-  // The dashboard asks for it as soon as it has heard of the approval.
+  // The dashboard requires the picture once the approval has arrived.
   await expect(async () => {
     await page.goto('/dashboard');
     await expect(page.getByText(stage.t('access.picture')).first()).toBeVisible({
@@ -432,7 +431,7 @@ async function givesPicture(stage: Stage, page: Page) {
   await choosesPicture(stage, page);
 }
 
-/** Opens the training as the organization's list shows it, and saves another title and text. */
+/** Opens the training from the list, and saves a new title and text. */
 async function editsTraining(stage: Stage, page: Page) {
   await page.goto('/dashboard/trainings');
   await page.getByRole('link', { name: TRAINING }).click();

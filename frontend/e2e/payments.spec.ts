@@ -4,9 +4,9 @@ import { type APIRequestContext, type Browser, expect, type Page, test } from '@
 import { CARDS, demoId, PASSWORD, payByCard, portrait, signIn, text } from './world';
 
 /*
- * A candidate pays the registration fee by bank transfer and uploads the bank's receipt; an admin
- * imports the bank's statement and confirms the match, and the candidate's account opens. An
- * organization buys seats on account, and by card, of which a part goes back. Nothing is stubbed.
+ * A candidate pays the registration fee by bank transfer and uploads the bank's receipt. An admin imports the bank's
+ * statement and confirms the match, which opens the account. An organization buys seats on account, and by card with
+ * a partial refund. Nothing is stubbed.
  */
 
 const LOCALE = 'en';
@@ -14,7 +14,7 @@ const LOCALE = 'en';
 const t = (key: string) => text(LOCALE, key);
 const button = (page: Page, key: string) => page.getByRole('button', { name: t(key) });
 
-/** A message of SWIFT with one credit. */
+/** A SWIFT message with one credit. */
 function mt940(amount: string, reference: string): string {
   const at = new Date();
   const day = at.toISOString().slice(2, 10).replaceAll('-', '');
@@ -51,7 +51,7 @@ test('a transfer is chosen, imported and confirmed', async ({ browser }) => {
     amount = await page.getByText(/^\d+\.\d\d$/).innerText();
     reference = await page.getByText(/^RF\d\d/).innerText();
   });
-  await test.step('and uploads the receipt', async () => {
+  await test.step('the payer uploads the receipt', async () => {
     const file = { name: 'receipt.png', mimeType: 'image/png', buffer: await portrait(page) };
     const chosen = page.waitForEvent('filechooser');
     await button(page, 'pay.transfer.upload').click();
@@ -68,7 +68,7 @@ test('a transfer is chosen, imported and confirmed', async ({ browser }) => {
     await expect(desk.getByText(t('transfers.imported'))).toBeVisible();
     await button(desk, 'common.close').click();
   });
-  await test.step('and confirms the match', async () => {
+  await test.step('the admin confirms the match', async () => {
     await desk.getByRole('checkbox', { name: /BK\d+/ }).click();
     await desk
       .getByRole('toolbar')
@@ -95,10 +95,10 @@ interface Charge {
   subject_id: string;
 }
 
-/** Open, paid, without acceptance, and no other test's: those come, fill up and are cancelled. */
+/** An open batch with a price and without acceptance, which no other test fills or cancels. */
 const SEATS_OF = demoId('batch', 'WHS-101-3');
 
-/** Has the organization buy seats of a batch, without names; the charge that it is then to pay. */
+/** Buys seats without names as the organization, and opens the charge. */
 async function buySeats(request: APIRequestContext, seats: number): Promise<Charge> {
   const login = await request.post('/api/v1/auth/login', {
     data: { username: 'gla', password: PASSWORD },
@@ -126,14 +126,14 @@ test('an organization pays for seats on account', async ({ browser }) => {
   const page = await signedIn(browser, 'gla');
   const charge = await buySeats(page.request, 1);
 
-  await test.step('the pay page offers the account, which settles at once', async () => {
+  await test.step('the organization pays on account, which settles at once', async () => {
     await page.goto(`/payments/pay?charge=${charge.id}`);
     await page.getByRole('radio', { name: t('pay.ways.on_account') }).click();
     await expect(page.getByText(/The remaining limit will be/)).toBeVisible();
     await button(page, 'pay.account.pay').click();
     await expect(page.getByRole('link', { name: t('pay.continue') })).toBeVisible();
   });
-  await test.step('and the account says what is owed', async () => {
+  await test.step('the account shows the debt', async () => {
     await page.goto('/dashboard/payments/accounts');
     await page.getByRole('grid').getByRole('row').nth(1).click();
     await expect(page.getByText(t('accounts.kind.charged')).first()).toBeVisible();
@@ -154,11 +154,13 @@ while content:
 print(json.dumps(fields))
 `;
 
-/** What the tax code on the first page of a receipt says: seller, VAT number, time, total and tax. */
+/** Returns the fields of a receipt's tax QR code: seller, VAT number, time, total and tax. */
 const taxCodeOf = (pdf: Buffer): string[] =>
   JSON.parse(execFileSync('python', ['-c', DECODED], { input: pdf, encoding: 'utf-8' }));
 
-test('a card pays, the receipt says so in its code, and a part goes back', async ({ browser }) => {
+test('a card payment has a receipt with a tax code, and is refunded in part', async ({
+  browser,
+}) => {
   const [page, desk] = await Promise.all([signedIn(browser, 'gla'), signedIn(browser, 'admin')]);
   const charge = await buySeats(page.request, 1);
   const payment = `/dashboard/payments?search=${charge.reference}`;
@@ -170,7 +172,7 @@ test('a card pays, the receipt says so in its code, and a part goes back', async
     await payByCard(page, CARDS.good);
     await page.waitForURL(/\/payments\/paymob\/redirect/);
   });
-  await test.step('and gets a receipt whose code is that of its tax', async () => {
+  await test.step('the receipt’s QR code has the tax', async () => {
     await page.goto(payment);
     await page.getByRole('grid').getByRole('row').nth(1).click();
     const save = page.getByRole('button', { name: /Save REC-\d{4}-\d{6} as PDF/ });
@@ -186,7 +188,7 @@ test('a card pays, the receipt says so in its code, and a part goes back', async
       .innerText();
     expect(Number(total)).toBe(Number(shown.replace(/[^\d.]/g, '')));
   });
-  await test.step('an admin refunds a part, for which there is a credit note', async () => {
+  await test.step('an admin refunds a part, which creates a credit note', async () => {
     await desk.goto(payment);
     await desk.getByRole('grid').getByRole('row').nth(1).click();
     await button(desk, 'payments.refund').click();

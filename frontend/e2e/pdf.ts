@@ -2,13 +2,13 @@ import encodeQR from 'qr';
 
 interface Paper {
   text?: string;
-  /** Attached as `credential.jwt`. */
+  /** Text of the attachment `credential.jwt`. */
   credential?: string;
-  /** As a QR code on the page. */
+  /** Text of the QR code on the page. */
   code?: string;
 }
 
-/** The modules of a QR code as black squares, two centimetres wide. */
+/** Draws a QR code two centimetres wide, its modules as black squares. */
 function squares(code: string): string {
   const modules = encodeQR(code, 'raw', { border: 1 });
   const size = 57 / modules.length;
@@ -21,7 +21,7 @@ function squares(code: string): string {
     .join('\n');
 }
 
-/** A PDF of one page, as a certificate is one. */
+/** Builds a PDF of one page, like a certificate. */
 export function pdfOf({ text = '', credential, code }: Paper): Uint8Array {
   const content = [text && `BT /F1 24 Tf 60 700 Td (${text}) Tj ET`, code && squares(code)]
     .filter(Boolean)

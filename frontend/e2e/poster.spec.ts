@@ -2,15 +2,15 @@ import { expect, type Page, test } from '@playwright/test';
 import { text } from './world';
 
 /*
- * What a visitor sees before the app has come, as the web server answers it: without scripts it is all
- * that there is. With them the app takes its place, and nothing is asked for twice.
+ * Posters: the first screen in the web server's HTML, before the app has loaded. With scripts the app replaces it,
+ * and nothing is loaded twice.
  */
 
 const titles = { '/': 'home.hero.title', '/trainings': 'routes.trainings' } as const;
 
 for (const locale of ['en', 'ar'] as const) {
   for (const [path, title] of Object.entries(titles)) {
-    test(`${path} is there before the app, in ${locale}`, async ({ browser }) => {
+    test(`${path} is shown before the app, in ${locale}`, async ({ browser }) => {
       const context = await browser.newContext({ locale, javaScriptEnabled: false });
       const page = await context.newPage();
       await page.goto(path);
@@ -18,7 +18,7 @@ for (const locale of ['en', 'ar'] as const) {
       await expect(heading).toHaveText(text(locale, title));
       expect(await size(page)).toBeGreaterThan(24);
       expect((await page.locator('header').boundingBox())?.height).toBeLessThan(80);
-      // Who has signed in is shown no visitor's page.
+      // Signed-in users get no poster.
       const { origin } = new URL(page.url());
       await context.addCookies([{ name: 'token', value: 'any', url: origin }]);
       await page.goto(path);
@@ -28,23 +28,23 @@ for (const locale of ['en', 'ar'] as const) {
   }
 }
 
-/** Of a page on a phone, but for its pictures. */
+/** Layout of a page on a phone, without pictures. */
 const MOST_REQUESTS = 20;
 
-/** The height of the heading's letters, which the poster's own styles give it. */
+/** Returns the font size of the heading, from the poster's styles. */
 const size = (page: Page) =>
   page
     .getByRole('heading', { level: 1 })
     .evaluate((heading) => Number.parseFloat(getComputedStyle(heading).fontSize));
 
-test('a button that is pressed before the app has come waits for it', async ({ page }) => {
+test('a click before the app has loaded takes effect afterwards', async ({ page }) => {
   await page.goto('/', { waitUntil: 'commit' });
   await page.locator('button[lang=ar]').click();
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
 });
 
 for (const locale of ['en', 'ar'] as const) {
-  test(`what is in the catalogue is there before the app, in ${locale}`, async ({ browser }) => {
+  test(`trainings of the catalogue are shown before the app, in ${locale}`, async ({ browser }) => {
     const context = await browser.newContext({ locale, javaScriptEnabled: false });
     const page = await context.newPage();
     const trainings = await answer(page, 'trainings?sort=starts_at&page=1&page_size=4');
@@ -53,13 +53,13 @@ for (const locale of ['en', 'ar'] as const) {
       trainings.map((training) => training[`title_${locale}`] as string),
     );
     await expect(page.locator('main li img').first()).toBeVisible();
-    // What the app has to write stands empty; nothing else is in the page.
+    // Texts that only the app can format are empty, and no placeholder is left.
     expect(await page.locator('main li').first().innerText()).not.toMatch(/NaN|ليس رقم|\d/);
     expect(await page.evaluate(() => document.compatMode)).toBe('CSS1Compat');
     expect((await (await page.request.get('/trainings')).text()).startsWith('<!doctype')).toBe(
       true,
     );
-    // What an address asks for, only the app knows.
+    // Only the app can apply the query of a URL.
     await page.goto('/trainings?level=advanced');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('main h2')).toHaveCount(0);
@@ -86,8 +86,8 @@ async function answer(page: Page, call: string): Promise<Record<string, unknown>
   return (await answered.json()).data;
 }
 
-test('what a poster shows stays until the app shows it too', async ({ page }) => {
-  // Counts the states of the page that show no training, once there was one.
+test('the poster stays until the app shows the same', async ({ page }) => {
+  // Counts DOM states without a training after the first one was shown.
   await page.addInitScript(() => {
     let hadCards = false;
     new MutationObserver(() => {
@@ -102,7 +102,7 @@ test('what a poster shows stays until the app shows it too', async ({ page }) =>
   expect(await page.locator('html').getAttribute('data-lost')).toBeNull();
 });
 
-test('the scripts come when the poster has been seen', async ({ page }) => {
+test('scripts load after the poster was painted', async ({ page }) => {
   for (const path of Object.keys(titles)) {
     await page.goto(path);
     await expect(page.locator(':is(input, button, select)[inert]')).toHaveCount(0);
@@ -121,13 +121,13 @@ test('the scripts come when the poster has been seen', async ({ page }) => {
   }
 });
 
-test('the app takes the place of what is there before it', async ({ page }) => {
+test('the app replaces the poster', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const [batch] = await answer(page, 'batches?page_size=1');
   const training = batch?.training as Record<string, string>;
   const ofTraining = `/trainings/${training.id}`;
   const asked: string[] = [];
-  // A picture that both show is the browser's to keep.
+  // The browser caches a picture that both show.
   page.on('request', (request) => {
     if (request.resourceType() !== 'image') asked.push(request.url());
   });
@@ -138,7 +138,7 @@ test('the app takes the place of what is there before it', async ({ page }) => {
     await expect(page.locator(':is(input, button, select)[inert]')).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     const twice = asked.filter((url, index) => asked.indexOf(url) !== index);
-    // Pictures come as they are scrolled to.
+    // Pictures are loaded on scrolling.
     expect(asked.length).toBeLessThanOrEqual(MOST_REQUESTS);
     expect(twice.filter((url) => /\/(api|assets|_i18n)\//.test(url))).toEqual([]);
   }

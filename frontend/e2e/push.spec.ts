@@ -9,8 +9,8 @@ import {
 import { answerForServices, signInAs } from './services';
 
 /*
- * The real worker, with the real library in it, is handed pushes by the browser's own tools; only Google's servers are
- * stood in for, and the browser's push service, which a browser without a screen does not have.
+ * The browser's developer tools deliver push messages to the app's service worker. Only Google's servers are stubbed,
+ * and the browser's push service, which a headless browser lacks.
  */
 
 const firebase = {
@@ -34,14 +34,14 @@ const texts = {
 
 const webPush = { public_key: firebase.vapid_key };
 
-/** What the tests use of the worker's own scope. */
+/** Parts of the worker's scope that the tests use. */
 interface WorkerScope extends EventTarget {
   registration: ServiceWorkerRegistration;
   clients: object;
   NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
 }
 
-/** Registers in the place of the browser's push service. */
+/** Registers instead of the browser's push service. */
 function standInForPushService(): void {
   const endpoint = 'https://push.example/endpoint';
   const key = (length: number) => new Uint8Array(length).fill(4).buffer;
@@ -97,10 +97,10 @@ async function open(
   return { tokens };
 }
 
-/** What Firebase makes of a message's data. */
+/** Builds the message that Firebase sends for this data. */
 const fromFirebase = (data: object) => ({ data, from: '123', fcmMessageId: 'm' });
 
-/** The worker that receives pushes, and how it is handed one. */
+/** Returns the worker that receives pushes, and a function that delivers one. */
 async function receiver(
   context: BrowserContext,
   tools: CDPSession,
@@ -138,7 +138,7 @@ const shown = (worker: Worker) =>
     }));
   });
 
-/** Presses the notification; the address that the worker opens, since only a person's press may open a window. */
+/** Clicks the notification and returns the URL that the worker opens; only a user's click may open a window. */
 const press = (worker: Worker) =>
   worker.evaluate(async () => {
     const scope = self as unknown as WorkerScope;
@@ -151,7 +151,7 @@ const press = (worker: Worker) =>
   });
 
 for (const locale of ['en', 'ar'] as const) {
-  test(`a push arrives while no tab is open, and a press leads to its page: ${locale}`, async ({
+  test(`a push arrives while no tab is open, and a click opens its page: ${locale}`, async ({
     page,
     context,
     baseURL,
@@ -167,7 +167,7 @@ for (const locale of ['en', 'ar'] as const) {
     await tools.send('ServiceWorker.enable');
 
     const { tokens } = await open(page, baseURL, locale);
-    // What was permitted already is taken up without a press.
+    // If notifications were already allowed, no click is needed.
     await expect
       .poll(() => tokens)
       .toContainEqual({ token: 'the-token-of-this-browser', kind: 'fcm' });
@@ -181,7 +181,7 @@ for (const locale of ['en', 'ar'] as const) {
     await expect
       .poll(() => shown(worker()))
       .toEqual([{ title, body, icon: '/icon-192.png', dir, lang: locale }]);
-    // The same again takes its place; by its words it is seen to have come.
+    // A second notification with the same tag replaces the first; its text shows that it arrived.
     await push({ id: 'd1', title, body: on, link, language: locale });
     await expect
       .poll(() => shown(worker()))
@@ -199,7 +199,7 @@ for (const locale of ['en', 'ar'] as const) {
   });
 }
 
-test('a push while a window is in view is shown for some seconds, with words of its own where it has none', async ({
+test('a push while a window is visible is shown briefly, with a default text if it has none', async ({
   page,
   context,
   baseURL,
@@ -222,11 +222,7 @@ test('a push while a window is in view is shown for some seconds, with words of 
   await expect.poll(() => shown(worker()), { timeout: 15_000 }).toEqual([]);
 });
 
-test('a browser is pushed to by its own push service where there is no Firebase', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('without Firebase a browser uses its own push service', async ({ page, context, baseURL }) => {
   const other = await context.newPage();
   const tools = await context.newCDPSession(other);
   const registrations = new Map<string, string>();
@@ -253,7 +249,7 @@ test('a browser is pushed to by its own push service where there is no Firebase'
   await push(message);
   const expected = { title, body, icon: '/icon-192.png', dir: 'rtl', lang: 'ar' };
   await expect.poll(() => shown(worker())).toEqual([expected]);
-  // The site is in view, so it is there for some seconds.
+  // The site is visible, so the notification closes after some seconds.
   await expect.poll(() => shown(worker()), { timeout: 15_000 }).toEqual([]);
 
   await page.close();

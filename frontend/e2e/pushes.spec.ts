@@ -2,9 +2,9 @@ import { type APIRequestContext, expect, test } from '@playwright/test';
 import { signIn, text } from './world';
 
 /*
- * A notice goes the whole way to a browser that has the site closed: the platform encrypts it for the
- * browser's subscription, and the app's own worker shows it. A browser without a screen has no push
- * service, so the demo's stand-in subscribes in its place and the browser's tools hand the message over.
+ * A notification reaches a browser in which the site is closed: the platform encrypts it for the browser's
+ * subscription, and the app's worker shows it. A headless browser has no push service, so the demo's stand-in
+ * subscribes, and the browser's developer tools deliver the message.
  */
 
 const pushUrl = process.env.ITQAN_E2E_PUSH_URL ?? '';
@@ -18,7 +18,7 @@ const messagesTo = async (request: APIRequestContext, subscription: string) =>
     await request.get(`${pushUrl}/sandbox/messages`, { params: { subscription } })
   ).json()) as Pushed[];
 
-test('a notice is shown by the worker of a browser whose tabs are closed', async ({
+test('the worker shows a notification while all tabs are closed', async ({
   page,
   context,
   request,
@@ -66,7 +66,7 @@ test('a notice is shown by the worker of a browser whose tabs are closed', async
   const worker = context.serviceWorkers().find((each) => each.url() === `${origin}/sw.js`);
   if (!worker || !message) throw new Error('There is no worker or no message.');
   await page.close();
-  // With a tab in view the worker shows the notice for some seconds only.
+  // While a tab is visible the worker shows the notification for some seconds only.
   const countTabs = () =>
     worker.evaluate(async () => {
       const { clients } = self as unknown as {

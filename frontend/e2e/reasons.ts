@@ -4,12 +4,12 @@ import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { isDegraded, text } from './world';
 
 /*
- * The reasons that pages give for a failure. Behind a bad network a test fails that was shown one it
- * does not expect: after a lost answer the repeated call must not be refused because the first one succeeded.
+ * Reasons of failures that pages show. Behind a bad network a test fails if a page shows an unexpected reason: after a
+ * lost response the repeated request must not be refused because the first one succeeded.
  */
 
 const ERRORS = join(import.meta.dirname, '../src/i18n/locales/en/errors.json');
-/** Reasons outside of the errors of calls. */
+/** Reasons other than API errors. */
 const REASONS_OF_PAGES = [
   'auth.username_unavailable',
   'batch_page.full',
@@ -22,7 +22,7 @@ const REASONS_OF_PAGES = [
   'my_batches.next.expired',
   'training_page.not_found',
 ];
-/** They say that there is trouble, and are true behind a bad network. */
+/** Reasons that are true behind a bad network. */
 const TROUBLE = [
   'errors.network.unreachable',
   'errors.service.unavailable',
@@ -39,7 +39,7 @@ declare global {
 }
 
 interface Options {
-  /** Keys of the texts to which the steps of a test lead. */
+  /** Keys of the texts that a test's steps cause. */
   expectedReasons: string[];
 }
 
@@ -68,7 +68,7 @@ export const test = base.extend<Options & { reasons: undefined }>({
   ],
 });
 
-/** Runs in each page: sends every text that it shows, each once. */
+/** Runs in each page: reports every displayed text once. */
 function noteTexts() {
   const sent = new Set<string>();
   const send = (root: Node) => {
@@ -97,7 +97,7 @@ function reasonsIn(shown: Set<string>): string[] {
 
 const REASONS = readReasons();
 
-/** The wordings of each reason, by its key. */
+/** Returns the texts of each reason by key. */
 function readReasons(): Map<string, RegExp[]> {
   const errors = keysIn(JSON.parse(readFileSync(ERRORS, 'utf8')), 'errors');
   return new Map(

@@ -85,7 +85,7 @@ const facets = {
   seats_left: 0,
 };
 
-/** Answers for the services where the app is served alone: empty lists, no site data. */
+/** Stubs the services if the app is served alone: empty lists, no site data. */
 export async function answerForServices(page: Page): Promise<void> {
   await page.route('**/api/v1/**', (route) => route.fulfill({ json: emptyPage }));
   await page.route('**/api/v1/enrollments/counts', (route) =>
@@ -116,7 +116,7 @@ export async function answerForServices(page: Page): Promise<void> {
   );
 }
 
-/** Signs a user in without the sign-in page; a super-admin for the admin profile. */
+/** Signs in a user without the sign-in page; with the admin profile as a super-admin. */
 export async function signInAs(page: Page, type: ProfileType, baseURL: string): Promise<void> {
   const payload = Buffer.from(JSON.stringify({ exp: Date.now() / 1000 + 3600 })).toString(
     'base64url',
@@ -145,7 +145,7 @@ export async function signInAs(page: Page, type: ProfileType, baseURL: string): 
   );
 }
 
-/** Lists of enrollments have one, whose candidate has taken a formula for a username. */
+/** Adds an enrollment to lists, of a candidate whose username is a formula. */
 export async function answerWithEnrollments(
   page: Page,
   meta = { page: 1, page_size: 20, total: 1 },

@@ -12,9 +12,9 @@ const languageCookie = (locale: string, url: string) => ({
 async function expectAccessible(page: Page): Promise<void> {
   const axe = new AxeBuilder({ page }).withTags(TAGS);
   expect(failures(await axe.analyze())).toEqual([]);
-  // What is far below keeps the colours of before until somebody comes near it.
+  // Content far below the screen keeps the old colours until it is near.
   await page.addStyleTag({ content: 'footer { content-visibility: visible !important }' });
-  // The same page, of which nothing but the colours is another.
+  // The page is the same except for its colours.
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
   const colours = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']);
@@ -26,7 +26,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const failures = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) =>
   violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
 
-/** On a phone the switch of colours is in the header's menu. */
+/** On a phone the colour switch is in the header's menu. */
 async function openMenu(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const menu = page.getByRole('button', { name: 'Open menu' });
@@ -37,7 +37,7 @@ test.beforeEach(async ({ page }) => {
   await answerForServices(page);
 });
 
-test('the language is the browser’s, and switching it turns the page without a reload', async ({
+test('the language is the browser’s, and switching it mirrors the page without a reload', async ({
   page,
   baseURL,
 }) => {
@@ -65,13 +65,13 @@ test('the language is the browser’s, and switching it turns the page without a
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
 });
 
-test('the messages come from the folder of the build', async ({ page }) => {
+test('messages are loaded from the build’s folder', async ({ page }) => {
   const messages = page.waitForResponse(/\/_i18n\/[0-9a-f]{12}\/en\/messages\.json$/);
   await page.goto('/');
   expect((await messages).ok()).toBe(true);
 });
 
-test('the colours follow the choice and survive a reload', async ({ page }) => {
+test('the chosen colours survive a reload', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await openMenu(page);
@@ -81,7 +81,7 @@ test('the colours follow the choice and survive a reload', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark');
 });
 
-test('the first stop of the keyboard leads past the navigation', async ({ page }) => {
+test('the first Tab stop skips the navigation', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -90,24 +90,24 @@ test('the first stop of the keyboard leads past the navigation', async ({ page }
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('a protected page leads to sign-in with the way back', async ({ page }) => {
+test('a protected page leads to sign-in, and back afterwards', async ({ page }) => {
   await page.goto('/dashboard/staff?page=2');
   await expect(page).toHaveURL('/auth/sign-in?redirect=%2Fdashboard%2Fstaff%3Fpage%3D2');
 });
 
-test('an unknown address says so', async ({ page }) => {
+test('an unknown path shows "not found"', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page.getByText('Page not found: /no/such/page')).toBeVisible();
 });
 
-test('an unknown address of the dashboard says so inside it', async ({ page, baseURL }) => {
+test('an unknown path of the dashboard shows "not found" inside it', async ({ page, baseURL }) => {
   await signInAs(page, 'admin', baseURL ?? '');
   await page.goto('/dashboard/nothing');
   await expect(page.getByText('Page not found: /dashboard/nothing')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Search everything/ })).toBeVisible();
 });
 
-test('the service worker stands at the root', async ({ page }) => {
+test('the service worker is served at the root', async ({ page }) => {
   await page.goto('/');
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
   expect(new URL(scope).pathname).toBe('/');
@@ -132,7 +132,7 @@ test('no page is wider than the screen', async ({ page, baseURL }) => {
   }
 });
 
-test('the public pages fit 320 pixels and twice the text, and stay where they are', async ({
+test('public pages fit 320 pixels and doubled text, without layout shifts', async ({
   page,
   viewport,
 }) => {
@@ -176,7 +176,7 @@ test.describe('the table of enrollments', () => {
     await page.goto('/dashboard/enrollments');
   });
 
-  test('leads on by its first column, and by Enter on every cell', async ({ page }) => {
+  test('opens a record from its first column, and by Enter on every cell', async ({ page }) => {
     const link = page.getByRole('row').getByRole('link', { name: /Sara Alharbi/ });
     await expect(link).toHaveAttribute('href', '/dashboard/enrollments/e1');
     await page.getByRole('gridcell', { name: 'Awaiting payment' }).focus();
@@ -184,7 +184,7 @@ test.describe('the table of enrollments', () => {
     await expect(page).toHaveURL('/dashboard/enrollments/e1');
   });
 
-  test('turns its order round at a heading, and says how it is', async ({ page }) => {
+  test('reverses its order by a heading, which shows the direction', async ({ page }) => {
     const heading = page.getByRole('columnheader', { name: 'Requested on' });
     await expect(heading).toHaveAttribute('aria-sort', 'descending');
     await heading.click();
@@ -194,14 +194,14 @@ test.describe('the table of enrollments', () => {
     await expect(heading).toHaveAttribute('aria-sort', 'descending');
   });
 
-  test('keeps the page of its address', async ({ page }) => {
+  test('opens at the page of the URL', async ({ page }) => {
     await answerWithEnrollments(page, { page: 3, page_size: 10, total: 21 });
     await page.goto('/dashboard/enrollments?page=3&page_size=10');
     await expect(page.getByText('21–21 of 21')).toBeVisible();
     await expect(page).toHaveURL('/dashboard/enrollments?page=3&page_size=10');
   });
 
-  test('is saved as the file that the server makes, by its name', async ({ page }) => {
+  test('is downloaded as the server’s file, with its name', async ({ page }) => {
     await page.route('**/api/v1/enrollments/export?**', (route) =>
       route.fulfill({
         body: 'rows',
@@ -218,9 +218,9 @@ test.describe('the table of enrollments', () => {
     expect(await readFile(await file.path(), 'utf8')).toBe('rows');
   });
 
-  test('says when there is no network, and goes on when there is', async ({ page }) => {
+  test('shows that it is offline, and continues when it is online', async ({ page }) => {
     await expect(page.getByRole('row')).toHaveCount(2);
-    // What the test answers itself would come through without a network too.
+    // Responses stubbed by the test would arrive offline too.
     const lists = '**/api/v1/enrollments?**';
     await page.route(lists, (route) => route.abort('internetdisconnected'));
     await page.context().setOffline(true);
@@ -234,7 +234,7 @@ test.describe('the table of enrollments', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('stays in its frame where the next page cannot be loaded, which comes by itself', async ({
+  test('keeps the layout if the next page cannot be loaded, and loads it later', async ({
     page,
   }) => {
     await expect(page.getByRole('row')).toHaveCount(2);
@@ -260,7 +260,7 @@ for (const locale of ['en', 'ar']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
-        // What has come is drawn a moment later: a page is looked at as a whole.
+        // Wait until the loaded content is rendered.
         await expect(page.locator('.MuiSkeleton-root, [role=progressbar]')).toHaveCount(0);
         if (path === '/dashboard/enrollments') {
           await expect(page.getByText('sara@example.org')).toBeVisible();

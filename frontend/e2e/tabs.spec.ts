@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { signIn, text } from './world';
 
 /*
- * Somebody with more tabs than a browser has connections to a server over HTTP/1.1: each of them is
- * loaded, one of them has the stream of notifications, and all hear what comes by it.
+ * A user opens more tabs than a browser has HTTP/1.1 connections to a server. All load; one has the stream of
+ * notifications, and all show its notifications.
  */
 
 const TABS = 8;
@@ -26,12 +26,12 @@ test('eight tabs share one stream of notifications', async ({ context }) => {
   for (const page of tabs) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
-  // The page that was signed in on went on to the next one; since then one tab has kept the stream.
+  // After sign-in the page navigated; since then one tab has kept the stream.
   expect(streams.opened).toBe(2);
 
   const asking = tabs.at(-1) ?? first;
   await asking.goto('/candidate/my-data');
-  // Told for five seconds only: each tab is watched before it can be.
+  // The message disappears after five seconds, so wait in each tab before it is sent.
   const told = tabs.map((page) =>
     page.getByText('Your data is ready to download').first().waitFor(),
   );

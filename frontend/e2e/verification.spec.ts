@@ -14,7 +14,7 @@ const ours = anIssuer();
 
 const record = recordOf(NUMBER, ours.sign(credentialOf(NUMBER)));
 
-// Stated once, for the gateway.
+// Defined once, for the gateway.
 const policy = readFileSync(
   join(import.meta.dirname, '../../gateway/dynamic/middlewares.yaml'),
   'utf8',
@@ -38,7 +38,7 @@ test.beforeEach(async ({ page }) => {
     const known = [NUMBER, NEWER].includes(number ?? '');
     return route.fulfill({ json: known ? { ...record, number } : { number, state: 'unknown' } });
   });
-  // With the policy under which the page runs behind the gateway.
+  // With the content policy that the gateway sets.
   await page.route(/\/(verify-certificate|certificates)/, async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const response = await route.fetch();
@@ -98,7 +98,7 @@ for (const [locale, text] of Object.entries(texts)) {
       await input.setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
     }
 
-    test('a number is read as it is typed, and its certificate is shown', async ({ page }) => {
+    test('a typed number is cleaned, and its certificate is shown', async ({ page }) => {
       await page.goto('/verify-certificate');
       const field = page.getByRole('textbox', { name: text.number });
       await field.fill('5110qt0pqd4s');
@@ -116,7 +116,7 @@ for (const [locale, text] of Object.entries(texts)) {
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     });
 
-    test('a revoked, a replaced and an unknown one say what they are', async ({ page }) => {
+    test('revoked, replaced and unknown certificates are shown as such', async ({ page }) => {
       await answers(page, { state: 'revoked', revoked_on: '2026-11-20', revoked_kind: 'other' });
       await page.goto(`/certificates/${NUMBER}`);
       await says(page, text.revoked);
@@ -129,13 +129,16 @@ for (const [locale, text] of Object.entries(texts)) {
       await says(page, text.unknown);
     });
 
-    test('the picture of a QR code is enough', async ({ page, baseURL }) => {
+    test('a picture of the QR code verifies a certificate', async ({ page, baseURL }) => {
       const code = encodeQR(`${baseURL}/certificates/${NUMBER}`, 'gif', { scale: 5, border: 4 });
       await handIn(page, 'photo.gif', 'image/gif', code);
       await says(page, text.valid);
     });
 
-    test('of a PDF the credential counts, whatever the paper says', async ({ page, baseURL }) => {
+    test('a PDF is verified by its attached credential, not by its text', async ({
+      page,
+      baseURL,
+    }) => {
       const credential = record.credential;
       await handIn(page, 'c.pdf', 'application/pdf', pdfOf({ text: 'Omar Alharbi', credential }));
       await says(page, text.valid);

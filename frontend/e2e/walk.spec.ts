@@ -13,13 +13,12 @@ import { paths, type RouteName } from '../src/routes/paths';
 import { demoId, type Locale, PASSWORD, signIn, text } from './world';
 
 /*
- * Every address of the app, opened one after the other as a visitor, as an admin and, where an admin
- * may not go, as an organization, a trainer and a candidate: each shows its own page, or leads where
- * the access rule says. No page is an error, nothing is written to the console, no call fails, and nothing
- * moves away from under the reader. Nothing is stubbed.
+ * Opens every path of the app as a visitor and as an admin; pages closed to admins as an organization, a trainer and a
+ * candidate. Each shows its page, or redirects by its access rule. No page is an error, writes to the console or has
+ * a failed request, and layout shifts are limited. Nothing is stubbed.
  */
 
-/** Records of these are not in the demo data: their pages say so. */
+/** Pages of records that the demo data lacks: they show "not found". */
 const WITHOUT_RECORD: readonly RouteName[] = [
   'auditEntry',
   'erasure',
@@ -30,13 +29,13 @@ const WITHOUT_RECORD: readonly RouteName[] = [
   'invitation',
   'applicationView',
 ];
-/** Steps that lead back to the first one, where nothing has been entered yet. */
+/** Later steps, which redirect to the first one while nothing is entered. */
 const LATER_STEPS: readonly RouteName[] = ['forgotPasswordOtp', 'newPassword'];
 const NOBODY = '0198c2f0-0000-7000-8000-000000000001';
 const ERRORS = ['not_found', 'server', 'forbidden', 'other'] as const;
 const names = Object.keys(paths) as RouteName[];
 
-/** What is in the addresses of a route, unless it is of everybody's training. */
+/** Path parameters by route; a route also uses those of the routes above it. */
 type Params = Partial<Record<RouteName, Record<string, string>>>;
 
 interface Walker {
@@ -54,7 +53,7 @@ interface Enrollment {
   batch: { id: string; training_id: string };
 }
 
-// Writing down all that happens on so many pages would take longer than they do.
+// A trace of so many pages would take longer than the walk.
 test.use({ trace: 'off' });
 test.describe.configure({ timeout: 300_000 });
 
@@ -68,10 +67,7 @@ test('every page opens for an admin', async ({ browser, request }) => {
   await walks(browser, request, admin, () => true);
 });
 
-test('pages that are not for admins open for those for whom they are', async ({
-  browser,
-  request,
-}) => {
+test('every page that is closed to admins opens for its users', async ({ browser, request }) => {
   const { session } = await walker(request, 'admin', 'en');
   const left = new Set(names.filter((name) => !opens(name, session)));
   for (const [username, locale] of [
@@ -101,18 +97,18 @@ async function tokenOf(request: APIRequestContext, username: string): Promise<Si
   return (await request.post('/api/v1/auth/login', { data })).json();
 }
 
-/** For guests, and for those who have yet to verify. */
+/** Tells whether a page is only for guests or unverified users. */
 const isForOthers = (name: RouteName) => ['guest', 'unverified'].includes(access[name].who);
 
 const opens = (name: RouteName, session: Session) => 'pass' in decision(name, session, {});
 
 function decision(name: RouteName, session: Session, params: Params) {
-  // A signed-in user is led back to where the query says, which is read in a browser.
+  // Signed-in users are redirected to the page in the query, which only a browser reads; without one, home.
   if (session.user && isForOthers(name)) return { redirect: paths.home };
   return decide(access[name], session, new URL(addressOf(name, params), 'http://itqan.test'));
 }
 
-/** A page below another one's is of the same record, unless something else is said of it. */
+/** Builds a path. A page below another one has its parameters, unless it has its own. */
 function addressOf(name: RouteName, params: Params): string {
   const above = names.filter((other) => paths[name].startsWith(`${paths[other]}/`));
   const values: Record<string, string> = Object.assign(
@@ -151,21 +147,21 @@ async function walks(
   await context.close();
 }
 
-/** How much of what a page shows may move until it is whole, as browsers reckon it (CLS). */
+/** The highest cumulative layout shift (CLS) of a page. */
 const MOST_SHIFT = 0.02;
 
 interface Shift {
   value: number;
-  /** What moved, by its element and its class, and from where to where in pixels. */
+  /** Elements that moved: tag, class, and positions before and after in pixels. */
   moved: string[];
 }
 
-/** What has moved in the page that is looked at since it was first drawn. */
+/** Layout shifts of the current page since its first paint. */
 declare const moves: Shift[];
-/** Begins another page. */
+/** Starts the measurement of the next page. */
 declare function begin(): void;
 
-/** Runs in the page: writes down what moves after the first frame of a page; that, the reader has asked for. */
+/** Runs in the page: records layout shifts after the first frame, which the navigation itself causes. */
 function measureShifts(): void {
   interface LayoutShift extends PerformanceEntry {
     value: number;
@@ -173,7 +169,7 @@ function measureShifts(): void {
   }
   const moves: Shift[] = [];
   let drawn = Number.POSITIVE_INFINITY;
-  // A task of the frame that shows the heading is drawn after it.
+  // This task runs after the frame with the heading is painted.
   const look = () => {
     if (!document.querySelector('h1:not([data-left])')) requestAnimationFrame(look);
     else
@@ -201,11 +197,11 @@ function measureShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** What moved too much on the page since it was begun. */
+/** Returns the layout shifts of the page if they exceed the limit. */
 async function shiftsOf(page: Page): Promise<string[]> {
   const shifts = await page.evaluate(
     () =>
-      // What has moved is written down with the frame that shows it.
+      // A shift is reported with the frame that shows it.
       new Promise<Shift[]>((resolve) =>
         requestAnimationFrame(() => setTimeout(() => resolve(moves))),
       ),
@@ -215,17 +211,17 @@ async function shiftsOf(page: Page): Promise<string[]> {
   return [`moves by ${sum.toFixed(3)}: ${shifts.flatMap(({ moved }) => moved).join('; ')}`];
 }
 
-/** Notes what goes wrong on a page, by the route at which it happens. */
+/** Records problems of a page by route. */
 function watched(page: Page) {
   const problems: string[] = [];
   const open = new Set<Request>();
   let at = '';
-  // React Router reports the error with which a page says that there is no record.
+  // React Router logs the "not found" error of a page without a record.
   const isMissing = () => WITHOUT_RECORD.some((name) => name === at);
   const notes = (what: string) => problems.push(`${at}: ${what.split('\n', 1)}`);
   page.on('pageerror', (error) => notes(error.message));
   page.on('console', (message) => {
-    // What a call is answered with is noted below.
+    // Failed requests are recorded below.
     const isNews = !message.text().startsWith('Failed to load resource') && !isMissing();
     if (message.type() === 'error' && isNews) notes(message.text());
   });
@@ -243,13 +239,13 @@ function watched(page: Page) {
   });
   const startsAt = (name: RouteName) => {
     at = name;
-    // What one page left unanswered is noted there, and is not waited for on each page after it.
+    // Requests that the previous page left open were recorded there.
     open.clear();
   };
   return { problems, startsAt, unanswered: () => [...open].map((call) => call.url()) };
 }
 
-/** Goes to a page as a link would, and waits until it, or what the guard puts there, is shown. */
+/** Navigates like a link, and waits for the page or the guard's redirect or refusal. */
 async function opensIn(page: Page, name: RouteName, { session, locale }: Walker, params: Params) {
   const address = addressOf(name, params);
   const decided = decision(name, session, params);
@@ -272,7 +268,7 @@ async function opensIn(page: Page, name: RouteName, { session, locale }: Walker,
   }
 }
 
-/** One heading, a title, and no error, unless there should be one. */
+/** Expects one heading, a title, and no error unless the record is missing. */
 async function isWhole(page: Page, name: RouteName, { session, locale }: Walker, params: Params) {
   const isOwn = 'pass' in decision(name, session, params);
   const texts = ERRORS.map((kind) => text(locale, `error.${kind}.title`).source);
@@ -280,7 +276,7 @@ async function isWhole(page: Page, name: RouteName, { session, locale }: Walker,
   const expected = {
     headings: 1,
     isTitled: true,
-    // Of a whole page, or where the record would stand.
+    // As a whole page, or in place of the record.
     isError: isOwn && isMissing,
   };
   const shown = async () => {
@@ -297,7 +293,7 @@ async function isWhole(page: Page, name: RouteName, { session, locale }: Walker,
 
 let known: Promise<Params> | undefined;
 
-/** Real ids for all routes: of the demo's plan, or the first of what is listed. */
+/** Returns IDs for all routes, from the demo data or the first row of a list. */
 async function paramsFrom(request: APIRequestContext): Promise<Params> {
   const tokens = new Map<string, string>();
   const first = async <Row = { id: string }>(username: string, list: string): Promise<Row> => {
@@ -305,7 +301,7 @@ async function paramsFrom(request: APIRequestContext): Promise<Params> {
     tokens.set(username, token);
     const headers = { authorization: `Bearer ${token}` };
     let row: Row | undefined;
-    // Of a system that has just been started some demo data is still on its way in events.
+    // In a system that was just started, events may still bring demo data.
     const found = async () => {
       const answer = await request.get(`/api/v1/${list}`, { headers });
       row = ((await answer.json()) as { data?: Row[] }).data?.[0];

@@ -3,20 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page, type Response } from '@playwright/test';
 
-/*
- * What the tests on the whole system need beside the browser: the texts of the app, the mail
- * catcher, the card page, and the demo data's names.
- */
+/* Helpers of tests on the whole system: the app's texts, mail catcher, card page and demo data. */
 
 export type Locale = 'en' | 'ar';
 
 const systemUrl = process.env.ITQAN_E2E_URL ?? '';
 const mailUrl = process.env.ITQAN_E2E_MAIL_URL ?? '';
 
-/** Whether answers come late, or are lost after the work was done (deploy/local/degraded.py). */
+/** True if responses are late, or lost after the work was done (deploy/local/degraded.py). */
 export const isDegraded = Boolean(process.env.ITQAN_E2E_DEGRADED);
 
-/** Milliseconds; four times as many behind a bad network. */
+/** Converts to milliseconds, four times as many behind a bad network. */
 export const seconds = (count: number) => count * (isDegraded ? 4_000 : 1_000);
 
 export const PASSWORD = 'Itqan-Demo-2026';
@@ -24,7 +21,7 @@ export const CARDS = { good: '4111111111111111', noMoney: '4000000000009995' };
 
 const DEMO = '6f1f6b1e5f0e5c589d0c8a1f0f3f7c11';
 
-/** The id of a demo thing, made as the services make it: a version 5 UUID of its kind and key. */
+/** Returns the ID of a demo record, like the services: a version 5 UUID of its kind and key. */
 export function demoId(kind: string, key: string): string {
   const hash = createHash('sha1')
     .update(Buffer.concat([Buffer.from(DEMO, 'hex'), Buffer.from(`${kind}:${key}`)]))
@@ -35,7 +32,7 @@ export function demoId(kind: string, key: string): string {
   return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** The app's own text for a key, as a pattern: what stands for a value matches anything. */
+/** Returns the app's text for a key as a pattern; placeholders match anything. */
 export function text(locale: Locale, key: string): RegExp {
   const [file, ...path] = key.split('.');
   const folder = join(import.meta.dirname, '../src/i18n/locales', locale);
@@ -56,13 +53,13 @@ interface Mail {
   to: { address: string }[];
 }
 
-/** The mails to an address, oldest first. */
+/** Lists the mails to an address, oldest first. */
 export async function mailsTo(request: APIRequestContext, address: string): Promise<Mail[]> {
   const mails = (await (await request.get(`${mailUrl}/email`)).json()) as Mail[];
   return mails.filter((mail) => mail.to.some((to) => to.address === address));
 }
 
-/** The newest six-digit code that was sent to an address, once `count` codes were sent. */
+/** Waits until `count` codes were sent to an address, and returns the newest. */
 export async function codeNumber(
   request: APIRequestContext,
   address: string,
@@ -74,7 +71,7 @@ export async function codeNumber(
   return (await codes())[count - 1] as string;
 }
 
-/** Where the newest invitation that was sent to an address leads. */
+/** Returns the link of the newest invitation to an address. */
 export async function invitationLink(request: APIRequestContext, address: string): Promise<string> {
   const links = async () =>
     (await mailsTo(request, address)).flatMap(
@@ -87,8 +84,8 @@ export async function invitationLink(request: APIRequestContext, address: string
 }
 
 /**
- * Waits for the answer to a call whose path ends so. It may be that of a repeated call: where the lost
- * one made the token stale, the app gets another one first.
+ * Waits for the response to a request whose path ends like this. It may be that of a repeated request: if the lost one
+ * made the token stale, the app first refreshes it.
  */
 export const waitForAnswer = (page: Page, end: string, method?: string): Promise<Response> =>
   page.waitForResponse(
@@ -108,7 +105,7 @@ export async function payByCard(page: Page, number: string): Promise<void> {
   await page.locator('button.pay').click();
 }
 
-/** A civil number that nobody in the demo has: ten digits whose check digit is right. */
+/** Returns an unused civil number: ten digits with a valid check digit. */
 export function civilNumber(seed: number): string {
   const nine = `1${String(seed % 100_000_000).padStart(8, '0')}`;
   const sum = [...nine].reduce((total, digit, place) => {
@@ -127,7 +124,7 @@ export async function signIn(page: Page, locale: Locale, username: string): Prom
   await page.waitForURL((url) => !url.pathname.startsWith('/auth/'));
 }
 
-/** How many seats of a batch the catalogue shows as left. */
+/** Returns the seats left of a batch, as the catalogue shows them. */
 export async function seatsLeft(request: APIRequestContext, batchId: string): Promise<number> {
   const answer = await request.get(`${systemUrl}/api/v1/batches/${batchId}`, {
     maxRetries: 3,
@@ -135,7 +132,7 @@ export async function seatsLeft(request: APIRequestContext, batchId: string): Pr
   return ((await answer.json()) as { seats_left: number }).seats_left;
 }
 
-/** A picture drawn in the browser, larger than it is high. */
+/** Draws a picture in the browser that is wider than high. */
 export async function portrait(page: Page): Promise<Buffer> {
   const data = await page.evaluate(() => {
     const canvas = document.createElement('canvas');

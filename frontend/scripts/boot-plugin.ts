@@ -4,12 +4,12 @@ import { minify, type Plugin } from 'vite';
 
 const BOOT = join(import.meta.dirname, '../public/boot.js');
 
-/** Makes `boot.js` short, which every first load has: it is no module, so the bundler leaves it. */
+/** Minifies `boot.js`, part of every first load. It is no module, so the bundler does not process it. */
 export function bootPlugin(): Plugin {
   return {
     name: 'itqan-boot',
     apply: 'build',
-    // As one of the bundle's files it is compressed like them; it takes the place of the copied one.
+    // Emitted as a file of the bundle, it replaces the copied one and is compressed.
     async generateBundle() {
       const { code } = await minify(BOOT, await readFile(BOOT, 'utf8'));
       this.emitFile({ type: 'asset', fileName: 'boot.js', source: code });

@@ -1,8 +1,8 @@
 /*
- * Opens the home page, the catalogue and a training of the last build in a browser, as a new visitor in each language, and
- * weighs what each loads before it is idle. Fails when that is more JavaScript than the budget, more of messages or fonts than
- * there may be, or more of all together, as it is sent: by brotli, with the page itself. Needs dist/ and the browser that
- * ITQAN_CHROMIUM names, or Playwright's own. With --list every file is named.
+ * Opens the home page, the catalogue and a training of the last build, as a new visitor in each language. It adds the
+ * compressed sizes of all files that each page loads before it is idle, the page included. It fails above the budgets
+ * of JavaScript, messages, fonts and the total. It needs dist/ and a browser: ITQAN_CHROMIUM, or Playwright's own.
+ * --list prints every file.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,11 +16,9 @@ interface Most {
   files: number;
 }
 
-// React, the router, i18next and the core of MUI are 164 kB of it. The catalogue has the queries and fields besides, but no calendar and no schemas; a training the queries and the ways to
-// pay that payments has configured, and in Arabic
-// Latin letters too, since its code is written in them.
-// What is sent of all of it, the page with it, is 12 kB less than what comes: the headers, the catalogue's answers, the mark
-// and the manifest are missing. So /trainings is held to 250 kB.
+// React, the router, i18next and the core of MUI are 164 kB of each. The catalogue adds queries and fields, but no
+// calendar and no schemas. A training adds queries and the configured payment methods, and in Arabic a Latin font for
+// its code. `sent` excludes about 12 kB that a browser also loads: headers, API responses, the icon and the manifest.
 interface Budget extends Most {
   poster: string;
   sent: number;
@@ -38,7 +36,7 @@ const BUDGETS: Record<string, Budget> = {
     fonts: { bytes: 36_000, files: 2 },
   },
 };
-// Of what else: the messages of the first pages alone, no whole font for one letter, no other language's for one word.
+// Other limits: the messages of the first pages only, and no font of another language for a single word.
 const MOST: Record<string, Record<string, Most>> = {
   en: { messages: { bytes: 5_000, files: 1 }, fonts: { bytes: 16_000, files: 1 } },
   ar: { messages: { bytes: 6_500, files: 1 }, fonts: { bytes: 21_000, files: 1 } },
@@ -62,7 +60,7 @@ const kinds: readonly [string, RegExp][] = [
   ['fonts', /\.woff2$/],
 ];
 
-/** What the browser asks of the build for a page in a language. */
+/** Returns the files of the build that a browser loads for a page in a language. */
 async function firstLoad(path: string, locale: string): Promise<Loaded[]> {
   const server = await preview({ preview: { port: 0, host: '127.0.0.1' }, logLevel: 'error' });
   const browser = await chromium.launch({
@@ -70,11 +68,10 @@ async function firstLoad(path: string, locale: string): Promise<Loaded[]> {
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {
-    // The worker is fetched after the page and without it.
-    // On a phone, where the filters come when they are opened.
+    // Without the service worker, which is loaded after the page. On a phone, which loads filters on demand.
     const page = await browser.newPage({ locale, serviceWorkers: 'block', viewport: PHONE });
     await answerForServices(page);
-    // As many as a page has, which no visitor sees at once: what the footer says in Latin letters is far away.
+    // A full page of trainings, so that the footer's Latin letters are far below the first screen.
     const [training] = trainings.data;
     const many = Array.from({ length: 12 }, (_, index) => ({ ...training, id: `t${index + 1}` }));
     await page.route('**/api/v1/trainings?**', (route) =>
@@ -102,19 +99,19 @@ function weigh(path: string): Loaded[] {
   const file = join(dist, path);
   if (!kind || !existsSync(file)) return [];
   const content = readFileSync(file);
-  // Fonts are compressed in themselves.
+  // Fonts are already compressed.
   if (kind === 'fonts') return [{ path, kind, bytes: content.length, sent: content.length }];
   const sent = brotliCompressSync(content).length;
   return [{ path, kind, bytes: gzipSync(content).length, sent }];
 }
 
-/** The page with its poster, without what the web server fills in. */
+/** Returns the size of the page with its poster, before the web server fills in data. */
 function pageSize(poster: string, locale: string): number {
   const parts = ['head', 'links', 'body'].map((part) => `posters/${poster}.${locale}.${part}.html`);
   const html = ['page.html', ...parts]
     .map((name) => readFileSync(join(dist, name), 'utf8'))
     .join('');
-  // It is made for each visitor, in less time than a built file has.
+  // The page is compressed per request, at a lower quality than built files.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
   return brotliCompressSync(html, { params }).length;
 }

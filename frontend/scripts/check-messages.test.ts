@@ -36,11 +36,11 @@ describe('the check of the messages', () => {
     expect(compareLocales({ en: { a: '{{path}}' }, ar: { a: 'أ' } })).toHaveLength(1);
   });
 
-  it('passes what is complete', () => {
+  it('accepts complete messages', () => {
     expect(compareLocales({ en: { a: { b: '{{x}}' } }, ar: { a: { b: 'أ {{x}}' } } })).toEqual([]);
   });
 
-  it('sees keys and declared codes', () => {
+  it('finds keys and declared error codes', () => {
     expect(usedKeys("t('a.b') + t(key)")).toEqual(['a.b']);
     expect(declaredCodes('"`sign_in.locked`: Wait.; `request.invalid`: No."')).toEqual([
       'sign_in.locked',
@@ -50,13 +50,13 @@ describe('the check of the messages', () => {
 });
 
 describe('the check of the areas', () => {
-  it('sees the keys of the desk, also those that are begun by a template', () => {
+  it('finds the keys of the desk, also those in templates', () => {
     const source = "t('pay.title') + t(`menu.$" + "{group}`) + t('home.title')";
     expect(keysOf(['pay', 'menu'], source)).toEqual(['pay', 'menu']);
     expect(keysOf(['pay'], "error.code === 'pay.unknown'")).toEqual([]);
   });
 
-  it('follows visitors to their pages and not to those of users', () => {
+  it('covers visitors’ pages, but not users’ pages', () => {
     const files = [...visitorSources().keys()].map((file) => file.replace(/.*\/src\//, ''));
     expect(files).toContain('features/home/UpcomingBatches.tsx');
     expect(files).toContain('features/auth/SignInPage.tsx');
@@ -73,7 +73,7 @@ describe('the check of the areas', () => {
     },
   );
 
-  it('follows visitors on the first pages, and not to others or to what users see there', () => {
+  it('covers the first pages, but no others and no parts for users', () => {
     const files = [...firstSources().keys()].map((file) => file.replace(/.*\/src\//, ''));
     expect(files).toContain('features/home/UpcomingBatches.tsx');
     expect(files).toContain('features/trainings/AlertButton.tsx');
@@ -135,7 +135,7 @@ describe('the check of the states', () => {
     ['status.number_case.granted', 'Granted'],
   ]);
 
-  it('reads the nouns and their states out of the API', () => {
+  it('reads nouns and their states from the API', () => {
     expect([...statusEnums(document)]).toEqual([
       ['number_case', ['open', 'granted']],
       ['enrollment_result', ['passed']],
@@ -170,7 +170,7 @@ describe('the glossary', () => {
   const compare = (en: string, ar: string) =>
     compareWords({ en: new Map([['key', en]]), ar: new Map([['key', ar]]) }, [term]);
 
-  it('finds a translation by another word', () => {
+  it('finds a translation that uses another term', () => {
     expect(compare('Two batches', 'مجموعتان')).toEqual([
       'ar: key has no “دورة”, which is what “batch” is called',
     ]);
@@ -178,14 +178,14 @@ describe('the glossary', () => {
     expect(compare('In {{batch}}', 'في {{batch}}')).toEqual([]);
   });
 
-  it('finds words that mean the same and are not ours', () => {
+  it('finds forbidden synonyms', () => {
     expect(compare('The cohorts of May', 'دورات مايو')).toEqual([
       'en: key says “cohorts” for “batch”',
     ]);
     expect(compare('Now', 'هذه دفعة')).toEqual(['ar: key says “دفعة” for “دورة”']);
   });
 
-  it('finds phrases that were given up, each where it is', () => {
+  it('finds retired phrases with their places', () => {
     const texts = new Map([
       ['list.order', 'Enrolled, ascending'],
       ['status.refund.open', 'مطلوب'],

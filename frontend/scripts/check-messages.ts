@@ -1,8 +1,9 @@
 /*
- * Checks the messages: both languages say the same keys, plurals have every form of the language,
- * placeholders agree, every `t('…')`, every error code and every state of the API has its text, what
- * visitors read is not in the messages of the desk, no text is written straight into a component, and
- * both languages use the words of the glossary and no phrase that was given up.
+ * Checks the messages:
+ * - Both languages have the same keys and placeholders, and all plural forms of the language.
+ * - Every `t('…')`, error code and state of the API has a text.
+ * - Visitors' texts are not in the messages of the desk, and components contain no literal text.
+ * - Both languages use the words of the glossary and no retired phrase.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ const sources = join(root, 'src');
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
-/** The problems of the messages, one line each. */
+/** Returns the problems of the messages, one line each. */
 export function compareLocales(messages: Record<string, Tree>): string[] {
   const problems: string[] = [];
   const flat = Object.fromEntries(
@@ -76,12 +77,12 @@ function flatten(tree: Tree, prefix = ''): Map<string, string> {
   );
 }
 
-/** Key without its plural ending → the endings there are (`''` for a text without). */
+/** Plural endings by key; `''` for a text without plural forms. */
 function pluralForms(texts: Map<string, string>): Map<string, Set<string>> {
   const forms = new Map<string, Set<string>>();
   for (const key of texts.keys()) {
     const form = PLURAL.exec(key)?.[1];
-    // `…_other` alone is a word of its own, as in a list of reasons.
+    // `…_other` alone is no plural form but a word, such as a reason "other".
     const isPlural =
       form !== undefined &&
       texts.has(key.replace(PLURAL, '_other')) &&
@@ -92,7 +93,7 @@ function pluralForms(texts: Map<string, string>): Map<string, Set<string>> {
   return forms;
 }
 
-/** Keys that are asked for in the sources by a whole literal, or begun by a template. */
+/** Keys that the sources use as a literal, or as the beginning of a template. */
 export function usedKeys(source: string): string[] {
   return [...source.matchAll(/(?:\bt\(\s*'|i18nKey=")([\w.]+)['"]/g)].map(([, key]) => key ?? '');
 }

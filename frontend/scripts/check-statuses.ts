@@ -1,6 +1,6 @@
 import { statuses } from '../src/lib/statuses.ts';
 
-/** The enums of an OpenAPI document that say how something stands, by the noun they are of. */
+/** The enums of states in an OpenAPI document, by noun. */
 export function statusEnums(document: string): Map<string, readonly string[]> {
   const { components } = JSON.parse(document) as {
     components: { schemas: Record<string, { enum?: string[] }> };
@@ -13,7 +13,7 @@ export function statusEnums(document: string): Map<string, readonly string[]> {
   );
 }
 
-/** `NumberCaseStatus` → `number_case`; a result is a state of its own, `enrollment_result`. */
+/** `NumberCaseStatus` → `number_case`; a result is a separate state, `enrollment_result`. */
 function nounOf(name: string): string | null {
   if (!/(?:Status|State|Result)$/.test(name)) return null;
   return name
@@ -22,7 +22,7 @@ function nounOf(name: string): string | null {
     .toLowerCase();
 }
 
-/** States of the API without a colour, colours without a text and texts of no state. */
+/** Returns states of the API without a colour, colours without a text, and texts without a state. */
 export function compareStatuses(
   enums: Map<string, readonly string[]>,
   texts: Record<string, Map<string, string>>,

@@ -1,16 +1,15 @@
 /*
- * How the first load is cut. Left to itself the bundler makes some fifty small files of it, one for
- * each set of modules that some later page shares. The rule: what the entry needs is one chunk of
- * libraries and one of ours, what the home page needs besides is a third; of the catalogue, what both the list of
- * trainings and the pages of one thing need, what the list of batches shares with those, and what each of them needs
- * besides; all else is left to the bundler. A library comes by its use, not by its index: what an index names
- * besides stays out.
+ * Chunks of the first load. By default the bundler writes about fifty small files, one for each set of modules that
+ * later pages share. Here the entry has one chunk of libraries and one of our modules; the home page has a third.
+ * The catalogue has these chunks: modules shared by the list of trainings and the record pages, modules that the list
+ * of batches shares with those, and the rest of each. The bundler decides about all other modules. A library's
+ * modules are included if they are used, not because its index exports them.
  */
 import { join } from 'node:path';
 
 const source = (path: string) => join(import.meta.dirname, '../src', path);
 
-/** The modules of public pages, as on the home page; the last one is smaller here than as a file of its own. */
+/** Modules of public pages, such as the home page; the last one is too small for a file of its own. */
 const PUBLIC = [
   'features/home/HomePage.tsx',
   'features/home/HomeCatalogue.tsx',
@@ -19,16 +18,16 @@ const PUBLIC = [
 
 const page = (name: string) => source(`features/trainings/${name}.tsx`);
 
-/** The pages of the catalogue, between which visitors go to and fro: its lists, and those of one thing. */
+/** Pages of the catalogue that visitors switch between: lists and record pages. */
 const TRAININGS = [page('TrainingsPage')];
 const BATCHES = [page('BatchesPage')];
 const TRAINING = [page('TrainingPage')];
 const OFFERS = [...TRAINING, page('BatchPage')];
 
-/** What stands around all of these, and needs nothing that they do not. */
+/** The layout around these pages, which needs no further modules. */
 const AROUND = source('components/QueryProvider.tsx');
 
-/** What dialogs and forms are made of, which nearly every page has that is no list of these. */
+/** Modules of dialogs and forms, which nearly every page but these lists needs. */
 const FIELDS = ['Dialog/Dialog', 'MenuItem/MenuItem', 'TextField/TextField'].map((path) =>
   source(`../node_modules/@mui/material/${path}.mjs`),
 );
@@ -41,21 +40,21 @@ const isLibrary = (id: string) => id.includes('/node_modules/');
 const isIndex = (id: string) => isLibrary(id) && /\/index\.m?js$/.test(id);
 const isBeside = (id: string, index: string) => id.startsWith(index.replace(/[^/]+$/, ''));
 
-/** What indexes name besides what these pages use: other hooks of the queries, the classes of all of MUI's parts. */
+/** Modules that indexes export and these pages do not use: other query hooks, class names of MUI's components. */
 const isRare = (id: string) =>
   /\/react-query\/.*\/use(?!(Base)?Query\.)\w+\.js$|\/enhanceHighContrast\./.test(id);
 const isFeature = (id: string) => id.includes('/src/features/');
 
-/** A library's own modules name whole indexes for one thing in them: what they use of those comes along anyway. */
+/** Indexes that a library's own modules import for one export; the used modules are included anyway. */
 const isReached = (id: string, from: string) => !(isIndex(id) && isLibrary(from));
 
 /**
- * Our own modules that these roots need, and of libraries the modules that those import; not what
- * they load on demand, nor, unless it is a deep one, what the libraries' modules use in their turn.
+ * Returns our modules that these roots import statically, and the library modules that those import. Imports of
+ * library modules are followed only if `deep`.
  */
 function closure(roots: readonly string[], graph: Graph, isDeep = false): Set<string> {
   const found = new Set(roots);
-  // A set that grows while it is walked is walked to its end.
+  // Iteration includes elements that the loop adds.
   for (const id of found) {
     if (isLibrary(id) && !isIndex(id) && !isDeep) continue;
     const imported = graph.getModuleInfo(id)?.importedIds ?? [];
@@ -66,7 +65,7 @@ function closure(roots: readonly string[], graph: Graph, isDeep = false): Set<st
   return found;
 }
 
-/** Gives the chunk's name for what these roots need. */
+/** Names the chunk of modules that these roots need. */
 function needed(name: string, roots: readonly string[], isOut: (id: string) => boolean) {
   let found: Set<string> | undefined;
   return (id: string, graph: Graph) => {
@@ -75,7 +74,7 @@ function needed(name: string, roots: readonly string[], isOut: (id: string) => b
   };
 }
 
-/** Gives the chunk's name for what both of these need, and for what stands around them. */
+/** Names the chunk of modules that both of these and the layout need. */
 function shared(name: string, some: readonly string[], others: readonly string[], around?: string) {
   let found: [Set<string>, Set<string>] | undefined;
   return (id: string, graph: Graph) => {
@@ -84,15 +83,15 @@ function shared(name: string, some: readonly string[], others: readonly string[]
   };
 }
 
-// What a chunk's modules use comes along, unless one of higher priority has it.
+// Imports of a chunk's modules are included, unless a chunk of higher priority has them.
 const INITIAL: '$initial'[] = ['$initial'];
 
-/** A file without which there is no app that could ask for another one. */
+/** Tells whether a file belongs to the first load, which is there before the app loads others. */
 export const isFirst = (file: string) => /\/(framework|shell|index|runtime)-/.test(file);
 
 /**
- * Files by their hash alone, but for the few of the first load: the shell names every file that any
- * page needs, so that all of a page's are asked for at once, and longer names are 1 kB of it.
+ * Names files by their hash only, except the few of the first load. The shell lists every file of every page, to
+ * preload them at once, and longer names would add 1 kB.
  */
 export const chunkFileNames = ({ name }: { name: string }) => {
   if (name === 'rolldown-runtime') return 'assets/runtime-[hash].js';
@@ -100,7 +99,7 @@ export const chunkFileNames = ({ name }: { name: string }) => {
   return isNamed ? 'assets/[name]-[hash].js' : 'assets/[hash:7].js';
 };
 
-/** What changes with a library's version only, our own shell, and what public pages share. */
+/** Libraries, which change with their versions only; our shell; modules that public pages share. */
 export const chunkGroups = [
   { name: 'framework', priority: 6, tags: INITIAL, test: isLibrary },
   { name: 'shell', priority: 5, tags: INITIAL },
@@ -109,7 +108,7 @@ export const chunkGroups = [
   { name: shared('batches', BATCHES, OFFERS), priority: 2 },
   { name: needed('lists', TRAININGS, () => false), priority: 1 },
   { name: needed('training', TRAINING, () => false), priority: 1 },
-  // Prices and ways to pay are only on the page of a batch.
+  // Only the page of a batch shows prices and payment methods.
   { name: needed('batch', OFFERS, () => false), priority: 0 },
   { name: needed('fields', FIELDS, () => false), priority: 0 },
 ];

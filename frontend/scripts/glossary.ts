@@ -1,39 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A word of the product in both languages: every text with the one has the other in its translation. */
+/** A term in both languages: if a text contains one, its translation contains the other. */
 interface Term {
   en: string;
   ar: string;
-  /** The forms of it, as parts of a regular expression: whole words in English, stems in Arabic. */
+  /** Its forms, as parts of a regular expression: whole words in English, stems in Arabic. */
   english: string;
   arabic: string;
-  /** Words that mean the same and are not ours. */
+  /** Synonyms that texts must not use. */
   not_english?: readonly string[];
   not_arabic?: readonly string[];
 }
 
-/** A phrase that readers stumbled over, as a regular expression. */
+/** A retired phrase, as a regular expression. */
 interface Retired {
   not: string;
-  /** What is said now. */
+  /** The phrase to use instead. */
   instead: string;
-  /** What the keys of the texts begin with that it is kept out of; of all texts without it. */
+  /** Beginning of the keys of texts that must not contain it; by default all texts. */
   in?: string;
 }
 
 const read = (file: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../src/i18n', file), 'utf8'));
 
-// tests/test_glossary.py holds the services' texts to both.
+// tests/test_glossary.py checks the services' texts against both.
 const glossary: readonly Term[] = read('glossary.json');
 const retired: readonly Retired[] = read('retired.json');
 
 const word = (forms: string) => new RegExp(`(?<![\\p{L}_])(${forms})(?![\\p{L}_])`, 'iu');
-// What stands in the place of a name says nothing of the text.
+// Placeholders are not part of the text.
 const withoutNames = (text: string) => text.replaceAll(/\{\{.*?\}\}/g, '');
 
-/** Where the texts use other words than the glossary's, one line each. */
+/** Lists texts that do not use the glossary's terms, one line each. */
 export function compareWords(
   texts: { en: Map<string, string>; ar: Map<string, string> },
   terms: readonly Term[] = glossary,
@@ -62,7 +62,7 @@ function strays(
     .map(([key, text]) => `${locale}: ${key} says “${other.exec(text)?.[1]}” for “${ours}”`);
 }
 
-/** Where the texts use phrases that were given up, one line each. */
+/** Lists texts that use retired phrases, one line each. */
 export function findRetired(
   locale: string,
   texts: Map<string, string>,

@@ -1,18 +1,18 @@
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** Attributes and properties whose value people read: `label`, `helperText`, `aria-label`, `emptyTitle` … */
+/** Attributes and properties that users read: `label`, `helperText`, `aria-label`, `emptyTitle` … */
 const READ =
   /(?:label|title|text|placeholder|hint|description|caption|heading|header|message|alt|tooltip|summary)$/i;
 
-/** Written alike in every language, or a colour. */
+/** Texts that are the same in every language, and colours. */
 const ALIKE = /^(?:PDF|#[\da-f]{3,8})$/;
 
 const isText = (value: string) => /\p{L}/u.test(value) && !ALIKE.test(value);
 
 /**
- * Texts that a component writes out instead of asking for their translation: in any case and any
- * language, between tags, in attributes and properties that people read and in toasts; also where
- * they are one side of a condition or the fixed part of a template.
+ * Lists literal texts of a component that should be translated, in any case and language. They are between tags, in
+ * attributes and properties that users read, or in toasts. A side of a condition and the fixed part of a template
+ * count too.
  */
 export function literalTexts(file: string, source: string): string[] {
   const found: string[] = [];
@@ -43,7 +43,7 @@ function nameOf(node: ESTree.Node): string {
   return 'name' in node && typeof node.name === 'string' ? node.name : '';
 }
 
-/** The fixed texts that an expression may come to. */
+/** Lists the literal texts that an expression may return. */
 function readIn(node: ESTree.Node | null | undefined): string[] {
   switch (node?.type) {
     case 'Literal':

@@ -1,7 +1,6 @@
 /*
- * Where the messages of the desk are needed: on pages that only users may open. What the sources
- * say that a visitor can reach must not stand in them, since visitors do not load them. In the same way
- * what the first pages show must not stand in those of inner pages.
+ * Areas of messages. The messages of the desk are for pages that only users may open; visitors do not load them, so
+ * modules that visitors reach must not use them. Likewise the first pages must not use messages of inner pages.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,25 +9,25 @@ import { paths, type RouteName } from '../src/routes/paths.ts';
 
 const sources = join(import.meta.dirname, '../src');
 const ENDINGS = ['', '.ts', '.tsx', '/index.ts'];
-// Around pages of users only.
+// Layouts of users' pages.
 const LAYOUTS = /import\('\.\/layouts\/(Candidate|Dashboard|Settings)Layout'\)/g;
-// Parts that are loaded with these messages, by users only.
+// Components that are loaded with these messages, by users only.
 const PARTS = /withDeskMessages\(\(\) => import\('[^']+'\)\)/g;
-// All but those around public pages; and parts that are loaded with the messages of inner pages.
+// All layouts except those of public pages, and components that are loaded with the messages of inner pages.
 const OTHER_LAYOUTS = /import\('\.\/layouts\/\w+'\)/g;
 const INNER_PARTS = /withInnerMessages\(\(\) => import\('[^']+'\)\)/g;
 const SCREEN = /^ {2}(\w+): .*$/gm;
 
-/** The source without what it loads for users only. */
+/** Returns the source without imports for users only. */
 function forVisitors(file: string, source: string): string {
   if (!file.endsWith('/screens.ts')) return source.replace(LAYOUTS, '').replace(PARTS, '');
   const ofUsers = (name: string) => name in access && isForUsers(access[name as RouteName]);
   const rest = source.replace(SCREEN, (line, name) => (ofUsers(name) ? '' : line));
-  // In a feature's screens what stands above the list are helpers for the users' pages.
+  // In a feature's screens, code above the list is helpers for users' pages.
   return file.includes('/features/') ? screensIn(rest).join('\n') : rest;
 }
 
-/** The source without what it loads for other pages than the first. */
+/** Returns the source without imports for pages other than the first ones. */
 function forFirst(file: string, source: string): string {
   const rest = forVisitors(file, source).replace(OTHER_LAYOUTS, '').replace(INNER_PARTS, '');
   if (!file.endsWith('Screens.ts') || !file.includes('/features/')) return rest;
@@ -36,7 +35,7 @@ function forFirst(file: string, source: string): string {
   return screensIn(rest, isFirst).join('\n');
 }
 
-/** The lines of the list, and not those of a helper. */
+/** Returns the lines of the list, without helpers. */
 const screensIn = (source: string, isMeant = (name: string) => name in access) =>
   [...source.matchAll(SCREEN)].flatMap(([line, name]) => (name && isMeant(name) ? [line] : []));
 
@@ -48,10 +47,10 @@ function resolve(from: string, name: string): string | undefined {
   );
 }
 
-/** The sources that a visitor can reach, on demand or not, by their text. */
+/** Returns the sources that visitors can reach, also lazily loaded ones. */
 export const visitorSources = () => reached(forVisitors);
 
-/** Those that a visitor can reach without leaving the first pages. */
+/** Returns the sources that visitors can reach from the first pages. */
 export const firstSources = () => reached(forFirst);
 
 function reached(within: (file: string, source: string) => string): Map<string, string> {
@@ -70,17 +69,17 @@ function reached(within: (file: string, source: string) => string): Map<string, 
   return found;
 }
 
-/** The keys of these nouns that a source names, wholly or by their beginning. */
+/** Returns these nouns' keys that a source uses, whole or as a beginning. */
 export function keysOf(nouns: readonly string[], source: string): string[] {
-  // What is compared is a code of the API.
+  // Compared values are codes of the API.
   return [...source.matchAll(/(?<![!=]== )['"`]([a-z_]+)\.[\w.$]/g)]
     .map(([, noun]) => noun ?? '')
     .filter((noun) => nouns.includes(noun));
 }
 
 /**
- * The addresses of users' pages as a regular expression, by which `public/boot.js` asks for the
- * messages of the desk: a first segment where all below it is theirs, else the page's own path.
+ * Builds the regular expression of users' pages, for which `public/boot.js` loads the messages of the desk. It has a
+ * first segment if all pages below it are users' pages, else the page's path.
  */
 export function deskAddresses(): string {
   const names = Object.keys(paths) as RouteName[];
@@ -95,7 +94,7 @@ export function deskAddresses(): string {
   return `^/(${[...areas, ...pages].join('|')})$`;
 }
 
-/** The addresses of the first pages as a regular expression, by which `public/boot.js` asks for their messages alone. */
+/** Builds the regular expression of the first pages, for which `public/boot.js` loads only their messages. */
 export function firstAddresses(): string {
   const pages = firstPages.map((name) => paths[name].slice(1).replace(/:\w+/g, '[^/]+'));
   return `^/(${pages.join('|')})/?$`;

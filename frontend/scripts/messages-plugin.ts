@@ -3,8 +3,8 @@ import { deskAddresses, firstAddresses } from './message-areas.ts';
 import { type Area, areas, locales, localesFolder, messagesBuildId, readArea } from './messages.ts';
 
 /**
- * Serves the locale messages at `/_i18n/<build id>/<locale>/{messages,inner,desk}.json`: written as files by a
- * build, answered from the sources (and never cached) by the development server.
+ * Serves the messages at `/_i18n/<build id>/<locale>/{messages,inner,desk}.json`. A build writes the files; the
+ * development server reads the sources for each request.
  */
 export function messagesPlugin(): Plugin {
   return {
@@ -14,7 +14,7 @@ export function messagesPlugin(): Plugin {
         __BUILD_ID__: JSON.stringify(command === 'build' ? messagesBuildId() : 'development'),
       },
     }),
-    // public/boot.js asks for them before the framework has arrived.
+    // public/boot.js loads them before the framework is there.
     transformIndexHtml: (html, { server }) =>
       html
         .replace('%MESSAGES%', server ? '' : messagesBuildId())

@@ -9,16 +9,16 @@ export type Tree = { [key: string]: string | Tree };
 export const locales = ['en', 'ar'] as const;
 export const localesFolder = join(import.meta.dirname, '../src/i18n/locales');
 
-/** What the first pages show (`firstPages` of routes/access.ts), what visitors read besides, and what only users do: the folder `desk`. */
+/** Areas: the first pages (`firstPages` of routes/access.ts), visitors' other pages, and users' pages (folder `desk`). */
 export const areas = ['messages', 'inner', 'desk'] as const;
 export type Area = (typeof areas)[number];
 
-/** The names of the pages that visitors can open. */
+/** Names of the pages that visitors can open. */
 const ROUTES = (Object.keys(access) as RouteName[])
   .filter((name) => !isForUsers(access[name]))
   .map((name) => `routes.${name}`);
 
-/** What is written on the first pages and around them: nouns, and single texts of one. */
+/** Messages of the first pages and their layout: nouns, and single keys. */
 const FIRST = [
   'access',
   'alerts',
@@ -31,7 +31,7 @@ const FIRST = [
   'common',
   'copy',
   'error',
-  // Those of an answer come when one is refused (lib/session/fetch.ts).
+  // Messages of errors are loaded when a request fails (lib/session/fetch.ts).
   'errors.network.unreachable',
   'errors.unknown',
   'footer',
@@ -55,13 +55,13 @@ const namesIn = (...folder: string[]) =>
     .map((name) => name.slice(0, -'.json'.length))
     .sort();
 
-/** The nouns of an area: the names of its files. */
+/** Returns the nouns of an area, which name its files. */
 export function nounsOf(locale: string, area: Area): string[] {
   if (area === 'desk') return namesIn(locale, area);
   return namesIn(locale).filter((noun) => FIRST.includes(noun) === (area === 'messages'));
 }
 
-/** The messages of an area: one branch per noun, in the order of the names. */
+/** Returns the messages of an area by noun, in alphabetical order. */
 export function readArea(locale: string, area: Area): Tree {
   const folder = join(localesFolder, locale, area === 'desk' ? area : '');
   const read = (noun: string) =>
@@ -75,13 +75,13 @@ export function readArea(locale: string, area: Area): Tree {
   return { ...whole, ...single };
 }
 
-/** All messages of a locale. */
+/** Returns all messages of a locale. */
 export const readMessages = (locale: string): Tree =>
   Object.assign({}, ...areas.map((area) => readArea(locale, area)));
 
 /**
- * The build id in the address of the messages. It is derived from the messages themselves, so an
- * unchanged build keeps its cached files and a changed one never meets an old file.
+ * Returns the build ID in the messages' URL, a hash of all messages. Unchanged messages stay cached; changed ones
+ * have a new URL.
  */
 export function messagesBuildId(): string {
   const hash = createHash('sha256');

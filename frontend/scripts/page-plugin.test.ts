@@ -17,7 +17,7 @@ const addressOf = (name: RouteName) =>
     kind: 'welcome',
   });
 
-it('every address of the app is a page, and only what visitors open has a head of its own', () => {
+it('matches every path of the app, and gives a head to visitors’ pages only', () => {
   for (const name of names) {
     expect(addressOf(name)).toMatch(new RegExp(everyPage));
     if (new RegExp(publicPages).test(addressOf(name))) expect(access[name].who).toBe('public');

@@ -11,15 +11,15 @@ const names = Object.keys(paths) as RouteName[];
 const isPublic = (name: RouteName) =>
   access[name].who === 'public' && access[name].layout !== 'empty';
 
-/** One expression for all addresses of these routes, as Go's regular expressions have it. */
+/** Builds one regular expression, in Go's syntax, for the paths of these routes. */
 function pattern(routes: readonly RouteName[]): string {
   const addresses = routes.map((name) => paths[name].replaceAll(/:\w+/g, '[^/]+'));
   return `^(${addresses.join('|')})/?$`;
 }
 
-/** The addresses that the app has. */
+/** The app's paths. */
 export const everyPage = pattern(names);
-/** Those that visitors open, whose head says what is there. */
+/** Paths of visitors' pages, whose head describes the page. */
 export const publicPages = pattern(names.filter(isPublic));
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -27,21 +27,21 @@ const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const SITE = endpoints.settings;
 
 interface Beginning {
-  /** The addresses, as Go's regular expressions have them. */
+  /** The page's paths, as a regular expression in Go's syntax. */
   address: string;
-  /** The modules of its page. */
+  /** Its page's modules. */
   modules: string[];
-  /** What it asks for whatever is known. */
+  /** Requests that the page always makes. */
   calls?: string[];
-  /** The call of catalog whose answer is in the HTML, by what `address` found; not for an address with a query. */
+  /** Request to catalog whose response is in the HTML; `$1` is a group of `address`. Skipped if the URL has a query. */
   data?: string;
-  /** What it asks for besides, where that answer is there. */
+  /** Further requests of the page if that response exists. */
   more?: string[];
-  /** Modules that it needs besides, where it is not. */
+  /** Further modules if it does not exist. */
   otherwise?: string[];
 }
 
-/** The pages that have a poster (posters.ts), and what each begins with. */
+/** Pages with a poster (posters.ts), and their first modules and requests. */
 const beginnings: Partial<Record<RouteName, Beginning>> = {
   home: {
     address: '^/$',
@@ -56,7 +56,7 @@ const beginnings: Partial<Record<RouteName, Beginning>> = {
     address: '^/trainings/?$',
     modules: ['features/trainings/TrainingsPage.tsx', 'components/QueryProvider.tsx'],
     calls: [SITE],
-    // As many as a first screen shows.
+    // The trainings of the first screen.
     data: 'trainings?sort=starts_at&page=1&page_size=4',
     more: ['/api/v1/trainings?sort=starts_at&page=1&page_size=12'],
     otherwise: ['features/trainings/lists.ts'],
@@ -79,7 +79,7 @@ const beginnings: Partial<Record<RouteName, Beginning>> = {
   },
 };
 
-/** Which poster an address has, and what is filled into it: without that, a page of one thing has none. */
+/** Template code that selects a path's poster and data. A record page without data has no poster. */
 const CHOICE = Object.entries(beginnings)
   .map(([name, { address, data, calls }]) =>
     [
@@ -94,17 +94,16 @@ const CHOICE = Object.entries(beginnings)
   )
   .join('\n');
 
-/** The fonts that a page in a language is drawn with. */
+/** Fonts by language. */
 const FONTS: Record<string, RegExp> = {
   en: /\/latin-.*\.woff2$/,
   ar: /\/arabic-.*\.woff2$/,
 };
 
 /*
- * In the words of the web server's templates: an address of the app that visitors open gets its head from the
- * catalogue; another one of the app the product's; one that the app does not have is refused with 404.
- * The language is the address's, else the cookie's, else the first of the browser's that we have.
- * Who has signed in sees other things in the page than a visitor, and gets no poster.
+ * The beginning of Caddy's template. A visitors' page gets its head from catalog, and another page the product's.
+ * An unknown path is a 404. The language comes from the URL, else the cookie, else the browser. Signed-in users get
+ * no poster, since their pages differ from a visitor's.
  */
 const WHO = `{{- $path := .OriginalReq.URL.Path -}}
 {{- if not (regexMatch \`${everyPage}\` $path) }}{{ httpError 404 }}{{ end -}}
@@ -137,18 +136,18 @@ const STYLESHEET = /<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>/g;
 const MANIFEST = '  <link rel="manifest" href="/api/v1/web/manifest?locale={{ $locale }}" />\n  ';
 const NOT_LISTED = '<meta name="robots" content="noindex" />';
 
-// Between marks, by which the service worker keeps the page without it (src/sw/offline.ts).
+// The service worker removes the text between these marks from the cached page (src/sw/offline.ts).
 const withPoster = (html: string) => `{{ if $poster }}<!--poster-->${html}<!--/poster-->{{ end }}`;
 const posterFile = (part: string) =>
   `{{ include (printf "/posters/%s.%s.${part}.html" $poster $locale) $data }}`;
 
-/** The app's scripts: behind a poster they wait until it is seen, for which public/boot.js finds them before it. */
+/** Wraps the app's scripts in a template if there is a poster; public/boot.js starts them once it was painted. */
 const afterPoster = (app: string) =>
   `${withPoster(`<template id="app">${posterFile('links')}`)}${app}${withPoster('</template>')}`;
 
 /**
- * Writes `page.html`, which gateway/Caddyfile answers every page with, `missing.html` for what is none, and the
- * posters. `index.html` stays what the development server and previews use.
+ * Writes `page.html`, with which gateway/Caddyfile answers every page, `missing.html` for unknown paths, and the
+ * posters. The development server and previews use `index.html`.
  */
 export function pagePlugin(): Plugin {
   return {
@@ -191,8 +190,8 @@ export function pagePlugin(): Plugin {
 }
 
 /**
- * With the styles themselves: the page is not drawn before they are there. Their links stay beside them and load
- * nothing, but parts of the app find them there, and do not ask for these styles once more.
+ * Inlines the styles, since the page is not painted without them. The links stay, disabled, so that the app finds
+ * them and does not load these styles again.
  */
 async function withStyles(html: string, dir: string): Promise<string> {
   const found = [...html.matchAll(STYLESHEET)];
@@ -203,7 +202,7 @@ async function withStyles(html: string, dir: string): Promise<string> {
   }, html);
 }
 
-/** The fonts, which come before all else. */
+/** Returns preload links of the fonts, which are loaded first. */
 function fontsOf(locale: string, bundle: Rolldown.OutputBundle): string {
   return Object.keys(bundle)
     .filter((file) => FONTS[locale]?.test(file))
@@ -211,7 +210,7 @@ function fontsOf(locale: string, bundle: Rolldown.OutputBundle): string {
     .join('');
 }
 
-/** What the page will ask for besides the app's own scripts, so that all of it is asked for at once. */
+/** Returns preload links of the page's requests and modules, so that all are loaded in parallel. */
 function linksOf(name: RouteName, bundle: Rolldown.OutputBundle): string {
   const { modules = [], calls = [], more = [], otherwise = [] } = beginnings[name] ?? {};
   const files = filesOf(modules, bundle);
@@ -223,7 +222,7 @@ function linksOf(name: RouteName, bundle: Rolldown.OutputBundle): string {
   ].join('');
 }
 
-/** The files of these modules with all that they need, but for those of the app itself. */
+/** Returns the files of these modules and their imports, without those of the first load. */
 function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const needed = new Set(

@@ -1,6 +1,6 @@
 /*
- * What partners' programs may call, out of the services' documents: the operations whose guard lets
- * partner clients in, as much of each as the developers' page shows.
+ * Extracts the operations that partners' programs may call from the OpenAPI documents, with the fields that the
+ * developers' page shows.
  */
 
 interface Schema {
@@ -36,7 +36,7 @@ interface Document {
 }
 
 const CODE = /`([a-z_]+\.[a-z_]+)`: /g;
-/** What only people meet: gates, and their profiles. */
+/** Error codes that only people receive: gates and profiles. */
 const OF_PEOPLE = new Set([
   'approval.required',
   'identification.required',
@@ -148,5 +148,5 @@ function typeOf(document: Document, given: Schema): string {
   return schema.format ?? schema.type ?? 'object';
 }
 
-/** One line of text. */
+/** Joins a text into one line. */
 const plain = (text = '') => text.replace(/\s+/g, ' ').trim();

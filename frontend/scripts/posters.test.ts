@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fillable, parted, withUsedVariables } from './posters.ts';
 
-it('takes the styles out of the HTML, once each, by the names that Emotion knows them by', () => {
+it('separates the styles from the HTML, once each, with Emotion’s names', () => {
   const html =
     '<style data-emotion="css-global p">body{margin:0}</style>' +
     '<style data-emotion="css a b">.css-a{x:1}.css-b{x:2}</style><div class="css-a css-b">' +
@@ -15,7 +15,7 @@ it('takes the styles out of the HTML, once each, by the names that Emotion knows
   });
 });
 
-it('has of the theme what is used, and what that is made of, under no name', () => {
+it('keeps the theme’s used variables, and those that they refer to, without a name', () => {
   const theme =
     ':root{--mui-a:var(--mui-b, 1px);--mui-b:1px;--mui-c:2px;}:root{--mui-d:#fff;}[data-color-scheme="dark"]{--mui-c:3px;--mui-d:#000;}';
   const other = '<style data-emotion="css-global q">body{color:var(--mui-d)}</style>';
@@ -30,7 +30,7 @@ it('has of the theme what is used, and what that is made of, under no name', () 
   expect(withUsedVariables(other, '')).toBe(other);
 });
 
-it('leaves to the web server what is marked, and empty what only the app can write', () => {
+it('turns marks into template actions, and empties texts that only the app can format', () => {
   const html =
     '<ol><li>Home</li></ol><ul><li><a href="/trainings/~.id~"><img src="~.image_url~" loading="lazy"/>' +
     '<h2>~.title_en~</h2><p>~~<!-- --> · <!-- -->training_level.~.level~</p></a></li></ul>' +

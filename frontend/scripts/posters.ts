@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 import { locales, readArea } from './messages.ts';
 
-/** The process that draws them, beside the built `poster.tsx`. */
+/** Script that renders the posters, beside the built `poster.tsx`. */
 const DRAW = `
 import { readFileSync } from 'node:fs';
-// What the app asks of its page as soon as it is loaded; there is none here.
+// The app uses these when it is loaded; Node has no window.
 globalThis.window = { addEventListener() {}, location: new URL('http://localhost') };
 const { names, render } = await import('./poster.mjs');
 const messages = JSON.parse(readFileSync(new URL('messages.json', import.meta.url)));
@@ -21,7 +21,7 @@ for (const locale in messages)
       empty: await render(name, 'empty', locale, messages[locale]),
       filled: await render(name, 'filled', locale, messages[locale]),
     });
-// What the app opens would keep the process.
+// Timers and connections of the app would keep the process alive.
 process.stdout.write(JSON.stringify(pages), () => process.exit());
 `;
 
@@ -36,22 +36,19 @@ interface Drawn {
   filled: string;
 }
 
-/** A page as it is before the app has come, in a language. */
+/** A page in one language, as shown before the app has loaded. */
 export interface Poster {
   name: string;
   locale: string;
-  /** Its styles, for the head. */
+  /** Style elements for the head. */
   styles: string;
-  /** Its HTML, which the app replaces: a template, whose argument is the page's data or an empty text. */
+  /** HTML that the app replaces, as a template. Its argument is the page's data, or an empty string. */
   body: string;
 }
 
-/**
- * Draws the posters of `src/app/poster.tsx` in each language, in a process of their own: the app's code is
- * started there as in a browser.
- */
+/** Renders the posters of `src/app/poster.tsx` in each language, in a separate process that loads the app's code. */
 export async function makePosters(): Promise<Poster[]> {
-  // Within reach of the packages.
+  // Inside `node_modules`, so that Node finds the packages.
   const cache = join(source, '../node_modules/.cache');
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'posters-'));
@@ -96,8 +93,8 @@ const OF_PAGE = /<style data-emotion="\S+-global [^"]*">.*?<\/style>/gs;
 const STYLE = /<style data-emotion="(\S+) ([^"]*)">(.*?)<\/style>/gs;
 
 /**
- * Takes the styles out of the HTML: those of the whole page each for itself, all others in one element. Emotion
- * finds them by their names when the app starts and does not make them again, a fifth of its work at the start.
+ * Separates the styles from the HTML: each global style keeps its element, all others share one. By their names
+ * Emotion finds them when the app starts and does not insert them again, which saves a fifth of its start.
  */
 export function parted(html: string): Pick<Poster, 'styles' | 'body'> {
   const ofPage: string[] = [];
@@ -113,7 +110,7 @@ export function parted(html: string): Pick<Poster, 'styles' | 'body'> {
     return '';
   });
   const others = `<style data-emotion="${own} ${[...rules.keys()].join(' ')}">${[...rules.values()].join('')}</style>`;
-  // What is typed or pressed before the app has come would be lost; links lead on by themselves.
+  // Input before the app has loaded would be lost; links work without it.
   return {
     styles: ofPage.join('') + others,
     body: body.replaceAll(/<(input|button|select) /g, '<$1 inert '),
@@ -125,15 +122,15 @@ const USED = /var\((--mui-[\w-]+)/g;
 const THEME = /<style data-emotion="[^"]*">(:root\{--mui-.*?)<\/style>/s;
 
 /**
- * The styles with the theme's variables that they or the HTML use: a tenth, the others are for parts that no poster
- * has. Without the name that Emotion would find them by, so that the app has all of them.
+ * Removes unused variables of the theme from the styles, about nine in ten. Their element loses its Emotion name, so
+ * that the app inserts all variables later.
  */
 export function withUsedVariables(styles: string, body: string): string {
   const [whole = '', theme = ''] = THEME.exec(styles) ?? [];
   const usedIn = (text: string) => [...text.matchAll(USED)].map(([, name = '']) => name);
   const used = new Set(usedIn(styles.replace(whole, '') + body));
   const values = [...theme.matchAll(VARIABLE)];
-  // A set that grows while it is walked is walked to its end.
+  // Iteration includes elements that the loop adds.
   for (const name of used) {
     for (const [, of, value = ''] of values) {
       if (of === name) for (const other of usedIn(value)) used.add(other);
@@ -143,9 +140,9 @@ export function withUsedVariables(styles: string, body: string): string {
   return styles.replace(whole, () => whole && `<style>${kept}</style>`);
 }
 
-/** One poster of both: what it shows depends on whether its data are there. */
+/** Combines both into one poster, which depends on whether its data exists. */
 function put({ empty, filled }: Record<'empty' | 'filled', string>) {
-  // Both have the same styles of the whole page.
+  // Both have the same global styles.
   const { styles } = parted(empty && filled ? empty.replace(OF_PAGE, '') + filled : empty + filled);
   const [without, having] = [parted(empty).body, parted(filled).body];
   return {
@@ -154,15 +151,15 @@ function put({ empty, filled }: Record<'empty' | 'filled', string>) {
   };
 }
 
-// No number is written as such, in each language.
+// Values that the app formats from unknown data, in each language.
 const UNKNOWN = /~~|NaN|ليس رقم|2001/;
 const FIRST_OF_MANY = '{{ if $i }}loading="lazy"{{ else }}fetchpriority="high"{{ end }}';
 
-/** The marks of `src/app/posterMarks.ts` as the web server's templates have them. */
+/** Converts the marks of `src/app/posterMarks.ts` into template actions. */
 export function fillable(html: string, messages: unknown): string {
   return (
     html
-      // What is drawn once stands for each row.
+      // The rendered row is repeated for each record.
       .replace(
         /<li>(?:(?!<\/li>).)*~\..*?<\/li>/s,
         (row) =>
@@ -191,7 +188,7 @@ const prompt = (picture: string) =>
     ? picture
     : picture.replace('<img ', '<img fetchpriority="high" ');
 
-/** The texts of a noun's values. */
+/** Returns a noun's values and texts as arguments of the template function `dict`. */
 const pairs = (messages: unknown, noun: string) =>
   Object.entries((messages as Record<string, Record<string, string>>)[noun] ?? {})
     .flat()

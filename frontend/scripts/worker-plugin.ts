@@ -1,8 +1,8 @@
 import { build, type Plugin } from 'vite';
 
 /**
- * Writes the service worker, `sw.js`, beside the app: built on its own into one file, since a
- * module that it shared with the page would be an import, which a classic worker cannot do.
+ * Builds the service worker into one file, `sw.js`, separately from the app: a classic worker cannot import modules
+ * that it shares with the page.
  */
 export function workerPlugin(source: string, target: string): Plugin {
   return {
@@ -23,7 +23,7 @@ export function workerPlugin(source: string, target: string): Plugin {
         .flat()
         .flatMap((part) => ('output' in part ? part.output : []));
       if (chunk?.type !== 'chunk' || more.length > 0) this.error('The worker is not one file.');
-      // Its scope is the folder it is served from, so it stands at the root by its name.
+      // A worker's scope is its folder, so the file is at the root and has no hash in its name.
       this.emitFile({ type: 'asset', fileName: 'sw.js', source: chunk.code });
     },
   };

@@ -46,7 +46,7 @@ class TestSecurityHeaders:
         # The first page load has about twelve responses.
         assert sum(len(name) + len(value) + 4 for name, value in headers.items()) < 320
 
-    def test_the_policy_runs_no_inline_script_and_lets_nobody_frame_us(self, here: Gateway) -> None:
+    def test_the_policy_refuses_inline_scripts_and_framing(self, here: Gateway) -> None:
         rules = policy(here)
         assert rules["default-src"] == ["'self'"]
         assert rules["script-src"] == ["'self'"]

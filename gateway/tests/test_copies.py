@@ -169,7 +169,7 @@ def is_up(gateway: Gateway, copy: Upstream) -> bool:
     return f'url="http://127.0.0.1:{copy.port}"}} 1' in gateway.private.get("/metrics").text
 
 
-def test_an_error_of_one_request_keeps_nobody_else_out(here: Gateway) -> None:
+def test_an_error_of_one_request_does_not_affect_others(here: Gateway) -> None:
     """A request that fails must not make the whole service unavailable."""
     for _ in range(5):
         assert here.http.get("/api/v1/payments/broken").status_code == 500

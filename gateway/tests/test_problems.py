@@ -103,7 +103,7 @@ def test_a_services_own_problem_passes_unchanged(
     assert answer.headers["content-type"] == "application/problem+json"
 
 
-def test_nobody_outside_asks_for_the_texts_themselves(here: Gateway) -> None:
+def test_the_error_texts_are_not_public(here: Gateway) -> None:
     assert_problem(here.http.get("/internal/problems/503"), 404, "resource.not_found")
 
 
@@ -162,7 +162,7 @@ class TestTooLarge:
 
 
 class TestRestart:
-    def test_nobody_is_answered_before_the_routes_are_loaded(self, start: StartGateway) -> None:
+    def test_no_request_is_answered_before_the_routes_are_loaded(self, start: StartGateway) -> None:
         gateway = start()
         answers: list[int] = []
         stopping = threading.Event()

@@ -39,7 +39,7 @@ PREFETCH = 50
 
 
 class TestBadMessages:
-    async def test_are_parked_while_a_thousand_good_ones_get_through(
+    async def test_are_parked_while_a_thousand_valid_messages_are_handled(
         self, database: Database, broker: Broker, relay: Relay, run: Run
     ) -> None:
         refuses = True
@@ -93,7 +93,7 @@ class TestKilledConsumer:
         relay: Relay,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        """The control: with a limit of 5 the kills above park what is innocent."""
+        """Control: with a limit of 5 the kills above park valid messages."""
         monkeypatch.setattr("kit.messaging.broker.DELIVERY_LIMIT", 5)
         await declare(broker, OrganizationUpdated)
         await kill_holding(world.but(delivery_limit=5), database, broker, kills=6)
@@ -101,7 +101,7 @@ class TestKilledConsumer:
         letters = await parked(broker, SERVICE)
         assert {letter.reason for letter in letters} == {"parked by the broker: 'delivery_limit'"}
 
-    async def test_a_message_that_kills_every_consumer_is_parked_in_the_end(
+    async def test_a_message_that_kills_every_consumer_is_finally_parked(
         self,
         world: World,
         database: Database,

@@ -63,7 +63,7 @@ def erlang_process(node: PrivateRabbit) -> int:
 
 
 class TestFrozenBroker:
-    async def test_writes_go_on_and_everything_arrives_once_it_thaws(
+    async def test_writes_continue_and_events_arrive_after_it_thaws(
         self, database: Database, rabbit: PrivateRabbit, run: Run
     ) -> None:
         async with fresh_broker(rabbit.url) as broker:
@@ -88,7 +88,7 @@ class TestFrozenBroker:
 
 
 class TestDeletedQueue:
-    async def test_the_consumer_makes_it_again_and_goes_on(
+    async def test_the_consumer_declares_it_again_and_continues(
         self, database: Database, broker: Broker, relay: Relay, consumer: Consumer
     ) -> None:
         await publish_events(database, 50)

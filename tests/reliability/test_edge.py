@@ -28,7 +28,7 @@ GUESSES = 5
 Spans = list[tuple[str, Span]]
 """Each with the service that it is of."""
 CODE = "9".join(secrets.token_hex(2) for _ in range(4))
-"""Stands for what is secret in a query."""
+"""A secret in a query."""
 
 
 class World(NamedTuple):
@@ -71,7 +71,7 @@ def collecting() -> Iterator[tuple[str, Spans]]:
         yield url, spans
 
 
-async def test_a_session_goes_from_one_gateway_to_another_and_guesses_count_at_both(
+async def test_sessions_and_failed_attempts_are_shared_by_two_gateways(
     world: World,
 ) -> None:
     running = world.edge
@@ -94,7 +94,7 @@ async def test_a_session_goes_from_one_gateway_to_another_and_guesses_count_at_b
     )
 
 
-async def test_a_request_and_what_its_events_cause_are_one_trace(world: World) -> None:
+async def test_a_request_and_the_effects_of_its_events_are_one_trace(world: World) -> None:
     running, spans = world
     trace_id, parent = secrets.token_hex(16), secrets.token_hex(8)
 
@@ -141,7 +141,7 @@ async def test_a_request_and_what_its_events_cause_are_one_trace(world: World) -
 
 
 async def _streamed_by_both(running: Edge, headers: dict[str, str], user_id: UUID) -> None:
-    """A stream by each gateway; both get what is sent once."""
+    """Open a stream at each gateway; both get a message that is sent once."""
     links: list[str] = []
     opened: set[str] = set()
 

@@ -222,7 +222,7 @@ class TestBroadcast:
 
 
 class TestRotation:
-    async def test_copies_change_over_while_people_sign_in_and_nobody_is_refused(
+    async def test_replicas_change_keys_during_sign_ins_without_refusals(
         self, world: World
     ) -> None:
         first = {"ITQAN_FIRST_ADMIN": "1", "ITQAN_FIRST_ADMIN_PASSWORD": PASSWORD}
@@ -270,7 +270,7 @@ class TestRotation:
 
 
 class TestALeakedKey:
-    async def test_what_it_signed_is_refused_everywhere_once_it_is_revoked(
+    async def test_its_tokens_are_refused_everywhere_after_the_revocation(
         self, world: World, rabbit: tuple[str, ExitStack]
     ) -> None:
         async with (
@@ -302,9 +302,7 @@ class TestALeakedKey:
 
 
 class TestAFrozenIdentity:
-    async def test_a_restarted_service_answers_at_once_with_the_keys_that_it_kept(
-        self, world: World
-    ) -> None:
+    async def test_a_restarted_service_uses_its_stored_keys_at_once(self, world: World) -> None:
         kept: dict[str, Any] = {"ITQAN_JWKS_FILE": str(world.folder / "keys" / "payments.json")}
         async with world.copy("identity", world.identity_port) as identity:
             tokens = [forge(await world.stolen_key()) for _ in range(20)]

@@ -25,7 +25,7 @@ async def served(
         yield served
 
 
-async def test_each_payment_has_its_effect_once_while_copies_are_killed(served: Served) -> None:
+async def test_each_payment_has_one_effect_while_replicas_are_killed(served: Served) -> None:
     people = await payers(served, PAYMENTS)
     async with killing(served) as deaths:
         await people.pay(CLIENTS)

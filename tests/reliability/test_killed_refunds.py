@@ -102,7 +102,7 @@ async def paid(service: PaymentsUnderTest, sandbox_url: str) -> AsyncIterator[Pa
         yield Paid(service, client, provider, (await the_payment(service)).id)
 
 
-async def test_killed_at_any_moment_it_is_given_back_once(paid: Paid, rounds: int) -> None:
+async def test_a_refund_killed_at_any_moment_is_paid_once(paid: Paid, rounds: int) -> None:
     """As often as other processes die at a failpoint: 10 times, 200 in `make faults`."""
     killed: list[RefundStatus] = []
     longest = SECONDS

@@ -44,7 +44,7 @@ def before(service: str) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize("service", TRIED)
-def test_the_code_before_a_migration_works_on_its_tables(service: str, tmp_path: Path) -> None:
+def test_the_previous_code_works_on_migrated_tables(service: str, tmp_path: Path) -> None:
     if service == MIGRATED_LAST:
         service = max(SERVICES, key=lambda each: before(each)[1])
     commit, _ = before(service)

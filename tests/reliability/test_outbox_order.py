@@ -29,7 +29,7 @@ LATE_SECONDS = 10
 
 
 class TestTwoRelays:
-    async def test_share_ten_thousand_rows_and_publish_each_once(
+    async def test_publish_each_of_ten_thousand_rows_once(
         self, world: World, database: Database, broker: Broker
     ) -> None:
         await declare(broker, OrganizationUpdated)

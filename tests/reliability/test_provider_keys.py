@@ -1,4 +1,4 @@
-"""The card provider's keys change while copies run, and stand in no log and no table."""
+"""The card provider's keys change while replicas run, and are in no log and no table."""
 
 import secrets
 from collections.abc import AsyncIterator, Iterable, Sequence
@@ -22,7 +22,7 @@ async def served(
         yield served
 
 
-async def test_a_new_signature_key_is_taken_over_without_a_restart(served: Served) -> None:
+async def test_a_new_signature_key_is_loaded_without_a_restart(served: Served) -> None:
     pids = [served.pid(copy) for copy in served.copies]
     old, new = served.keys["hmac_secret"], f"hmac_secret-{secrets.token_hex(16)}"
     assert await _answers(served.copies, old, new) == {old: {200}, new: {401}}
@@ -63,7 +63,7 @@ _WRONG = f"secret_key-{secrets.token_hex(16)}"
 
 
 async def _fail(served: Served, people: Payers) -> None:
-    """Have the provider refuse our key, and a card; and call back with what is not its own."""
+    """Make the provider refuse our key and a card, and call back with a wrong signature."""
     async with httpx.AsyncClient(base_url=served.url, timeout=60, trust_env=False) as http:
         assert (await call_back(http, 1, _WRONG)).status_code == 401
         late = await payers(served, 1)

@@ -26,7 +26,7 @@ async def served(
         yield served
 
 
-async def test_no_request_is_lost_while_the_copies_are_restarted(served: Served) -> None:
+async def test_no_request_is_lost_while_replicas_restart(served: Served) -> None:
     parts = (served.copies, served.notifications)
     async with loaded(served) as load:
         before = {served.pid(copy) for part in parts for copy in part}
@@ -40,7 +40,7 @@ async def test_no_request_is_lost_while_the_copies_are_restarted(served: Served)
     assert await served.recorded() == load.webhooks
 
 
-async def test_a_hung_copy_is_left_out_and_started_again(served: Served) -> None:
+async def test_a_hung_replica_gets_no_requests_and_is_restarted(served: Served) -> None:
     hung = served.copies[0]
     before = served.pid(hung)
     with watching(served.supervisor, lambda: served.copies):

@@ -62,7 +62,7 @@ GIVEN_BACK = 400
 
 @dataclass
 class World:
-    """The two services, which hear of one another by the broker, and the provider."""
+    """The two services, connected by the broker, and the provider."""
 
     enrollment: ServiceUnderTest
     payments: PaymentsUnderTest
@@ -154,7 +154,7 @@ class World:
         return [str(known.get(person.profile_id, "")) for person in people]
 
     async def confirmed(self, people: Sequence[Actor]) -> None:
-        """Wait until each has a seat: what is being handled is in no queue any more."""
+        """Wait until each payer has a seat; messages being handled are in no queue."""
 
         async def all_are() -> bool:
             return set(await self.states(people)) == {"confirmed"}
@@ -431,7 +431,7 @@ if "ITQAN_FAULTS" in os.environ:
 
 
 @pytest.mark.parametrize("lost", LOST)
-async def test_after_a_restore_whoever_has_paid_has_a_seat_or_is_seen(
+async def test_after_a_restore_each_payer_has_a_seat_or_an_open_task(
     postgres_url: str, broker_url: str, sandbox_url: str, tmp_path: Path, lost: set[str]
 ) -> None:
     who, batch = People(), batch_updated(capacity=50)

@@ -194,7 +194,7 @@ async def submitted(ours: Database, theirs: Database, owner: Owner) -> tuple[Any
         return content, request.id
 
 
-async def test_what_is_approved_is_so_in_its_service_within_a_second(
+async def test_an_approval_reaches_its_service_within_a_second(
     postgres_url: str, broker_url: str
 ) -> None:
     names = [owner.service.name for owner in OWNERS]

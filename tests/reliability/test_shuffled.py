@@ -28,7 +28,7 @@ states = sa.Table(
 
 
 async def keep_newest(session: AsyncSession, event: OrganizationUpdated, meta: Meta) -> None:
-    """A read model as the services have them: what is older than it is dropped."""
+    """A replica like those of the services, which drops older events."""
     new = insert(states).values(subject=meta.subject, sequence=meta.sequence, name=event.name_en)
     await session.execute(
         new.on_conflict_do_update(
@@ -93,7 +93,7 @@ async def deliver_shuffled(
 
 @pytest.mark.usefixtures("tables")
 class TestShuffled:
-    async def test_gives_the_state_of_one_ordered_run(
+    async def test_shuffled_events_lead_to_the_state_of_an_ordered_run(
         self, database: Database, broker: Broker, run: Run
     ) -> None:
         messages = ordered_messages()
@@ -108,7 +108,7 @@ class TestShuffled:
         await deliver_shuffled(database, broker, run, keep_newest, messages)
         assert await state_of(database) == expected
 
-    async def test_a_handler_that_compares_no_versions_ends_elsewhere(
+    async def test_a_handler_without_version_checks_ends_in_another_state(
         self, database: Database, broker: Broker, run: Run
     ) -> None:
         """The control: the shuffling is thorough enough to be noticed."""

@@ -63,7 +63,7 @@ class Reader:
             self.is_open = False
 
 
-async def test_what_comes_while_the_copy_of_a_stream_is_dead_is_sent_by_another(
+async def test_another_replica_sends_notifications_of_a_dead_stream(
     postgres_url: str, broker_url: str, tmp_path: Path
 ) -> None:
     user = actor("candidate")

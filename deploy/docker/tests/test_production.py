@@ -1,4 +1,4 @@
-"""Production: what is left to its default does not start, and what is given does."""
+"""Production refuses defaults of settings and starts with given values."""
 
 import json
 import re

@@ -97,7 +97,7 @@ class TestPermissions:
         assert await replay(broker, "approvals") == 1
 
     @pytest.mark.parametrize("other", OTHERS)
-    async def test_nobody_reads_the_queues_of_another(
+    async def test_no_service_reads_the_queues_of_another(
         self, node: PrivateRabbit, other: str
     ) -> None:
         broker = seen_by(node, "catalog")
@@ -111,7 +111,7 @@ class TestPermissions:
         for name in broker.queues(service):
             await read(broker, name)
 
-    async def test_nobody_makes_other_queues_or_exchanges(self, node: PrivateRabbit) -> None:
+    async def test_no_service_declares_other_queues_or_exchanges(self, node: PrivateRabbit) -> None:
         async with seen_by(node, "catalog").connect("stranger") as connection:
             with pytest.raises(aiormq.exceptions.ChannelAccessRefused):
                 await (await open_channel(connection)).declare_queue("own")

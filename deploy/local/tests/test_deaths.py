@@ -53,7 +53,7 @@ def test_each_death_is_reported_with_its_number_and_the_log(supervisor: Supervis
         eventually(lambda: the_process(supervisor) > 0, "it was not started again")
         os.kill(the_process(supervisor), signal.SIGKILL)
         eventually(partial(lambda count: len(notices) == count, number), "no notice came")
-        assert notices[-1] == f"one has died {often} and was started again: see {log}."
+        assert notices[-1] == f"one died {often} and was restarted: see {log}."
     supervisor.stop()
     watching.join()
     # To be stopped is no death.

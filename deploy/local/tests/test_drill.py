@@ -61,7 +61,7 @@ def test_shortened_rules_are_rules_that_wait_for_seconds(tmp_path: Path) -> None
         ("OutboxGrows", "> 3"),
         ("QueueGrows", "> 3"),
         ("WalNotArchived", "> 3"),
-        ("PeriodicWorkStands", "(2 * itqan_sweep_every_seconds + 10)"),
+        ("PeriodicWorkStopped", "(2 * itqan_sweep_every_seconds + 10)"),
     ],
 )
 def test_thresholds_of_time_and_size_are_shortened(alarm: str, ending: str) -> None:

@@ -52,7 +52,7 @@ def supervisor(plan: Plan) -> Iterator[Supervisor]:
 
 @pytest.fixture
 def family(state: State) -> Iterator[Supervisor]:
-    """A supervisor of one process whose two children hear of nothing."""
+    """A supervisor of one process whose two children do not notice its end."""
     process = Process("parent", "parent", ["sh", "-c", "sleep 300 & sleep 300 & wait"])
     started = Supervisor(state)
     started.start([process])
@@ -123,14 +123,14 @@ class TestLostSupervisor:
         parent = pid_of(family, "parent")
         os.kill(main_pid(family), signal.SIGKILL)
         eventually(lambda: gone(parent), "it has outlived its supervisor")
-        with pytest.raises(Problem, match="2 processes of this clone run and their supervisor"):
+        with pytest.raises(Problem, match="2 processes of this clone run, but their supervisor"):
             status.status()
         status.down()
         assert leftovers.find(family.state.folder) == []
         status.down()
         assert capsys.readouterr().out.splitlines() == [
             "Everything is stopped.",
-            "Nothing runs in this clone: `make up` starts it.",
+            "Nothing runs in this clone: start it with `make up`.",
         ]
 
     def test_a_frozen_process_is_stopped_too(self, family: Supervisor) -> None:

@@ -42,7 +42,7 @@ class TestPorts:
         assert f"Port {9000 + offset}" in text
         assert "PORT=9000 make up" in text
 
-    def test_a_port_somebody_listens_on_is_taken(self) -> None:
+    def test_a_port_in_use_is_taken(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as server:
             assert not ports.is_free(server.getsockname()[1])
 
@@ -145,7 +145,7 @@ class TestMachine:
 
 class TestPackages:
     def test_no_server_of_a_package_is_started_by_its_installation(self, tmp_path: Path) -> None:
-        """The script runs with stand-ins for apt-get, in a root of its own."""
+        """The script runs with a fake apt-get, in its own root folder."""
         script = packages._INSTALL.replace("/usr/sbin/policy-rc.d", f"{tmp_path}/policy-rc.d")
         apt = tmp_path / "apt-get"
         apt.write_text(f'#!/bin/sh\necho "$1 $(sh {tmp_path}/policy-rc.d; echo $?)" >&2\n')

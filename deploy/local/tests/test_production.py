@@ -37,7 +37,7 @@ def manifest(file: Path) -> dict[str, dict[str, str]]:
     return {each["metadata"]["name"]: each["stringData"] for each in found}
 
 
-def test_a_whole_set_is_made_that_nobody_else_reads(tmp_path: Path) -> None:
+def test_all_secrets_are_created_for_their_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "set"
     done = subprocess.run(
         # As on a machine without our packages.

@@ -142,7 +142,7 @@ class TestBackup:
             back_up([places[0], away], str(folder), Steps())
         assert [file.name for file in folder.iterdir()] == [".lock"]
 
-    def test_goes_where_nobody_else_reads_and_one_at_a_time(
+    def test_needs_a_private_folder_and_runs_one_at_a_time(
         self, places: list[Place], tmp_path: Path
     ) -> None:
         for folder, reason in {
@@ -180,7 +180,7 @@ class TestRestore:
         self, saved: Path, empty: list[Place], capsys: pytest.CaptureFixture[str]
     ) -> None:
         put_back(empty, saved, Steps())
-        assert capsys.readouterr().out.count("1 events of the last day go out again") == len(SAVED)
+        assert capsys.readouterr().out.count("1 events of the last day and") == len(SAVED)
         for restored in empty:
             assert restored.ask("SELECT count(*) FROM outbox WHERE published_at IS NULL") == ["1"]
             assert Path(restored.files, "papers", "one").read_text() == restored.service
@@ -196,7 +196,7 @@ class TestRestore:
         content = bytearray(dump.read_bytes())
         content[len(content) // 2] ^= 1
         dump.write_bytes(content)
-        with pytest.raises(Problem, match=r"notifications\.dump is not what was written"):
+        with pytest.raises(Problem, match=r"notifications\.dump was changed"):
             put_back(empty, damaged, Steps())
         dump.unlink()
         with pytest.raises(Problem, match=r"notifications\.dump is missing"):
@@ -225,7 +225,7 @@ class TestRestore:
         manifest = json.loads((short / MANIFEST).read_text())
         manifest["services"]["approvals"]["counts"]["outbox"] = 2
         (short / MANIFEST).write_text(json.dumps(manifest))
-        with pytest.raises(Problem, match="approvals has not the rows"):
+        with pytest.raises(Problem, match="approvals lacks rows"):
             put_back(empty, short, Steps())
 
 

@@ -1,1 +1,1 @@
-"""Stands in for Firebase Cloud Messaging. See README.md."""
+"""Sandbox of Firebase Cloud Messaging. See README.md."""

@@ -47,7 +47,7 @@ _ANSWERS = {
 
 
 def named_by(token: str) -> Error | None:
-    """The error that a token asks for by what stands before its first colon, in small letters."""
+    """Return the error that a token selects by its text before the first colon, in lower case."""
     name, colon, _ = token.partition(":")
     found = {error.lower(): error for error in Error}
     return found.get(name) if colon else None

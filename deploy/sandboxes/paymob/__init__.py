@@ -1,1 +1,1 @@
-"""A stand-in for the card payment provider: the same protocol, no money."""
+"""Sandbox of the card payment provider: the same protocol, no money."""

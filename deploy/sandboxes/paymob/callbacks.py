@@ -65,7 +65,7 @@ class Dispatcher:
         self._start(run())
 
     async def release(self, order: Order, intention_id: str | None) -> list[Callback]:
-        """Send what is held, one after another, in the order asked for."""
+        """Send held callbacks one by one, in the requested order."""
         held = [
             callback
             for callback in self._store.callbacks.values()
@@ -94,7 +94,7 @@ class Dispatcher:
         self._store.save(callback)
 
     async def close(self) -> None:
-        """Drop what is still waiting."""
+        """Drop waiting callbacks."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

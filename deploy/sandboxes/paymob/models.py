@@ -116,7 +116,7 @@ class Transaction(BaseModel):
 
 
 class Callback(BaseModel):
-    """One callback: what is sent, where to, and what became of it."""
+    """A callback: its content, address and result."""
 
     id: int
     intention_id: str

@@ -98,7 +98,7 @@ REASONS_AR = {
 
 
 def pick_language(chosen: str | None, accept_language: str) -> Language:
-    """The language asked for, else the first one of the browser that is known, else English."""
+    """Return the requested language, else the browser's first known one, else English."""
     if chosen == "ar":
         return "ar"
     if chosen == "en":

@@ -1,2 +1,1 @@
-"""A stand-in for providers of text messages and WhatsApp: it keeps what it takes, and refuses on
-demand."""
+"""Sandbox of providers of text messages and WhatsApp: it stores messages, and refuses on demand."""

@@ -79,7 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @app.delete("/sandbox/messages", status_code=204)
     async def delete_messages() -> None:
-        """Forget what was taken."""
+        """Delete stored messages."""
         taken.clear()
 
     @app.get("/sandbox/health")

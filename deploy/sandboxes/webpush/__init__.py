@@ -1,1 +1,1 @@
-"""Stands in for the push services of browsers. See README.md."""
+"""Sandbox of browsers' push services. See README.md."""

@@ -1,4 +1,4 @@
-"""A browser's side of Web Push: it makes subscriptions, and reads what comes to them."""
+"""A browser's side of Web Push: it creates subscriptions and decrypts messages."""
 
 import json
 import os

@@ -86,7 +86,7 @@ async def relay(database: Database, broker: Broker) -> AsyncIterator[StartRelay]
 
 
 class Proxy:
-    """Stands before the broker, so that a test can take it away without stopping it."""
+    """Proxy before the broker, so that a test can interrupt it without stopping the broker."""
 
     def __init__(self, host: str, port: int) -> None:
         self._target = (host, port)

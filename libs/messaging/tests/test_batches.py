@@ -32,7 +32,7 @@ from kit.testing.messaging import (
 
 TYPE = OrganizationUpdated.type
 SPACING = timedelta(seconds=0.3)
-"""Longer than what is sent at once needs to arrive."""
+"""Longer than messages sent together take to arrive."""
 
 
 class Batches:

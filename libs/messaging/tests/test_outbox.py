@@ -166,7 +166,7 @@ class TestInsertFrom:
 
 
 async def test_what_is_urgent_goes_before_what_waits_already(database: Database) -> None:
-    """However it was written: by itself, with others, or by a statement."""
+    """Each way of writing: one event, several, or by a statement."""
     registration = make(ChargeOpened, purpose=ChargePurpose.CANDIDATE_REGISTRATION)
     admitted = make(PeopleAdmitted, people=())
     async with database.transaction() as session:

@@ -20,7 +20,7 @@ from kit.testing.messaging import (
 
 
 class Moody:
-    """A handler that refuses until it is allowed to go on."""
+    """A handler that fails until it is allowed to succeed."""
 
     def __init__(self) -> None:
         self.refuses = True

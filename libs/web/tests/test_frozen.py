@@ -105,7 +105,7 @@ async def client(postgres: PrivatePostgres, tmp_path: Path) -> AsyncIterator[htt
 
 @contextmanager
 def frozen(postgres: PrivatePostgres) -> Iterator[None]:
-    """Every process of the server stands still within the block."""
+    """Freeze all processes of the server within the block."""
     pid = int((postgres.data / "postmaster.pid").read_text().split()[0])
     # Its children may come and go until the first one stands.
     os.kill(pid, signal.SIGSTOP)

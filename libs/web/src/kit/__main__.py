@@ -1,19 +1,19 @@
 """Commands of every service: `python -m kit <service> <command>`.
 
-serve              serve the API and do the background work, at --host and --port
-migrate            bring the database to the newest version
-check              fail when code and a migrated database differ
-revision -m TEXT   write a migration from the difference
-seed               load the data that every installation starts with, where it is missing
-demo               load the demo data, where it is missing
-prepare [--demo]   migrate, seed and, with --demo, demo, for the price of one start
+serve              serve the API and run background work, at --host and --port
+migrate            migrate the database to the newest version
+check              compare the tables in code with a migrated database; exit with 1 if they differ
+revision -m TEXT   generate a migration from the difference
+seed               add missing rows of the data that every installation starts with
+demo               add missing rows of the demo data
+prepare [--demo]   migrate and seed, with --demo also demo, in one process
 openapi            print the OpenAPI document
-republish          publish the current state as events again, to rebuild read models
-recover            after a restore: publish all that others may lack, behind all that they have seen
-parked             list the messages that could not be handled
-replay [ID ...]    give parked messages back to the service, all or those named
+republish          publish the current state as events, to rebuild replicas of data
+recover            after a restore: publish events that other services may lack, with new versions
+parked             list messages that could not be handled
+replay [ID ...]    return all or the named parked messages to the service's queue
 
-A service has more of its own: those in `COMMANDS` of its module `commands`.
+A service may have further commands, in `COMMANDS` of its module `commands`.
 """
 
 # ruff: noqa: E402
@@ -144,13 +144,15 @@ async def _run_own(own: OwnCommand, name: str, arguments: list[str]) -> int:
 
 async def _republish(service: Service, settings: KitSettings) -> int:
     if service.republish is None:
-        sys.stderr.write(f"{service.name} publishes no state.\n")
+        sys.stderr.write(f"{service.name} has no state to publish.\n")
         return 1
     database = database_of(settings, "republish")
     async with database.transaction() as session:
         count = await restate(session, service)
     await database.close()
-    sys.stdout.write(f"{count} events are in the outbox; the running service sends them.\n")
+    sys.stdout.write(
+        f"{count} events were added to the outbox; the running service publishes them.\n"
+    )
     return 0
 
 
@@ -161,8 +163,8 @@ async def _recover(service: Service, settings: KitSettings) -> int:
         done = await recover(session, service)
     await database.close()
     sys.stdout.write(
-        f"{done.repeated} events of the last day go out again, and {done.restated} that say what "
-        "is true now; the running service sends them.\n"
+        f"{done.repeated} events of the last day and {done.restated} of the current state were "
+        "added to the outbox; the running service publishes them.\n"
     )
     return 0
 
@@ -176,7 +178,7 @@ async def _dead_letters(
             sys.stdout.write(json.dumps(asdict(letter), ensure_ascii=False) + "\n")
     else:
         count = await replay(broker, service.name, ids or None)
-        sys.stdout.write(f"{count} messages were given back.\n")
+        sys.stdout.write(f"{count} messages were replayed.\n")
     return 0
 
 

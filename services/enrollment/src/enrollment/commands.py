@@ -55,7 +55,7 @@ async def _revoke(database: Database, issuer: Issuer, key_id: str) -> str:
             break
         portions += 1
     if not revoked and not portions:
-        raise SystemExit(f"There is no key {key_id}, or it is revoked already.")
+        raise SystemExit(f"There is no key {key_id}, or it is already revoked.")
     async with database.transaction() as session:
         return f"{key_id} is revoked, its certificates are signed again.\n{await _table(session)}"
 

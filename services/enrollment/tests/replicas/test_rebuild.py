@@ -39,7 +39,7 @@ async def read_all(service: ServiceUnderTest, names: set[str]) -> dict[str, list
     return found
 
 
-async def test_replicas_that_were_emptied_are_rebuilt_by_what_is_published(
+async def test_emptied_replicas_are_rebuilt_by_republishing(
     service: ServiceUnderTest, client: httpx.AsyncClient
 ) -> None:
     people = [candidate() for _ in range(4)]

@@ -80,7 +80,7 @@ async def second_factors(database: Database, settings: Settings, arguments: list
         if options.action == "reset":
             return await _reset(session, options.username)
         sealed, lost = await reseal_all(session, list_master_secrets(settings))
-        return f"{sealed} secrets are sealed anew; {lost} cannot be opened."
+        return f"{sealed} secrets are sealed again; {lost} cannot be opened."
 
 
 async def confirmations(database: Database, _: Settings, arguments: list[str]) -> str:
@@ -131,7 +131,7 @@ async def _reset(session: AsyncSession, username: str) -> str:
 async def _revoke(session: AsyncSession, settings: Settings, options: Namespace) -> str:
     revoked = await revoke_key(session, list_master_secrets(settings), options.id)
     if not revoked:
-        raise SystemExit(f"There is no key {options.id}, or it is revoked already.")
+        raise SystemExit(f"There is no key {options.id}, or it is already revoked.")
     lines = [f"{options.id} is revoked."]
     if options.end_sessions:
         lines.append(await _end_all(session, settings))

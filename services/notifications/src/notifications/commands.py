@@ -23,7 +23,7 @@ async def webhook_secrets(database: Database, settings: Settings, arguments: lis
     parser.parse_args(arguments)
     async with database.transaction() as session:
         resealed, lost = await reseal_all(session, settings.sealing_secrets)
-    return f"{resealed} secrets are sealed anew; {lost} cannot be opened."
+    return f"{resealed} secrets are sealed again; {lost} cannot be opened."
 
 
 COMMANDS = {"webhook-secrets": webhook_secrets}

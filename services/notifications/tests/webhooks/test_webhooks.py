@@ -351,7 +351,7 @@ async def test_secrets_lie_sealed_and_are_sealed_anew(
         service.settings.previous_sealing_secret = former
         reseal = COMMANDS["webhook-secrets"]
         done = await reseal(service.database, service.settings, ["reseal"])
-        assert done == "2 secrets are sealed anew; 0 cannot be opened."
+        assert done == "2 secrets are sealed again; 0 cannot be opened."
         service.settings.previous_sealing_secret = None
         await let_all_be_due(service)
         await send_due(service.context)

@@ -57,9 +57,7 @@ _PAUSE_BY_RATE = 1 / 40_000
 takes a larger batch, which leaves time to requests.
 """
 _BATCH = 20
-"""Rows in flight at once. Larger batches finish sooner, but delay requests: with 100 the slowest
-tenth took 39 ms, with 25 it took 24 ms.
-"""
+"""Rows in flight at once. Larger batches finish sooner, but delay requests (bench/results.md)."""
 _LONGEST_REST = 0.05
 """Maximum pause in seconds after a full batch, which otherwise equals the batch's duration. It
 leaves half of the time to requests.

@@ -33,7 +33,7 @@ from pydantic import BaseModel
 from sqlalchemy.dialects.postgresql import insert
 
 HEADER = "Idempotency-Key"
-KEPT = timedelta(hours=48)
+RETENTION = timedelta(hours=48)
 LEASE = timedelta(seconds=60)
 """Lease of a request that commits its own transactions."""
 _WRITES = {"POST", "PUT", "PATCH", "DELETE"}
@@ -352,7 +352,7 @@ async def _execute(session: AsyncSession, statement: Any) -> Any:
 
 
 async def prune_keys(session: AsyncSession) -> int:
-    old = sa.select(keys.c.id).where(keys.c.created_at < sa.func.now() - KEPT)
+    old = sa.select(keys.c.id).where(keys.c.created_at < sa.func.now() - RETENTION)
     portion = old.limit(1000).with_for_update(skip_locked=True).cte()
     statement = sa.delete(keys).where(keys.c.id == portion.c.id)
     return (await (await session.connection()).execute(statement)).rowcount

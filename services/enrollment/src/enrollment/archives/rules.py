@@ -10,4 +10,4 @@ MAX_PDFS = 5_000
 REQUEST_LIMIT = RateLimiter(60, timedelta(minutes=10))
 """Rate limit of archive requests for each person and replica of the service."""
 
-KEPT = timedelta(days=1)
+RETENTION = timedelta(days=1)

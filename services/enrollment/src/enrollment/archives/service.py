@@ -15,7 +15,7 @@ from sqlmodel import col
 from enrollment.archives.errors import ArchiveEmpty, ArchiveTooLarge
 from enrollment.archives.models import PaperArchive
 from enrollment.archives.queries import get_archive
-from enrollment.archives.rules import KEPT, MAX_PDFS, REQUEST_LIMIT
+from enrollment.archives.rules import MAX_PDFS, REQUEST_LIMIT, RETENTION
 from enrollment.archives.schemas import ArchiveCreate, ArchiveRead
 from enrollment.certificates.models import Certificate
 from enrollment.certificates.queries import select_certificates
@@ -46,7 +46,7 @@ async def create_archive(
         organization_id=actor.scope,
         certificate_ids=[row.id for row in rows],
         batch_code=batch_codes.pop() if len(batch_codes) == 1 else None,
-        ends_at=await db.now(session) + KEPT,
+        ends_at=await db.now(session) + RETENTION,
     )
     session.add(archive)
     await session.flush()

@@ -20,7 +20,7 @@ from enrollment.replicas.models import Batch, Timetable
 
 _SHOWN = 100
 """Maximum number of batches."""
-_KEPT = timedelta(days=90)
+_RETENTION = timedelta(days=90)
 """Time for which an ended batch stays in the calendar."""
 _ATTENDED = (EnrollmentStatus.CONFIRMED, EnrollmentStatus.COMPLETED)
 
@@ -56,7 +56,7 @@ def _attended_by(profile_id: UUID) -> Select[*tuple[Any, ...]]:
             col(Enrollment.status).in_(_ATTENDED),
             # The enrollments of a cancelled batch are cancelled shortly after it.
             col(Batch.status) != BatchStatus.CANCELLED,
-            col(Batch.ends_at) > func.now() - _KEPT,
+            col(Batch.ends_at) > func.now() - _RETENTION,
         )
         .order_by(col(Batch.starts_at), col(Batch.id))
         .limit(_SHOWN)

@@ -1,4 +1,4 @@
-"""Free seats and payment deadlines, as SQL expressions."""
+"""Free seats, and the duration of a seat offer, as SQL expressions."""
 
 from datetime import datetime, timedelta
 
@@ -25,4 +25,4 @@ IS_PUBLIC: ColumnElement[bool] = col(Batch.status) != BatchStatus.DRAFT
 PAYMENT_DUE_AT: ColumnElement[datetime] = func.least(
     func.now() + col(Batch.payment_window_minutes) * timedelta(minutes=1), col(Batch.starts_at)
 )
-"""Payment deadline of a seat offered now."""
+"""End of a seat offered now: the batch's payment window, or its start if that is earlier."""

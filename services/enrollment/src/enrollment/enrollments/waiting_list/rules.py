@@ -1,6 +1,6 @@
-"""Order of the waiting list and conditions for offering seats.
+"""Promotion from the waiting list: its order and conditions.
 
-`seats.rules` has the time that an offer holds a seat.
+`seats.rules.PAYMENT_DUE_AT` sets the duration of a seat offer.
 """
 
 from contracts.catalog import BatchStatus

@@ -7,5 +7,5 @@ from contracts import ProfileType
 LIFETIME = timedelta(days=7)
 """Lifetime of the mailed link that reverts a change."""
 PROTECTED = (ProfileType.ORGANIZATION, ProfileType.ADMIN)
-KEPT = timedelta(days=30)
+RETENTION = timedelta(days=30)
 """Retention of a change after its link has expired."""

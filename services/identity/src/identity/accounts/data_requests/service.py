@@ -42,7 +42,7 @@ from identity.accounts.data_requests.models import (
     DataRequestStatus,
 )
 from identity.accounts.data_requests.queries import OWN, is_complete
-from identity.accounts.data_requests.rules import ANSWERED_WITHIN, KEPT
+from identity.accounts.data_requests.rules import ANSWERED_WITHIN, RETENTION
 from identity.accounts.media.service import file_key
 from identity.accounts.numbers.models import CaseDocument
 from identity.config import Settings
@@ -145,7 +145,7 @@ async def _finish(session: AsyncSession, request_id: UUID, key: str, size: int) 
     now = await db.now(session)
     DATA_REQUEST_STATES.transition(request, DataRequestStatus.READY)
     request.key, request.size = key, size
-    request.ready_at, request.expires_at = now, now + KEPT
+    request.ready_at, request.expires_at = now, now + RETENTION
     await session.execute(delete(DataPart).where(col(DataPart.request_id) == request_id))
     await outbox.publish(session, data_ready(request), sequence=2)
 

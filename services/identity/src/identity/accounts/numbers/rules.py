@@ -6,5 +6,5 @@ PER_USER = 5
 """Numbers that a user may try in an hour."""
 PER_NETWORK = 120
 """Numbers that one network may try in an hour; a whole training centre may share it."""
-KEPT = timedelta(days=1)
+RETENTION = timedelta(days=1)
 """Retention of a count."""

@@ -7,13 +7,13 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from identity.accounts.numbers.models import NumberAttempts
-from identity.accounts.numbers.rules import KEPT
+from identity.accounts.numbers.rules import RETENTION
 
 
 async def prune_number_attempts(session: AsyncSession) -> int:
     """Delete counts older than a day."""
     return await db.delete_portion(
-        session, NumberAttempts, col(NumberAttempts.since) < func.now() - KEPT
+        session, NumberAttempts, col(NumberAttempts.since) < func.now() - RETENTION
     )
 
 

@@ -4,4 +4,4 @@ from datetime import timedelta
 
 MAILS_PER_DAY = 3
 """Mails per day to an owner about other people's attempts to use the address."""
-DECOYS_KEPT = timedelta(days=30)
+DECOY_RETENTION = timedelta(days=30)

@@ -4,7 +4,7 @@ from kit.database.db import AsyncSession
 from kit.messaging.periodic import Sweep
 from sqlalchemy import text
 
-from identity.accounts.registrations.rules import DECOYS_KEPT
+from identity.accounts.registrations.rules import DECOY_RETENTION
 
 _PRUNE = text("""
 WITH portion AS (
@@ -23,7 +23,7 @@ DELETE FROM users USING portion WHERE users.id = portion.id
 async def prune_decoys(session: AsyncSession) -> int:
     """Delete decoys after 30 days, when even unused sessions have ended."""
     connection = await session.connection()
-    return (await connection.execute(_PRUNE, {"kept": DECOYS_KEPT})).rowcount
+    return (await connection.execute(_PRUNE, {"kept": DECOY_RETENTION})).rowcount
 
 
 TASKS = (Sweep("prune_decoys", timedelta(minutes=10), prune_decoys),)

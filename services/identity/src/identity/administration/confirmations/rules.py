@@ -4,5 +4,5 @@ from datetime import timedelta
 
 LIFETIME = timedelta(days=3)
 """Time that a request waits for another admin."""
-KEPT = timedelta(days=90)
+RETENTION = timedelta(days=90)
 """Retention of a closed request."""

@@ -7,7 +7,7 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from identity.administration.confirmations.models import Confirmation, ConfirmationStatus
-from identity.administration.confirmations.rules import KEPT
+from identity.administration.confirmations.rules import RETENTION
 from identity.administration.confirmations.service import expire_confirmations
 
 
@@ -17,7 +17,7 @@ async def prune_confirmations(session: AsyncSession) -> int:
         session,
         Confirmation,
         col(Confirmation.status) != ConfirmationStatus.OPEN,
-        col(Confirmation.created_at) < func.now() - KEPT,
+        col(Confirmation.created_at) < func.now() - RETENTION,
     )
 
 

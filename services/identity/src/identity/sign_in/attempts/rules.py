@@ -11,5 +11,5 @@ FREE_IN_TOTAL = 10
 """Failed attempts from untrusted devices before a proof of work is required."""
 FREE_CODES_IN_TOTAL = 20
 """Wrong codes from untrusted devices before all of these must wait."""
-KEPT = timedelta(days=1)
+RETENTION = timedelta(days=1)
 """Retention of a count after its last attempt."""

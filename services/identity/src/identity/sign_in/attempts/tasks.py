@@ -7,13 +7,13 @@ from sqlalchemy import func
 from sqlmodel import col
 
 from identity.sign_in.attempts.models import FailedAttempts
-from identity.sign_in.attempts.rules import KEPT
+from identity.sign_in.attempts.rules import RETENTION
 
 
 async def prune_attempts(session: AsyncSession) -> int:
     """Delete counts that are unchanged for a day."""
     return await db.delete_portion(
-        session, FailedAttempts, col(FailedAttempts.last_at) < func.now() - KEPT
+        session, FailedAttempts, col(FailedAttempts.last_at) < func.now() - RETENTION
     )
 
 

@@ -8,5 +8,5 @@ MAX_ATTEMPTS = 5
 """Wrong entries per code."""
 MAX_PER_HOUR = 5
 """Codes per requester in an hour."""
-KEPT = timedelta(days=1)
+RETENTION = timedelta(days=1)
 """Retention of a code. Limits look back an hour."""

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from identity.config import Settings
 
-KEPT = timedelta(days=1)
+RETENTION = timedelta(days=1)
 """Retention of a session after its end."""
 
 

@@ -7,12 +7,12 @@ from sqlalchemy import func, or_
 from sqlmodel import col
 
 from identity.sign_in.sessions.models import SignInSession
-from identity.sign_in.sessions.rules import KEPT
+from identity.sign_in.sessions.rules import RETENTION
 
 
 async def prune_sessions(session: AsyncSession) -> int:
     """Delete sessions that ended or expired a day ago, with their refresh tokens."""
-    since = func.now() - KEPT
+    since = func.now() - RETENTION
     is_over = or_(col(SignInSession.ended_at) < since, col(SignInSession.expires_at) < since)
     return await db.delete_portion(session, SignInSession, is_over)
 
