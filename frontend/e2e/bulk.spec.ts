@@ -140,7 +140,7 @@ function faulty(people: readonly Person[]): string {
   }
   const headings = [
     NUMBERS,
-    ...['رقم جواز السفر', 'بلد الجواز', 'الاسم بالإنجليزية', 'الاسم بالعربية'],
+    ...['رقم جواز السفر', 'دولة الجواز', 'الاسم بالإنجليزية', 'الاسم بالعربية'],
     ...['البريد الإلكتروني', 'رقم الجوال', 'لغة الدعوة'],
   ];
   return [headings, ...written.map((person) => COLUMNS.map((column) => person[column]))]
