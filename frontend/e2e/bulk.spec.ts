@@ -222,7 +222,7 @@ async function mends(page: Page, grid: Locator, people: readonly Person[]) {
   await expect(bar.getByText('5 صفوف')).toBeVisible();
   await bar.getByRole('textbox', { name: text(LOCALE, 'edit_grid.replace_by') }).fill('@');
   await bar.getByRole('button', { name: text(LOCALE, 'edit_grid.replace_all') }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'تغيرت 5 خلايا' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'تغيّرت 5 خلايا' })).toBeVisible();
   await expect(saved).toBeVisible();
   await bar.getByRole('button', { name: text(LOCALE, 'common.close') }).click();
   const rows = grid.locator('.MuiDataGrid-row');
