@@ -43,7 +43,7 @@ describe('a training', () => {
 
   it.each([
     ['en', 'Archive', 'Archive “Warehouse operations”?'],
-    ['ar', 'أرشفة', /^أرشفة «.+»؟$/],
+    ['ar', 'أرشفة', /^هل تريد أرشفة «.+»؟$/],
   ])('is archived from a draft after asking (%s)', async (locale, action, title) => {
     await i18next.changeLanguage(locale);
     const draft = { ...training, status: 'draft' as const };

@@ -39,12 +39,12 @@ _COLUMNS: list[Column[InquiryRow]] = [
     Column("Status", "الحالة", lambda row: STATUSES[row.status]),
     Column(
         "Assigned to (English)",
-        "المسؤول (بالإنجليزية)",
+        "مُسند إلى (بالإنجليزية)",
         lambda row: row.assignee.name_en if row.assignee else None,
     ),
     Column(
         "Assigned to (Arabic)",
-        "المسؤول (بالعربية)",
+        "مُسند إلى (بالعربية)",
         lambda row: row.assignee.name_ar if row.assignee else None,
     ),
     Column("Received", "وقت الوصول", lambda row: row.created_at),

@@ -38,7 +38,7 @@ _MAKING = {
     PictureKind.SIGNATURE: PictureOptions(boxes=[(900, 360)], ink=True),
 }
 """Pixel sizes for printing at 300 dpi or more: 90 x 19 mm and 40 x 15 mm."""
-_NAMELESS = ("Your organization", "منشأتكم")
+_NAMELESS = ("Your organization", "منشأتك")
 _SAMPLES = {
     Sample.USUAL: ("Sara Abdullah Al-Qahtani", "سارة عبدالله القحطاني"),
     Sample.LONG: (
