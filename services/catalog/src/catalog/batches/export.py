@@ -62,7 +62,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Enrollment closes", "إغلاق التسجيل", lambda row: row.enrollment_closes_at),
     Column("Price", "السعر", lambda row: exports.money(row.price_minor)),
     Column("Currency", "العملة", lambda row: row.currency),
-    Column("Seats", "السعة", lambda row: row.capacity),
+    Column("Capacity", "السعة", lambda row: row.capacity),
     Column("Seats taken", "المقاعد المشغولة", lambda row: row.seats_taken),
     Column("On the waiting list", "في قائمة الانتظار", lambda row: row.waiting),
 ]

@@ -17,7 +17,7 @@ from identity.administration.candidates.schemas import (
 STATUSES = {
     CandidateStatus.REGISTERED: Words("Registered", "مسجّل"),
     CandidateStatus.VERIFIED: Words("Verified", "موثّق"),
-    CandidateStatus.PAID: Words("Registration fee paid", "مدفوع التسجيل"),
+    CandidateStatus.PAID: Words("Registration paid", "مدفوع التسجيل"),
     CandidateStatus.DISABLED: Words("Disabled", "معطّل"),
 }
 
