@@ -60,9 +60,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Currency", "العملة", lambda row: row.currency),
     Column("Reference", "الرقم المرجعي", lambda row: row.charge_reference),
     Column("Charge status", "حالة المبلغ المستحق", lambda row: _charge_status(row.charge_status)),
-    Column(
-        "Place on the waiting list", "الترتيب في قائمة الانتظار", lambda row: row.waiting_position
-    ),
+    Column("Waiting list position", "الترتيب في قائمة الانتظار", lambda row: row.waiting_position),
     Column("Result", "النتيجة", lambda row: RESULTS.get(row.result)),
     Column("Reason", "السبب", lambda row: row.reason),
 ]

@@ -17,7 +17,7 @@ TOPICS = {
     InquiryTopic.ENROLLMENT: Words("Enrollment and batches", "التسجيل والدورات"),
     InquiryTopic.PAYMENT: Words("Payments and refunds", "المدفوعات والمبالغ المستردة"),
     InquiryTopic.ACCOUNT: Words("Account", "الحساب"),
-    InquiryTopic.ORGANIZATION: Words("An organization’s account", "حساب منشأة"),
+    InquiryTopic.ORGANIZATION: Words("An organization's account", "حساب منشأة"),
     InquiryTopic.COMPLAINT: Words("Complaint", "شكوى"),
     InquiryTopic.PRESS: Words("Press", "الإعلام"),
     InquiryTopic.OTHER: Words("Something else", "أمر آخر"),

@@ -234,7 +234,13 @@ def _weekdays(cells: Cells) -> list[Weekday] | None:
     if all(part in known for part in typed):
         return [known[part] for part in typed]
     cells.refuse(
-        [FieldProblem(field="weekdays", code="import.unknown_value", message="This is not known.")],
+        [
+            FieldProblem(
+                field="weekdays",
+                code="import.unknown_value",
+                message="We don't recognize this value. Choose one from the template.",
+            )
+        ],
         {},
     )
     return None

@@ -120,7 +120,7 @@ ERRORS = {
 
 UNINVITED = Words(
     "We couldn't invite this person: invitations go by email, and only a mobile number was "
-    "entered. A platform administrator can add an email address and send the invitation.",
+    "entered. The platform team can add an email address and send the invitation.",
     "لم تُرسل دعوة إلى هذا الشخص: الدعوات تُرسل بالبريد الإلكتروني، ولا يوجد له إلا رقم جوال. "
     "يمكن لإدارة المنصة إدخال بريده الإلكتروني وإرسال الدعوة.",
 )

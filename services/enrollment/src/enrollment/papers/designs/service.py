@@ -140,7 +140,7 @@ async def _adopt_pictures(
         try:
             await adopt(session, [key])
         except FilesDeleted as error:
-            message = "Upload this picture again: it was kept for a day only."
+            message = "We keep uploads for one day only. Upload this picture again."
             raise Invalid.field(field, "picture.expired", message) from error
         kept.add(key)
 
