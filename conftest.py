@@ -6,15 +6,34 @@ from private native instances.
 
 import os
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
+from deploy.local.layout import ROOT
 from deploy.local.scratch import scratch_servers
 
 POSTGRES = "ITQAN_TEST_POSTGRES_URL"
 BROKER = "ITQAN_TEST_BROKER_URL"
 
 _servers = ExitStack()
+
+
+# Tests that start whole services and mostly wait, by their first folder.
+_WAITING = ("tests", "deploy", "gateway")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spread the waiting files evenly among the others, so that they wait beside work.
+
+    At the end of the run they would wait for one another's CPU.
+    """
+    groups: tuple[list[Path], list[Path]] = ([], [])
+    for path in dict.fromkeys(item.path for item in items):
+        groups[path.relative_to(ROOT).parts[0] in _WAITING].append(path)
+    position = {path: index / len(group) for group in groups for index, path in enumerate(group)}
+    items.sort(key=lambda item: position[item.path])
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

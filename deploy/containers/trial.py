@@ -10,7 +10,15 @@ from deploy.local.build import node_environment
 from deploy.local.layout import ROOT
 from deploy.local.steps import Steps
 
-_FILES = ("compose.yaml", "deploy/containers", "deploy/docker", "gateway", "*.lock")
+_FILES = (
+    ".dockerignore",
+    "compose.yaml",
+    "deploy/containers",
+    "deploy/docker",
+    "frontend/package-lock.json",
+    "gateway",
+    "*.lock",
+)
 # One journey, and three copies that share the load.
 QUICK = "in_en or share"
 _QUICK_SECONDS = 600.0

@@ -108,8 +108,10 @@ def test(steps: Steps) -> int:
 def _python(tally: Tally) -> None:
     print("\nPython tests", flush=True)
     pytest, reports = tool("pytest"), [LOGS / "python.xml", LOGS / "python-alone.xml"]
-    # Three for two cores: many tests wait for processes, brokers and deadlines.
-    ended = _run([pytest, "-n", "3", "--dist", "loadfile", f"--junitxml={reports[0]}"])
+    # Four for two cores: many tests wait for processes, brokers and deadlines. `conftest.py` orders
+    # the files.
+    options = ["-n", "4", "--dist", "loadfile", "--no-loadscope-reorder"]
+    ended = _run([pytest, *options, f"--junitxml={reports[0]}"])
     if ended == _SOME_FAILED:
         # A machine at its limits breaks what a test waits for; what fails by itself too is broken.
         # What passes now is named in the table, and has failed all the same if it tests for races.

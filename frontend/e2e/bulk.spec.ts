@@ -56,10 +56,10 @@ const FAULTS: Fault[] = [
   },
   { wrong: () => ({ civil_number: '10123456' }), said: 'عدد الأرقام أقل من 10' },
   { wrong: () => ({ civil_number: '1.01235E+09' }), said: 'قرّب برنامج الجداول هذا الرقم' },
-  { wrong: () => ({ civil_number: '' }), said: 'أدخل رقم الهوية، أو رقم جواز السفر مع بلده' },
+  { wrong: () => ({ civil_number: '' }), said: 'أدخل رقم الهوية، أو رقم جواز السفر والدولة' },
   { wrong: () => withPassport('A!', 'EG'), said: 'أدخل رقم الجواز: من 5 إلى 20' },
-  { wrong: () => withPassport('A1234567', ''), said: 'أدخل بلد جواز السفر' },
-  { wrong: () => withPassport('A1234568', 'Egypt'), said: 'أدخل رمز البلد المكوّن من حرفين' },
+  { wrong: () => withPassport('A1234567', ''), said: 'أدخل الدولة التي أصدرت جواز السفر' },
+  { wrong: () => withPassport('A1234568', 'Egypt'), said: 'أدخل رمز الدولة المكوّن من حرفين' },
   { wrong: () => ({ name_en: '', name_ar: '' }), said: 'أدخل الاسم.' },
   { wrong: ({ name_ar }) => ({ name_en: name_ar }), said: 'أدخل هذا الاسم بحروف إنجليزية' },
   { wrong: ({ name_en }) => ({ name_ar: name_en }), said: 'أدخل هذا الاسم بحروف عربية' },
@@ -137,7 +137,7 @@ function faulty(people: readonly Person[]): string {
   }
   const headings = [
     NUMBERS,
-    ...['رقم جواز السفر', 'بلد الجواز', 'الاسم بالإنجليزية', 'الاسم بالعربية'],
+    ...['رقم جواز السفر', 'دولة الجواز', 'الاسم بالإنجليزية', 'الاسم بالعربية'],
     ...['البريد الإلكتروني', 'رقم الجوال', 'لغة الدعوة'],
   ];
   return [headings, ...written.map((person) => COLUMNS.map((column) => person[column]))]
@@ -219,7 +219,7 @@ async function mends(page: Page, grid: Locator, people: readonly Person[]) {
   await expect(bar.getByText('5 صفوف')).toBeVisible();
   await bar.getByRole('textbox', { name: text(LOCALE, 'edit_grid.replace_by') }).fill('@');
   await bar.getByRole('button', { name: text(LOCALE, 'edit_grid.replace_all') }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'تغيرت 5 خلايا' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'تغيّرت 5 خلايا' })).toBeVisible();
   await expect(saved).toBeVisible();
   await bar.getByRole('button', { name: text(LOCALE, 'common.close') }).click();
   const rows = grid.locator('.MuiDataGrid-row');

@@ -60,7 +60,7 @@ const texts = {
     choose: 'Choose a file',
     valid: 'This certificate is valid',
     revoked: 'This certificate was revoked',
-    superseded: 'There is a newer certificate',
+    superseded: "There's a newer certificate",
     unknown: 'No certificate has this number',
     forged: "This certificate isn't genuine",
     mistyped: /One character is wrong/,

@@ -25,7 +25,7 @@ const TRAINING = [page('TrainingPage')];
 const OFFERS = [...TRAINING, page('BatchPage')];
 
 /** The layout around these pages, which needs no further modules. */
-const AROUND = source('components/Queries.tsx');
+const AROUND = source('components/QueryProvider.tsx');
 
 /** Modules of dialogs and forms, which nearly every page but these lists needs. */
 const FIELDS = ['Dialog/Dialog', 'MenuItem/MenuItem', 'TextField/TextField'].map((path) =>

@@ -54,7 +54,7 @@ const beginnings: Partial<Record<RouteName, Beginning>> = {
   },
   trainings: {
     address: '^/trainings/?$',
-    modules: ['features/trainings/TrainingsPage.tsx', 'components/Queries.tsx'],
+    modules: ['features/trainings/TrainingsPage.tsx', 'components/QueryProvider.tsx'],
     calls: [SITE],
     // The trainings of the first screen.
     data: 'trainings?sort=starts_at&page=1&page_size=4',
@@ -63,7 +63,7 @@ const beginnings: Partial<Record<RouteName, Beginning>> = {
   },
   training: {
     address: `^/trainings/(${ID})/?$`,
-    modules: ['features/trainings/TrainingPage.tsx', 'components/Queries.tsx'],
+    modules: ['features/trainings/TrainingPage.tsx', 'components/QueryProvider.tsx'],
     data: 'trainings/$1',
     more: [
       SITE,
@@ -73,7 +73,7 @@ const beginnings: Partial<Record<RouteName, Beginning>> = {
   },
   batch: {
     address: `^/trainings/${ID}/batch/(${ID})/?$`,
-    modules: ['features/trainings/BatchPage.tsx', 'components/Queries.tsx'],
+    modules: ['features/trainings/BatchPage.tsx', 'components/QueryProvider.tsx'],
     data: 'batches/$1',
     more: [SITE, '/api/v1/batches/{{ .id }}', '/api/v1/trainings/{{ .training.id }}'],
   },

@@ -9,7 +9,7 @@ import { onCaughtError, startReporting } from '@/lib/reporting';
 import { listenToServiceWorker, registerServiceWorker } from '@/lib/serviceWorker';
 import { sessionReady } from '@/lib/session';
 import { Providers } from './app/Providers';
-import { createAppRouter, hasBegun } from './app/router';
+import { createAppRouter, waitUntilReady } from './app/router';
 import { prepareStyles } from './app/styleCache';
 
 /** Lets the browser answer the reader between two steps, each of which is long enough on a slow phone. */
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const router = createAppRouter();
   listenToServiceWorker((address) => void router.navigate(address));
   registerServiceWorker();
-  await hasBegun(router);
+  await waitUntilReady(router);
   await inTurn();
 
   const root = document.getElementById('root');

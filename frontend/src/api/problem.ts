@@ -65,7 +65,7 @@ export class ApiProblem extends Error {
 export const noAnswer = () => new ApiProblem(0, { detail: 'The server cannot be reached.' });
 
 /** Reads the problem out of an answer that is not a success; any body is accepted. */
-export async function problemOf(response: Response): Promise<ApiProblem> {
+export async function parseProblem(response: Response): Promise<ApiProblem> {
   const body = (await response.json().catch(() => null)) as unknown;
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   return new ApiProblem(

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { CardBoundaries } from '@/components/feedback/CardBoundaries';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { PageContainer } from '@/components/PageContainer';
+import { RevealTogether } from '@/components/RevealTogether';
 import { LinkButton } from '@/components/RouterLinks';
-import { Together } from '@/components/Together';
 import { ApprovalsPanel } from '@/features/approvals';
 import { EnrollmentNumbers, EnrollmentsPanel, UpcomingBatchesPanel } from '@/features/enrollments';
 import { PaymentsPanel } from '@/features/payments';
-import { NextSessionsPanel } from '@/features/teaching';
+import { NextSessionsPanel } from '@/features/trainerBatches';
 import { localized, useLocale } from '@/i18n';
 import { isAllowed, useOpens } from '@/lib/access';
 import { useSession } from '@/lib/session';
@@ -61,7 +61,7 @@ export default function DashboardPage() {
               <EnrollmentNumbers withRequests={opens('enrollmentRequests')} />
             )}
           </CardBoundaries>
-          <Together
+          <RevealTogether
             wait={
               <Box aria-hidden sx={panels}>
                 <Skeleton variant="rounded" height={PANEL_HEIGHT} />
@@ -80,7 +80,7 @@ export default function DashboardPage() {
                 {opens('enrollments') && <EnrollmentsPanel preset="all" />}
               </CardBoundaries>
             </Box>
-          </Together>
+          </RevealTogether>
         </Box>
       ) : opens('myBatches') ? null : (
         <EmptyState

@@ -4,12 +4,12 @@ import { ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, useMemo } from 'react';
 import { Toaster } from '@/components/Toaster';
 import { useLocale } from '@/i18n';
-import { drawingOf } from './styleCache';
+import { getThemeAndCache } from './styleCache';
 
 /** What every page needs around it: styles in the right direction, colours, toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   const locale = useLocale();
-  const { styles, theme } = useMemo(() => drawingOf(locale), [locale]);
+  const { styles, theme } = useMemo(() => getThemeAndCache(locale), [locale]);
   return (
     <CacheProvider value={styles}>
       <ThemeProvider theme={theme} defaultMode="system" disableTransitionOnChange>

@@ -16,7 +16,7 @@ export const ErrorScreen = lazy(() =>
 );
 
 // Only for users: visitors do not load what they cannot hear of.
-const Live = lazy(withInnerMessages(() => import('./Live')));
+const NotificationStream = lazy(withInnerMessages(() => import('./NotificationStream')));
 
 /** The frame of all layouts. */
 export function Root() {
@@ -29,7 +29,7 @@ export function Root() {
       <RouteFocus />
       {user && (
         <Suspense>
-          <Live />
+          <NotificationStream />
         </Suspense>
       )}
       <Outlet />

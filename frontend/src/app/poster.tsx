@@ -8,7 +8,7 @@ import { renderToString } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { StaticRouter } from 'react-router';
 import { listTrainingsQueryKey } from '@/api/catalog/@tanstack/react-query.gen';
-import { Queries } from '@/components/Queries';
+import { QueryProvider } from '@/components/QueryProvider';
 import { BatchPoster, TrainingPoster } from '@/features/trainings';
 import type { Locale } from '@/i18n';
 import { queryClient } from '@/lib/queryClient';
@@ -16,7 +16,7 @@ import { paths, type RouteName } from '@/routes/paths';
 import { Header } from './layouts/Header';
 import { Main } from './layouts/Main';
 import { markedBatch, markedCard, markedTraining } from './posterMarks';
-import { drawingOf, prepareStyles } from './styleCache';
+import { getThemeAndCache, prepareStyles } from './styleCache';
 import { visitorScreens } from './visitorScreens';
 
 /*
@@ -27,7 +27,7 @@ import { visitorScreens } from './visitorScreens';
 /** The pages that have one, each with what it shows: before anything is known, and with marks for what is. */
 const posters = {
   home: { empty: () => visitorScreens.home?.() },
-  trainings: { empty: () => visitorScreens.trainings?.(), filled: trainingsFilled },
+  trainings: { empty: () => visitorScreens.trainings?.(), filled: waitForTrainings },
   training: {
     filled: async () => ({ default: () => <TrainingPoster training={markedTraining()} /> }),
   },
@@ -42,7 +42,7 @@ interface Shown {
 export const names = Object.keys(posters) as (keyof typeof posters)[];
 
 /** The catalogue's first page, of which one card is drawn: the web server repeats it. */
-async function trainingsFilled(): Promise<Shown> {
+async function waitForTrainings(): Promise<Shown> {
   const query = { sort: 'starts_at', page: 1, page_size: 12 } as const;
   const meta = { page: 1, page_size: 12, total: Number.NaN };
   queryClient.setQueryData(listTrainingsQueryKey({ query }), { data: [markedCard()], meta });
@@ -72,7 +72,7 @@ export async function render(
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
-  const { styles, theme: known } = drawingOf(locale);
+  const { styles, theme: known } = getThemeAndCache(locale);
   // Each poster has all of its styles, also those of the one before.
   Object.assign(styles, { inserted: {}, registered: {} });
   const theme = asOnPhone(known);
@@ -86,9 +86,9 @@ export async function render(
           <Box sx={{ minHeight: '100vh', display: 'flex', flexDirection: 'column' }}>
             <Header />
             <Main>
-              <Queries>
+              <QueryProvider>
                 <Page />
-              </Queries>
+              </QueryProvider>
             </Main>
           </Box>
         </StaticRouter>

@@ -127,7 +127,7 @@ describe('opening a page', () => {
     expect(
       await screen.findByText('You are not authorized to access this page.', {}, PATIENCE),
     ).toBeVisible();
-    expect(screen.getByText('An administrator can give you access.')).toBeVisible();
+    expect(screen.getByText('An admin can give you access.')).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Payments' })).not.toHaveLength(0);
     expect(screen.queryByRole('link', { name: /Browse Trainings/ })).toBeNull();
   });

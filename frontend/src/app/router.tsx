@@ -30,18 +30,18 @@ function deskLayout(load: () => Promise<{ default: ComponentType }>) {
 const withoutQueries: readonly RouteName[] = ['home'];
 
 /** Where to find the screens of a page's audience. */
-const screensOf = async (name: RouteName) =>
+const loadScreens = async (name: RouteName) =>
   isForUsers(access[name]) ? (await import('./screens')).screens : visitorScreens;
 
 async function loadScreen(name: RouteName): Promise<LoadedScreen> {
-  const load = (await screensOf(name))[name];
+  const load = (await loadScreens(name))[name];
   if (!load) throw new Error(`no screen of ${name}`);
   if (withoutQueries.includes(name)) return { Component: (await load()).default };
-  const [{ default: Screen, begin }, { withQueries }] = await Promise.all([
+  const [{ default: Screen, begin }, { withQueryProvider }] = await Promise.all([
     load(),
-    import('@/components/Queries'),
+    import('@/components/QueryProvider'),
   ]);
-  return { Component: withQueries(Screen), ...(begin && { loader: beforePoster(begin) }) };
+  return { Component: withQueryProvider(Screen), ...(begin && { loader: beforePoster(begin) }) };
 }
 
 interface LoadedScreen {
@@ -76,7 +76,7 @@ function page(name: RouteName): RouteObject {
 }
 
 /** The pages that the access table gives to these layouts. */
-const pagesOf = (...layouts: Layout[]) =>
+const buildPageRoutes = (...layouts: Layout[]) =>
   (Object.keys(paths) as RouteName[])
     .filter((name) => layouts.includes(access[name].layout))
     .map(page);
@@ -86,17 +86,17 @@ const publicBranch = (): RouteObject => ({
   id: 'public-layout',
   Component: PublicLayout,
   children: [
-    ...pagesOf('default', 'training', 'announcement'),
+    ...buildPageRoutes('default', 'training', 'announcement'),
     {
       id: 'candidate-layout',
       lazy: deskLayout(() => import('./layouts/CandidateLayout')),
-      children: pagesOf('candidate'),
+      children: buildPageRoutes('candidate'),
     },
     {
       id: 'enroll-layout',
       handle: { plain: true } satisfies RouteHandle,
       lazy: layout(() => import('./layouts/EnrollLayout')),
-      children: pagesOf('enroll-candidate'),
+      children: buildPageRoutes('enroll-candidate'),
     },
   ],
 });
@@ -105,11 +105,11 @@ const dashboardBranch = (): RouteObject => ({
   id: 'dashboard-layout',
   lazy: deskLayout(() => import('./layouts/DashboardLayout')),
   children: [
-    ...pagesOf('dashboard'),
+    ...buildPageRoutes('dashboard'),
     {
       id: 'settings-layout',
       lazy: deskLayout(() => import('./layouts/SettingsLayout')),
-      children: pagesOf('settings'),
+      children: buildPageRoutes('settings'),
     },
   ],
 });
@@ -135,7 +135,7 @@ export function appRoutes(): RouteObject[] {
             {
               id: 'empty-layout',
               lazy: layout(() => import('./layouts/EmptyLayout')),
-              children: pagesOf('empty'),
+              children: buildPageRoutes('empty'),
             },
             { path: '*', loader: pageNotFound, Component: () => null },
           ],
@@ -153,7 +153,7 @@ export function createAppRouter() {
 }
 
 /** Waits for the code of the first page: until it is shown, what the HTML brought stays. */
-export function hasBegun(router: ReturnType<typeof createAppRouter>): Promise<void> {
+export function waitUntilReady(router: ReturnType<typeof createAppRouter>): Promise<void> {
   return new Promise((resolve) => {
     const end = router.subscribe(({ initialized }) => finish(initialized));
     function finish(initialized: boolean) {

@@ -1,5 +1,6 @@
 import { accountScreens } from '@/features/accounts/screens';
 import { announcementScreens } from '@/features/announcements/screens';
+import { apiClientScreens } from '@/features/apiClients/screens';
 import { appealScreens } from '@/features/appeals/screens';
 import { applicationScreens } from '@/features/applications/screens';
 import { approvalLevelScreens } from '@/features/approvalLevels/screens';
@@ -11,6 +12,7 @@ import { bulkScreens } from '@/features/bulk/screens';
 import { candidateScreens } from '@/features/candidates/screens';
 import { cannedAnswerScreens } from '@/features/cannedAnswers/screens';
 import { categoryScreens } from '@/features/categories/screens';
+import { certificateDesignScreens } from '@/features/certificateDesign/screens';
 import { certificateScreens } from '@/features/certificates/screens';
 import { confirmationScreens } from '@/features/confirmations/screens';
 import { dataScreens } from '@/features/data/screens';
@@ -19,16 +21,14 @@ import { documentKindScreens } from '@/features/documentKinds/screens';
 import { enrollmentScreens } from '@/features/enrollments/screens';
 import { groupMessageScreens } from '@/features/groupMessages/screens';
 import { healthScreens } from '@/features/health/screens';
+import { identityDisputeScreens } from '@/features/identityDisputes/screens';
 import { importScreens } from '@/features/imports/screens';
 import { inquiryScreens } from '@/features/inquiries/screens';
-import { noticeScreens } from '@/features/notices/screens';
+import { managedTrainingScreens } from '@/features/managedTrainings/screens';
 import { notificationScreens } from '@/features/notifications/screens';
-import { numberScreens } from '@/features/numbers/screens';
-import { offerScreens } from '@/features/offers/screens';
+import { notificationTemplateScreens } from '@/features/notificationTemplates/screens';
 import { organizationScreens } from '@/features/organizations/screens';
 import { sitePageScreens } from '@/features/pages/screens';
-import { papersScreens } from '@/features/papers/screens';
-import { partnerScreens } from '@/features/partners/screens';
 import { paymentScreens } from '@/features/payments/screens';
 import { placeScreens } from '@/features/places/screens';
 import { preferenceScreens } from '@/features/preferences/screens';
@@ -41,7 +41,7 @@ import { settingScreens } from '@/features/settings/screens';
 import { sharingScreens } from '@/features/sharing/screens';
 import { staffScreens } from '@/features/staff/screens';
 import { surveyScreens } from '@/features/surveys/screens';
-import { teachingScreens } from '@/features/teaching/screens';
+import { trainerBatchScreens } from '@/features/trainerBatches/screens';
 import { transferScreens } from '@/features/transfers/screens';
 import { userScreens } from '@/features/users/screens';
 import type { Screens } from '@/routes/types';
@@ -58,7 +58,7 @@ export const screens: Screens = {
   ...resultScreens,
   ...surveyScreens,
   ...importScreens,
-  ...offerScreens,
+  ...managedTrainingScreens,
   ...enrollmentScreens,
   ...sharingScreens,
   ...bulkScreens,
@@ -69,7 +69,7 @@ export const screens: Screens = {
   ...preferenceScreens,
   ...profileScreens,
   ...securityScreens,
-  ...noticeScreens,
+  ...notificationTemplateScreens,
   ...deliveryScreens,
   ...notificationScreens,
   ...cannedAnswerScreens,
@@ -77,7 +77,7 @@ export const screens: Screens = {
   ...groupMessageScreens,
   ...auditScreens,
   ...healthScreens,
-  ...papersScreens,
+  ...certificateDesignScreens,
   ...announcementScreens,
   ...approvalLevelScreens,
   ...approvalScreens,
@@ -87,13 +87,13 @@ export const screens: Screens = {
   ...settingScreens,
   ...sitePageScreens,
   ...organizationScreens,
-  ...numberScreens,
+  ...identityDisputeScreens,
   ...userScreens,
   ...candidateScreens,
   ...roleScreens,
-  ...partnerScreens,
+  ...apiClientScreens,
   ...staffScreens,
-  ...teachingScreens,
+  ...trainerBatchScreens,
   ...confirmationScreens,
   ...dataScreens,
 };

@@ -5,7 +5,7 @@ import type { Locale } from '@/i18n';
 import { createAppTheme } from './theme';
 
 /** How a language is drawn. */
-interface Drawing {
+interface LocaleStyles {
   styles: EmotionCache;
   /** The words of MUI's own components, where they are not English. */
   texts?: Localization;
@@ -13,12 +13,14 @@ interface Drawing {
 }
 
 // No plugin, so no prefixes: what a browser of ours still knows only so is written out where it stands.
-const english: Drawing = { styles: createCache({ key: 'css', prepend: true, stylisPlugins: [] }) };
-const drawings: Partial<Record<Locale, Drawing>> = { en: english };
+const english: LocaleStyles = {
+  styles: createCache({ key: 'css', prepend: true, stylisPlugins: [] }),
+};
+const stylesByLocale: Partial<Record<Locale, LocaleStyles>> = { en: english };
 
 /** The styles of a language's direction, and its theme with MUI's words, as `prepareStyles` made them. */
-export function drawingOf(locale: Locale): { styles: EmotionCache; theme: Theme } {
-  const drawing = drawings[locale] ?? { ...english, theme: undefined };
+export function getThemeAndCache(locale: Locale): { styles: EmotionCache; theme: Theme } {
+  const drawing = stylesByLocale[locale] ?? { ...english, theme: undefined };
   drawing.theme ??= createAppTheme(locale, drawing.texts);
   return { styles: drawing.styles, theme: drawing.theme };
 }
@@ -28,12 +30,12 @@ export function drawingOf(locale: Locale): { styles: EmotionCache; theme: Theme 
  * here, while the messages are on their way.
  */
 export async function prepareStyles(locale: Locale): Promise<void> {
-  if (!drawings[locale]) await mirrorStyles(locale);
-  drawingOf(locale);
+  if (!stylesByLocale[locale]) await mirrorStyles(locale);
+  getThemeAndCache(locale);
 }
 
 async function mirrorStyles(locale: Locale): Promise<void> {
   const { mirror, texts } = await import('./arabic');
   const styles = createCache({ key: 'css-rtl', prepend: true, stylisPlugins: [mirror] });
-  drawings[locale] = { styles, texts };
+  stylesByLocale[locale] = { styles, texts };
 }

@@ -19,7 +19,7 @@ import Typography from '@mui/material/Typography';
 import { type ComponentType, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpens, withRedirect } from '@/lib/access';
-import { type Fault, faultOf } from '@/lib/fault';
+import { describeFault, type Fault } from '@/lib/fault';
 import { isCrawler } from '@/lib/isCrawler';
 import { useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
@@ -73,7 +73,7 @@ export default function ErrorScreen({
   const { t } = useTranslation();
   const opens = useOpens();
   const { profile } = useSession();
-  const { status, kind, message, requestId } = faultOf(error);
+  const { status, kind, message, requestId } = describeFault(error);
 
   const help = helpFor[message?.key ?? ''];
   const step = stepFor[message?.key ?? ''];

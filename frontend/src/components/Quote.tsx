@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { marked } from './marked';
+import { accentBorder } from './accentBorder';
 
 /** What somebody has written, in their own words and lines. */
 export function Quote({ color, children }: { color?: string; children: ReactNode }) {
@@ -10,7 +10,7 @@ export function Quote({ color, children }: { color?: string; children: ReactNode
       variant="body2"
       dir="auto"
       sx={{
-        ...marked(color),
+        ...accentBorder(color),
         m: 0,
         whiteSpace: 'pre-line',
         unicodeBidi: 'plaintext',

@@ -11,7 +11,7 @@ export function ShareButton({ title }: { title: string }) {
   const share = useMutation({
     mutationFn: async () => {
       const url = `${window.location.origin}${window.location.pathname}`;
-      if (navigator.share) return navigator.share({ title, url }).catch(unlessClosed);
+      if (navigator.share) return navigator.share({ title, url }).catch(ignoreAbort);
       await navigator.clipboard.writeText(url);
       toast.success(t('saved.link_copied'));
     },
@@ -32,6 +32,6 @@ export function ShareButton({ title }: { title: string }) {
 }
 
 /** Throws an error again, unless the reader has closed the list of programs. */
-function unlessClosed(error: unknown): void {
+function ignoreAbort(error: unknown): void {
   if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
 }

@@ -53,7 +53,7 @@ export function AttachmentsCard({
           label={t('document.add')}
           pending={add.isPending}
           error={add.error}
-          onChoose={(file) => add.mutate({ file, name: nameOf(file) })}
+          onChoose={(file) => add.mutate({ file, name: getFileName(file) })}
         />
         <ActionError
           error={remove.error}
@@ -95,7 +95,7 @@ function Row({
 }
 
 /** What people called the file, without what its ending says. */
-const nameOf = ({ name }: File) =>
+const getFileName = ({ name }: File) =>
   name
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
     .replace(/[<>]/g, '')

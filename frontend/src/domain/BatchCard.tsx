@@ -12,7 +12,7 @@ import type { BatchCard as Batch } from '@/api/catalog';
 import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
-import { datesOf } from './batchTimes';
+import { formatBatchDates } from './batchTimes';
 import { SeatsLeft } from './SeatsLeft';
 import { TrainingPicture } from './training/TrainingPicture';
 
@@ -64,7 +64,7 @@ export function BatchCard({
             {localized(training.organization, 'name', locale)}
           </Typography>
           <Box sx={{ mt: 2, mb: 2.5, display: 'grid', gap: 0.75 }}>
-            <Detail Icon={CalendarIcon}>{datesOf(batch, locale)}</Detail>
+            <Detail Icon={CalendarIcon}>{formatBatchDates(batch, locale)}</Detail>
             <Detail Icon={PlaceIcon}>
               {batch.city ? localized(batch.city, 'name', locale) : t(`batch_mode.${batch.mode}`)}
             </Detail>

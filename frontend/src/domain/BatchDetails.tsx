@@ -8,8 +8,8 @@ import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
 import { Details, type Entry } from '@/components/record/Details';
 import { type Locale, localized, useLocale } from '@/i18n';
-import { datesOf } from './batchTimes';
-import { placeOf } from './place';
+import { formatBatchDates } from './batchTimes';
+import { formatPlace } from './place';
 
 /** What is taught, by whom, when and where. */
 export function BatchDetails({ batch }: { batch: BatchRead }) {
@@ -60,8 +60,8 @@ export function batchDetails(batch: BatchRead, locale: Locale, t: TFunction): En
   const hours = t('batch_card.hours', { count: training.duration_hours });
   const sessions = t('batch_page.sessions', { count: batch.sessions.length });
   const entries: Entry[] = [
-    [t('batch_page.dates'), datesOf(batch, locale)],
-    [t(`batch_mode.${batch.mode}`), placeOf(batch, locale) || t('batch_mode.online')],
+    [t('batch_page.dates'), formatBatchDates(batch, locale)],
+    [t(`batch_mode.${batch.mode}`), formatPlace(batch, locale) || t('batch_mode.online')],
     [t('batch_page.duration'), `${hours} · ${sessions}`],
     [t('batch_page.language'), t(`batch_language.${batch.language}`)],
   ];

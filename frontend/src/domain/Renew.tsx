@@ -10,8 +10,8 @@ import type { RequiredTraining } from '@/api/enrollment';
 import { createRenewalMutation } from '@/api/enrollment/@tanstack/react-query.gen';
 import { FormDialog } from '@/components/form/FormDialog';
 import { SelectInput } from '@/components/form/SelectInput';
-import { datesOf } from '@/domain/batchTimes';
-import { placeOf } from '@/domain/place';
+import { formatBatchDates } from '@/domain/batchTimes';
+import { formatPlace } from '@/domain/place';
 import { localized, useLocale } from '@/i18n';
 import { useZodForm } from '@/lib/forms';
 import { useInvalidate } from '@/lib/useInvalidate';
@@ -68,7 +68,7 @@ function RenewDialog({ needs, trainingId, onClose }: RenewProps & { onClose: () 
   const first = trainings.find(({ id }) => id === trainingId) ?? trainings[0];
   const form = useZodForm(schema, { trainingId: first?.id ?? '', batchId: '' }, 'onSubmit');
   const chosen = form.watch('trainingId');
-  const ids = peopleOf(needs, chosen);
+  const ids = findPeople(needs, chosen);
   const { data } = useQuery(
     listBatchesOptions({ query: { training_id: chosen, phase: 'upcoming', page_size: 50 } }),
   );
@@ -97,7 +97,7 @@ function RenewDialog({ needs, trainingId, onClose }: RenewProps & { onClose: () 
             value: each.id,
             label: t('requirements.renew.training', {
               title: localized(each, 'title', locale),
-              count: peopleOf(needs, each.id).length,
+              count: findPeople(needs, each.id).length,
             }),
           }))}
         />
@@ -113,8 +113,8 @@ function RenewDialog({ needs, trainingId, onClose }: RenewProps & { onClose: () 
           options={(batches ?? []).map((batch) => ({
             value: batch.id,
             label: [
-              datesOf(batch, locale),
-              placeOf(batch, locale) || t('batch_mode.online'),
+              formatBatchDates(batch, locale),
+              formatPlace(batch, locale) || t('batch_mode.online'),
               `\u2066${batch.code}\u2069`,
               t('requirements.renew.seats', { count: batch.seats_left }),
             ].join(' · '),
@@ -125,7 +125,7 @@ function RenewDialog({ needs, trainingId, onClose }: RenewProps & { onClose: () 
   );
 }
 
-const peopleOf = (needs: readonly Need[], trainingId: string) => [
+const findPeople = (needs: readonly Need[], trainingId: string) => [
   ...new Set(
     needs.filter(({ training }) => training.id === trainingId).map((need) => need.candidateId),
   ),

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BatchMode } from '@/api/catalog';
 import { renderAt } from '@/test/render';
-import { datesOf } from './batchTimes';
+import { formatBatchDates } from './batchTimes';
 import { SessionList } from './SessionList';
 
 // Nine in the morning of a Monday in Riyadh.
@@ -29,7 +29,7 @@ it('gives the times of a classroom in Saudi time, wherever the reader is', () =>
   expect(screen.getByText('Times are in Saudi time (GMT+3).')).toBeInTheDocument();
   // It begins on the evening before in California, and its card does not wrap within a date.
   const batch = { starts_at: '2030-01-07T06:00:00Z', ends_at: '2030-02-01T10:00:00Z' };
-  expect(datesOf(batch, 'en')).toMatch(/^7\u00a0Jan\s–\s1\u00a0Feb\u00a02030$/);
+  expect(formatBatchDates(batch, 'en')).toMatch(/^7\u00a0Jan\s–\s1\u00a0Feb\u00a02030$/);
 });
 
 it('gives online times in Saudi time, with the reader’s own below where that differs', async () => {

@@ -6,7 +6,7 @@ import { Money } from '@/components/Money';
 import { useLocale } from '@/i18n';
 import { formatPercent } from '@/lib/format';
 import { useSession } from '@/lib/session';
-import { useWaysToPay } from './payments/useWaysToPay';
+import { usePaymentMethodsText } from './payments/usePaymentMethods';
 import { useSiteData } from './site';
 import { vatPercent } from './vat';
 
@@ -90,7 +90,7 @@ export function TotalNote({ price_minor, currency }: Price) {
 export function PaymentTerms() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const ways = useWaysToPay();
+  const ways = usePaymentMethodsText();
   const settings = useSiteData().settings;
   if (!settings?.payment) return null;
   const rate = vatPercent(settings);

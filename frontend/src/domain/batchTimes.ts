@@ -3,5 +3,8 @@ import type { Locale } from '@/i18n';
 import { formatDateRange } from '@/lib/format';
 
 /** The days of a batch, as a span, which narrow places break at its dash and within no date. */
-export const datesOf = (batch: Pick<BatchRead, 'starts_at' | 'ends_at'>, locale: Locale): string =>
+export const formatBatchDates = (
+  batch: Pick<BatchRead, 'starts_at' | 'ends_at'>,
+  locale: Locale,
+): string =>
   formatDateRange(batch.starts_at, batch.ends_at, locale).replace(/(?<!–)\s(?!–)/g, '\u00a0');

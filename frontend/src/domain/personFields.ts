@@ -55,13 +55,13 @@ const nothing = z.pipe(
 );
 
 /** A field that may stay empty, which is none. */
-export const orNothing = <Field extends z.core.$ZodType<string, string>>(field: Field) =>
+export const optionalText = <Field extends z.core.$ZodType<string, string>>(field: Field) =>
   z.union([nothing, field]);
 
 /** What somebody is called; either may stay empty, since not everybody can type both. */
 export const names = {
-  name_en: orNothing(nameLine(1, 120).check(z.regex(LATIN_NAME, withText('name.not_latin')))),
-  name_ar: orNothing(nameLine(1, 120).check(z.regex(ARABIC_NAME, withText('name.not_arabic')))),
+  name_en: optionalText(nameLine(1, 120).check(z.regex(LATIN_NAME, withText('name.not_latin')))),
+  name_ar: optionalText(nameLine(1, 120).check(z.regex(ARABIC_NAME, withText('name.not_arabic')))),
 };
 
 interface Names {

@@ -2,7 +2,7 @@ import type { BatchRead } from '@/api/catalog';
 import { type Locale, localized } from '@/i18n';
 
 /** Venue and city of a batch in one line; empty when it is held online. */
-export function placeOf(
+export function formatPlace(
   batch: Pick<BatchRead, 'venue_en' | 'venue_ar' | 'city'>,
   locale: Locale,
 ): string {
@@ -12,11 +12,11 @@ export function placeOf(
 }
 
 /** The place in the reader's maps, found by its address; null of a batch that is held online. */
-export function mapOf(
+export function getMapUrl(
   batch: Pick<BatchRead, 'venue_en' | 'venue_ar' | 'city' | 'mode'>,
   locale: Locale,
 ): string | null {
-  const query = placeOf(batch, locale);
+  const query = formatPlace(batch, locale);
   if (batch.mode === 'online' || !query) return null;
   return `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query })}`;
 }

@@ -1,10 +1,10 @@
 import type { Settings } from '@/api/catalog';
-import { dayOf } from '@/lib/riyadh';
+import { getRiyadhDay } from '@/lib/riyadh';
 
 /** The rate of value added tax today, in per cent; 0 while the seller is not registered. */
 export function vatPercent({ payment, seller }: Partial<Pick<Settings, 'payment' | 'seller'>>) {
   if (!payment || !seller?.vat_registered) return 0;
-  const today = dayOf(new Date().toISOString());
+  const today = getRiyadhDay(new Date().toISOString());
   const begun = payment.vat_rates.filter(({ valid_from }) => valid_from <= today);
   begun.sort((one, other) => one.valid_from.localeCompare(other.valid_from));
   return begun.at(-1)?.percent ?? 0;

@@ -41,11 +41,13 @@ export async function startI18n(prepareDirection: PrepareDirection): Promise<voi
 
 /** Loads further messages; once. Fails when they do not come. */
 async function load(...areas: string[]): Promise<void> {
-  const missing = () => areas.filter((area) => !i18next.hasResourceBundle(i18next.language, area));
+  const findMissingAreas = () =>
+    areas.filter((area) => !i18next.hasResourceBundle(i18next.language, area));
   await i18next.loadNamespaces(areas);
   // i18next keeps a failure for an answer, and does not ask again by itself.
-  if (missing().length > 0) await i18next.reloadResources(i18next.language, missing());
-  if (missing().length > 0) throw new Error('The messages did not come.');
+  if (findMissingAreas().length > 0)
+    await i18next.reloadResources(i18next.language, findMissingAreas());
+  if (findMissingAreas().length > 0) throw new Error('The messages did not come.');
 }
 
 /** Loads the messages of pages that visitors do not begin on. */

@@ -56,13 +56,13 @@ const DEFAULT_STATUS = 500;
 const kinds: Record<number, Fault['kind']> = { 403: 'forbidden', 404: 'not_found', 500: 'server' };
 
 /** Reads status and message out of anything that was thrown. */
-export function faultOf(error: unknown): Fault {
+export function describeFault(error: unknown): Fault {
   if (isOffline(error)) return { status: 0, kind: 'offline', message: null, requestId: null };
-  const status = statusOf(error) ?? DEFAULT_STATUS;
+  const status = getStatus(error) ?? DEFAULT_STATUS;
   return {
     status,
     kind: kinds[status] ?? 'other',
-    message: messageOf(error),
+    message: getMessage(error),
     requestId: status >= 500 ? (asProblem(error)?.requestId ?? null) : null,
   };
 }
@@ -79,12 +79,12 @@ export function isTransient(error: unknown): boolean {
   return status === 0 || status >= 500;
 }
 
-function statusOf(error: unknown): number | null {
+function getStatus(error: unknown): number | null {
   if (error instanceof PageError || isRouteErrorResponse(error)) return error.status;
   return asProblem(error)?.status || null;
 }
 
-function messageOf(error: unknown): FaultMessage | null {
+function getMessage(error: unknown): FaultMessage | null {
   if (error instanceof PageError) return { key: error.key, values: error.values, raw: error.key };
   const problem = asProblem(error);
   if (problem) return { key: `errors.${problem.code}`, raw: problem.message };

@@ -16,7 +16,7 @@ export interface PdfContent {
   code: string | null;
 }
 
-async function attachmentOf(document: PDFDocumentProxy, name: string): Promise<string | null> {
+async function getAttachment(document: PDFDocumentProxy, name: string): Promise<string | null> {
   const attachments = (await document.getAttachments()) ?? new Map();
   for (const [id, { filename }] of attachments) {
     if (filename !== name) continue;
@@ -26,7 +26,7 @@ async function attachmentOf(document: PDFDocumentProxy, name: string): Promise<s
   return null;
 }
 
-async function codeOf(file: PDFDocumentProxy, number: number): Promise<string | null> {
+async function scanCode(file: PDFDocumentProxy, number: number): Promise<string | null> {
   const canvas = document.createElement('canvas');
   await drawPage(file, number, canvas, PAGE_WIDTH);
   return readCanvas(canvas);
@@ -37,10 +37,10 @@ export async function readPdf(file: Blob, attachmentName: string): Promise<PdfCo
   const task = await loadPdf(file);
   try {
     const document = await task.promise;
-    const attachment = await attachmentOf(document, attachmentName);
+    const attachment = await getAttachment(document, attachmentName);
     if (attachment) return { attachment, code: null };
     for (let number = 1; number <= Math.min(document.numPages, MOST_PAGES); number += 1) {
-      const code = await codeOf(document, number);
+      const code = await scanCode(document, number);
       if (code) return { attachment: null, code };
     }
     return { attachment: null, code: null };

@@ -72,7 +72,7 @@ function decodeInWorker(
 
 type Drawable = Exclude<CanvasImageSource, SVGImageElement>;
 
-function pixelsOf(source: Drawable, width: number, height: number, longest: number): ImageData {
+function getPixels(source: Drawable, width: number, height: number, longest: number): ImageData {
   const scale = Math.min(1, longest / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(width * scale));
@@ -90,7 +90,7 @@ function pixelsOf(source: Drawable, width: number, height: number, longest: numb
 export async function readFrame(video: HTMLVideoElement): Promise<string | null> {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0 || videoHeight === 0) return null;
-  const image = pixelsOf(video, videoWidth, videoHeight, LONGEST_FRAME);
+  const image = getPixels(video, videoWidth, videoHeight, LONGEST_FRAME);
   const detected = await detect(image);
   return detected === undefined ? decodeInWorker(image) : detected;
 }
@@ -112,6 +112,6 @@ export async function readPicture(file: Blob): Promise<string | null> {
 
 /** Tries the worker too, which finds codes that browsers' detectors miss. */
 async function readStill(source: Drawable, width: number, height: number): Promise<string | null> {
-  const image = pixelsOf(source, width, height, LONGEST_SIDE);
+  const image = getPixels(source, width, height, LONGEST_SIDE);
   return (await detect(image)) ?? decodeInWorker(image, everything);
 }

@@ -1,18 +1,18 @@
 /*
- * Records that the reader has just dealt with, so that the notices about them need no more
- * attention. Features know nothing of each other's calls: they meet here.
+ * An event for records that the user has just handled, so that their notifications become read.
+ * Features do not import each other, so they communicate through it.
  */
 
 type Listener = (recordId: string) => void;
 
 const listeners = new Set<Listener>();
 
-/** Says that the reader has decided about a record. */
-export function announceResolved(recordId: string): void {
+/** Emits that the user has decided about a record. */
+export function emitResolved(recordId: string): void {
   for (const listener of listeners) listener(recordId);
 }
 
-/** Hears of each such record, until the function that it gives is called. */
+/** Subscribes to handled records; returns the function that unsubscribes. */
 export function onResolved(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -5,21 +5,21 @@ export const RIYADH = 'Asia/Riyadh';
 const OFFSET = '+03:00';
 const OFFSET_MS = 3 * 3_600_000;
 
-const shifted = (moment: string) => new Date(Date.parse(moment) + OFFSET_MS).toISOString();
+const toRiyadhIso = (moment: string) => new Date(Date.parse(moment) + OFFSET_MS).toISOString();
 
 /** Tells whether the reader's clock shows the same at a moment. */
 export const isRiyadhTime = (moment: string | Date) =>
   new Date(moment).getTimezoneOffset() === -OFFSET_MS / 60_000;
 
 /** The day that a moment falls on in Riyadh, as `YYYY-MM-DD`. */
-export const dayOf = (moment: string) => shifted(moment).slice(0, 10);
+export const getRiyadhDay = (moment: string) => toRiyadhIso(moment).slice(0, 10);
 
 /** The time that it is there, as `HH:mm`. */
-export const timeOf = (moment: string) => shifted(moment).slice(11, 16);
+export const getRiyadhTime = (moment: string) => toRiyadhIso(moment).slice(11, 16);
 
 /** A date whose local fields show the time there, for components that know only the reader's zone. */
-export const riyadhClock = (moment: string) => new Date(shifted(moment).slice(0, 19));
+export const riyadhClock = (moment: string) => new Date(toRiyadhIso(moment).slice(0, 19));
 
 /** The moment of a day and a time in Riyadh, in UTC. */
-export const momentOf = (day: string, time: string) =>
+export const toInstant = (day: string, time: string) =>
   new Date(`${day}T${time}:00${OFFSET}`).toISOString();

@@ -20,10 +20,10 @@ const SIGNS: Record<string, [string, string]> = {
   Minus: ['-', '_'],
 };
 
-const areOn = () => localStorage.getItem(OFF_KEY) === null;
+const areEnabled = () => localStorage.getItem(OFF_KEY) === null;
 
 /** Whether shortcuts of a single character are on; WCAG 2.1.4 asks for a way to switch them off. */
-export const useSingleKeys = () => useStored(areOn, true);
+export const useSingleKeys = () => useStored(areEnabled, true);
 export const switchSingleKeys = (on: boolean) => store(OFF_KEY, on ? null : 'off');
 
 /**

@@ -2,32 +2,32 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Tag } from '@/api/runtime/tags.gen';
 import { type Action, attempt, dismissFailure } from './failures';
-import { hold, takeBack } from './held';
 import { prepareKeepalive } from './session';
 import { toast } from './toast';
+import { scheduleUndoable, undoScheduled } from './undoQueue';
 import { invalidate } from './useInvalidate';
 
 interface Undoable extends Omit<Action, 'key'> {
   /** Of the record that it is about. */
   id: string;
   /** Said while it can be undone. */
-  held: string;
+  pending: string;
   done: string;
 }
 
 /**
  * Runs an action after the time in which its toast undoes it; nothing is sent before. Until then
- * `useIsHeld` says so of the record's id. `run` must be able to outlive the document (`keepalive`).
+ * `useIsScheduled` returns true for the record's id. `run` must be able to outlive the document (`keepalive`).
  * The tags are refetched after a failure too: the record is then as it was, or someone else decided.
  */
 export function useUndoable(...tags: Tag[]): { start: (action: Undoable) => void; undo: Undo } {
   const { t } = useTranslation();
   const client = useQueryClient();
   const undo = (id: string) => {
-    takeBack(id);
+    undoScheduled(id);
     toast.dismiss(id);
   };
-  const start = ({ id, held, done, run, ...action }: Undoable) => {
+  const start = ({ id, pending: held, done, run, ...action }: Undoable) => {
     const send = async () => {
       try {
         await run();
@@ -42,7 +42,7 @@ export function useUndoable(...tags: Tag[]): { start: (action: Undoable) => void
     };
     void prepareKeepalive();
     dismissFailure(id);
-    hold(id, () => attempt({ ...action, key: id, run: send }));
+    scheduleUndoable(id, () => attempt({ ...action, key: id, run: send }));
     toast.info(held, { key: id, label: t('common.undo'), run: () => undo(id) });
   };
   return { start, undo };

@@ -18,7 +18,7 @@ export function useUndoableDeletion(...tags: Tag[]): (deletion: Deletion) => voi
     start({
       id,
       run: send,
-      held: t('deletion.held', { name }),
+      pending: t('deletion.held', { name }),
       done: t('deletion.done', { name }),
       failed: t('deletion.failed', { name }),
     });

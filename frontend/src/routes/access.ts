@@ -32,7 +32,7 @@ const applicant: RouteAccess = {
 };
 
 /** A dashboard page of these profiles; admins among them need one of the permissions. */
-function desk(profiles: readonly ProfileType[], ...permissions: string[]): RouteAccess {
+function dashboardPage(profiles: readonly ProfileType[], ...permissions: string[]): RouteAccess {
   return { layout: 'dashboard', who: 'restricted', profiles, permissions };
 }
 
@@ -47,23 +47,23 @@ function administration(...permissions: string[]): RouteAccess {
   };
 }
 
-const everyDesk: readonly ProfileType[] = ['organization', 'admin', 'staff', 'trainer'];
+const dashboardProfiles: readonly ProfileType[] = ['organization', 'admin', 'staff', 'trainer'];
 const runningTrainings: readonly ProfileType[] = ['organization', 'admin', 'staff'];
 const enrolling: readonly ProfileType[] = ['organization', 'admin'];
 const organization: readonly ProfileType[] = ['organization'];
 
 const groupMessage = {
-  ...desk(runningTrainings, 'manage-application-settings'),
+  ...dashboardPage(runningTrainings, 'manage-application-settings'),
   needs: ['view-batch'],
 };
 
 // What programs of the organization are given.
 const integration: RouteAccess = {
-  ...desk(['organization', 'staff']),
+  ...dashboardPage(['organization', 'staff']),
   staffRoles: ['admin'],
 };
 
-const account: RouteAccess = { layout: 'settings', who: 'restricted', profiles: everyDesk };
+const account: RouteAccess = { layout: 'settings', who: 'restricted', profiles: dashboardProfiles };
 const settings: RouteAccess = {
   ...administration('manage-application-settings'),
   layout: 'settings',
@@ -138,27 +138,27 @@ export const access: Record<RouteName, RouteAccess> = {
   myTrainings: candidate,
   myTraining: candidate,
 
-  dashboard: desk(everyDesk),
+  dashboard: dashboardPage(dashboardProfiles),
 
-  myBatches: desk(['trainer']),
-  myBatch: desk(['trainer']),
-  myBatchAttendance: desk(['trainer']),
-  myBatchResults: desk(['trainer']),
-  myBatchSurvey: desk(['trainer']),
+  myBatches: dashboardPage(['trainer']),
+  myBatch: dashboardPage(['trainer']),
+  myBatchAttendance: dashboardPage(['trainer']),
+  myBatchResults: dashboardPage(['trainer']),
+  myBatchSurvey: dashboardPage(['trainer']),
 
-  staff: desk(organization, 'view-staff'),
-  staffAdd: desk(organization, 'add-staff'),
-  staffAddExisting: desk(organization, 'add-staff'),
-  staffEdit: desk(organization, 'edit-staff'),
-  staffView: desk(organization, 'view-staff'),
+  staff: dashboardPage(organization, 'view-staff'),
+  staffAdd: dashboardPage(organization, 'add-staff'),
+  staffAddExisting: dashboardPage(organization, 'add-staff'),
+  staffEdit: dashboardPage(organization, 'edit-staff'),
+  staffView: dashboardPage(organization, 'view-staff'),
 
-  candidates: desk(enrolling, 'view-candidates'),
+  candidates: dashboardPage(enrolling, 'view-candidates'),
   candidateAdd: administration('edit-candidate'),
   candidateEdit: administration('edit-candidate'),
-  candidateView: desk(enrolling, 'view-candidates'),
-  bulkEnrollments: desk(enrolling, 'create-bulk-enrollments'),
-  bulkEnrollment: desk(enrolling, 'create-bulk-enrollments'),
-  organizationCandidates: desk(enrolling, 'view-candidates'),
+  candidateView: dashboardPage(enrolling, 'view-candidates'),
+  bulkEnrollments: dashboardPage(enrolling, 'create-bulk-enrollments'),
+  bulkEnrollment: dashboardPage(enrolling, 'create-bulk-enrollments'),
+  organizationCandidates: dashboardPage(enrolling, 'view-candidates'),
 
   queries: administration('view-user-queries'),
   cannedAnswers: administration('view-user-queries'),
@@ -169,63 +169,63 @@ export const access: Record<RouteName, RouteAccess> = {
   groupMessageView: groupMessage,
   groupMessageEdit: groupMessage,
 
-  manageTrainings: desk(runningTrainings, 'view-trainings'),
-  trainingAdd: desk(organization, 'create-training'),
-  trainingImport: desk(organization, 'create-training'),
-  trainingEdit: { ...desk(runningTrainings, 'edit-training'), staffRoles: ['admin'] },
-  trainingView: desk(runningTrainings, 'view-trainings'),
-  trainingBatches: { ...desk(runningTrainings, 'view-batch'), needs: ['view-trainings'] },
-  trainingBatch: desk(runningTrainings, 'view-batch'),
-  trainingBatchCandidates: desk(runningTrainings, 'view-batch-candidates'),
-  manageBatches: desk(runningTrainings, 'view-batch'),
-  batchCalendar: desk(runningTrainings, 'view-batch'),
-  batchAdd: desk(organization, 'create-training'),
-  batchImport: desk(organization, 'create-training'),
-  manageBatch: desk(runningTrainings, 'view-batch'),
-  batchEdit: { ...desk(runningTrainings, 'edit-training'), staffRoles: ['admin'] },
-  batchCandidates: desk(runningTrainings, 'view-batch-candidates'),
-  batchAttendance: desk(runningTrainings, 'view-batch-candidates'),
-  batchResults: desk(runningTrainings, 'view-batch-candidates'),
-  batchSurvey: desk(runningTrainings, 'view-batch-candidates'),
-  batchBulkEnroll: desk(enrolling, 'create-bulk-enrollments'),
+  manageTrainings: dashboardPage(runningTrainings, 'view-trainings'),
+  trainingAdd: dashboardPage(organization, 'create-training'),
+  trainingImport: dashboardPage(organization, 'create-training'),
+  trainingEdit: { ...dashboardPage(runningTrainings, 'edit-training'), staffRoles: ['admin'] },
+  trainingView: dashboardPage(runningTrainings, 'view-trainings'),
+  trainingBatches: { ...dashboardPage(runningTrainings, 'view-batch'), needs: ['view-trainings'] },
+  trainingBatch: dashboardPage(runningTrainings, 'view-batch'),
+  trainingBatchCandidates: dashboardPage(runningTrainings, 'view-batch-candidates'),
+  manageBatches: dashboardPage(runningTrainings, 'view-batch'),
+  batchCalendar: dashboardPage(runningTrainings, 'view-batch'),
+  batchAdd: dashboardPage(organization, 'create-training'),
+  batchImport: dashboardPage(organization, 'create-training'),
+  manageBatch: dashboardPage(runningTrainings, 'view-batch'),
+  batchEdit: { ...dashboardPage(runningTrainings, 'edit-training'), staffRoles: ['admin'] },
+  batchCandidates: dashboardPage(runningTrainings, 'view-batch-candidates'),
+  batchAttendance: dashboardPage(runningTrainings, 'view-batch-candidates'),
+  batchResults: dashboardPage(runningTrainings, 'view-batch-candidates'),
+  batchSurvey: dashboardPage(runningTrainings, 'view-batch-candidates'),
+  batchBulkEnroll: dashboardPage(enrolling, 'create-bulk-enrollments'),
 
-  certificates: desk(runningTrainings, 'view-certificates'),
-  certificateRequests: desk(runningTrainings, 'approve-certificates'),
-  certificate: desk(runningTrainings, 'view-certificates'),
+  certificates: dashboardPage(runningTrainings, 'view-certificates'),
+  certificateRequests: dashboardPage(runningTrainings, 'approve-certificates'),
+  certificate: dashboardPage(runningTrainings, 'view-certificates'),
 
-  payments: desk(runningTrainings, 'view-payments'),
-  revenue: desk(runningTrainings, 'view-payments'),
-  transfers: desk(['admin'], 'reconcile-payments'),
-  statements: desk(enrolling, 'view-payments'),
-  paymentAccounts: desk(enrolling, 'view-payments'),
-  paymentAccount: desk(enrolling, 'view-payments'),
-  paymentAccountEntries: desk(enrolling, 'view-payments'),
-  payment: desk(runningTrainings, 'view-payments'),
+  payments: dashboardPage(runningTrainings, 'view-payments'),
+  revenue: dashboardPage(runningTrainings, 'view-payments'),
+  transfers: dashboardPage(['admin'], 'reconcile-payments'),
+  statements: dashboardPage(enrolling, 'view-payments'),
+  paymentAccounts: dashboardPage(enrolling, 'view-payments'),
+  paymentAccount: dashboardPage(enrolling, 'view-payments'),
+  paymentAccountEntries: dashboardPage(enrolling, 'view-payments'),
+  payment: dashboardPage(runningTrainings, 'view-payments'),
   reconciliation: administration('reconcile-payments'),
   reconciliationLines: administration('reconcile-payments'),
 
-  enrollments: desk(runningTrainings, 'view-enrollments'),
-  enrollment: desk(runningTrainings, 'view-enrollments'),
-  enrollmentsRejected: desk(runningTrainings, 'view-enrollments'),
-  enrollmentRequests: desk(organization, 'view-enrollments-requests'),
-  enrollmentRequest: desk(organization, 'view-enrollments-requests'),
-  pendingPayments: desk(runningTrainings, 'view-enrollments'),
-  pendingPayment: desk(runningTrainings, 'view-enrollments'),
+  enrollments: dashboardPage(runningTrainings, 'view-enrollments'),
+  enrollment: dashboardPage(runningTrainings, 'view-enrollments'),
+  enrollmentsRejected: dashboardPage(runningTrainings, 'view-enrollments'),
+  enrollmentRequests: dashboardPage(organization, 'view-enrollments-requests'),
+  enrollmentRequest: dashboardPage(organization, 'view-enrollments-requests'),
+  pendingPayments: dashboardPage(runningTrainings, 'view-enrollments'),
+  pendingPayment: dashboardPage(runningTrainings, 'view-enrollments'),
 
-  requirements: desk(organization, 'view-candidates'),
-  requirementPeople: desk(organization, 'view-candidates'),
-  jobRoles: desk(organization, 'view-candidates'),
+  requirements: dashboardPage(organization, 'view-candidates'),
+  requirementPeople: dashboardPage(organization, 'view-candidates'),
+  jobRoles: dashboardPage(organization, 'view-candidates'),
 
-  appeals: desk(runningTrainings, 'view-batch-candidates'),
-  appeal: desk(runningTrainings, 'view-batch-candidates'),
+  appeals: dashboardPage(runningTrainings, 'view-batch-candidates'),
+  appeal: dashboardPage(runningTrainings, 'view-batch-candidates'),
 
   manageAnnouncements: administration('view-announcement'),
   announcementAdd: administration('create-announcement'),
   announcementEdit: administration('edit-announcement'),
   announcementView: administration('view-announcement'),
 
-  applications: desk(runningTrainings, 'view-applications'),
-  applicationView: desk(runningTrainings, 'view-applications'),
+  applications: dashboardPage(runningTrainings, 'view-applications'),
+  applicationView: dashboardPage(runningTrainings, 'view-applications'),
 
   organizations: administration('view-organization'),
   organization: administration('view-organization'),
@@ -236,7 +236,7 @@ export const access: Record<RouteName, RouteAccess> = {
   webhookDeliveries: integration,
   webhookDelivery: integration,
 
-  notifications: { ...desk(everyDesk, 'view-notifications'), exempt: ownNotices },
+  notifications: { ...dashboardPage(dashboardProfiles, 'view-notifications'), exempt: ownNotices },
 
   users: administration('view-users'),
   userAdd: administration('create-user'),
@@ -263,7 +263,7 @@ export const access: Record<RouteName, RouteAccess> = {
   // before that.
   accountDetails: { ...account, exempt: ownProfile },
 
-  certificateDesign: desk(['organization', 'staff'], 'update-certificate-design'),
+  certificateDesign: dashboardPage(['organization', 'staff'], 'update-certificate-design'),
 
   settings,
   settingsSignIn: settings,

@@ -19,7 +19,7 @@ const defaults = {
 } as const;
 
 /** What a browser shows of a message, by whichever of worker and page it is shown. */
-export function notificationOf(data: PushData) {
+export function toNotification(data: PushData) {
   const language = data.language === 'ar' ? 'ar' : 'en';
   const [title, body] = defaults[language];
   return {
@@ -42,7 +42,7 @@ export async function showForSeconds(
   registration: ServiceWorkerRegistration,
   data: PushData,
 ): Promise<void> {
-  const { title, options } = notificationOf(data);
+  const { title, options } = toNotification(data);
   await registration.showNotification(title, options);
   await new Promise((resolve) => setTimeout(resolve, data.link ? SHOWN_WITH_LINK_MS : SHOWN_MS));
   const shown = await registration.getNotifications({ tag: options.tag });

@@ -56,7 +56,7 @@ async function fromNetwork(
 }
 
 /** The generation of built files that a page belongs to: its entry's name changes with every build. */
-const generationOf = (html: string) => /src="(\/assets\/[^"]+)"/.exec(html)?.[1];
+const getBuildId = (html: string) => /src="(\/assets\/[^"]+)"/.exec(html)?.[1];
 
 const generations = async () => (await caches.keys()).filter((name) => name.startsWith(FILES));
 
@@ -80,7 +80,7 @@ function withoutPoster(html: string, answer: Response): Response {
 /** Keeps a page, and forgets the files of all builds but this one and the one before. */
 async function keepPage(answer: Response): Promise<void> {
   const html = await answer.text();
-  const generation = generationOf(html);
+  const generation = getBuildId(html);
   // Such as the page of a network that wants to be paid first.
   if (!generation) return;
   await keep(PAGES, PAGE, withoutPoster(html, answer));
@@ -105,7 +105,7 @@ async function file(event: FetchEvent, address: string): Promise<Response> {
 }
 
 /** Keeps what the first page of all loaded before the worker was there. */
-export async function keepLoaded(addresses: readonly string[]): Promise<void> {
+export async function cacheLoadedFiles(addresses: readonly string[]): Promise<void> {
   const page = await fetch(PAGE).catch(() => null);
   if (page && isKept(page)) await keepPage(page);
   const generation = await currentFiles();

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { initializeApp } from '@firebase/app';
 import { getMessaging, onBackgroundMessage } from '@firebase/messaging/sw';
-import { notificationOf, type PushData, showForSeconds } from './notification';
+import { type PushData, showForSeconds, toNotification } from './notification';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -13,14 +13,14 @@ declare const self: ServiceWorkerGlobalScope;
 export function listenForPushes(): void {
   const project = new URL(self.location.href).searchParams.get('firebase');
   if (project) listenToFirebase(project);
-  else self.addEventListener('push', (event) => event.waitUntil(show(dataOf(event))));
+  else self.addEventListener('push', (event) => event.waitUntil(show(readData(event))));
 }
 
 /** While no window of the site is in view; windows in view are given the message by the library. */
 function listenToFirebase(project: string): void {
   try {
     onBackgroundMessage(getMessaging(initializeApp(JSON.parse(project))), ({ data }) => {
-      const { title, options } = notificationOf(data ?? {});
+      const { title, options } = toNotification(data ?? {});
       return self.registration.showNotification(title, options);
     });
   } catch (error) {
@@ -30,7 +30,7 @@ function listenToFirebase(project: string): void {
 }
 
 /** A browser that is pushed to has to show something, also where it cannot be read. */
-function dataOf({ data }: PushEvent): PushData {
+function readData({ data }: PushEvent): PushData {
   try {
     return data?.json() ?? {};
   } catch {
@@ -43,6 +43,6 @@ async function show(data: PushData): Promise<void> {
   if (windows.some(({ visibilityState }) => visibilityState === 'visible')) {
     return showForSeconds(self.registration, data);
   }
-  const { title, options } = notificationOf(data);
+  const { title, options } = toNotification(data);
   return self.registration.showNotification(title, options);
 }

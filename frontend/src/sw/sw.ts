@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import type { PageMessage, WorkerMessage } from './messages';
-import { answer, keepLoaded } from './offline';
+import { answer, cacheLoadedFiles } from './offline';
 import { listenForPushes } from './push';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -19,7 +19,7 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('message', (event) => {
   const { type, addresses } = event.data as PageMessage;
-  if (type === 'loaded') event.waitUntil(keepLoaded(addresses));
+  if (type === 'loaded') event.waitUntil(cacheLoadedFiles(addresses));
 });
 
 /** Leads the site's window in front to the link, if there is one; without any window a new one is opened. */

@@ -59,13 +59,13 @@ export const calls: Call[] = readdirSync(folder)
         path,
         pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
         rule: operation['x-access-rule'],
-        answer: () => sample(document, bodyOf(operation)),
+        answer: () => sample(document, getResponseBody(operation)),
       })),
     ),
   )
   .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
 
-const bodyOf = ({ responses }: Operation): Schema =>
+const getResponseBody = ({ responses }: Operation): Schema =>
   (responses['200'] ?? responses['201'])?.content?.['application/json']?.schema ?? {};
 
 /** A value of the schema, with every field and one entry in each list. */

@@ -17,7 +17,7 @@ import { TrailStart } from '@/components/Crumbs';
 import { LanguageSwitch } from '@/components/LanguageSwitch';
 import { Logo, LogoMark } from '@/components/Logo';
 import { SkipLink } from '@/components/SkipLink';
-import { FindButton } from '@/features/find';
+import { CommandPaletteButton } from '@/features/commandPalette';
 import { useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { dashboardMenu } from './dashboardMenu';
@@ -34,7 +34,9 @@ const COLLAPSED_KEY = 'itqan-nav-collapsed';
 function Find() {
   const menu = dashboardMenu(useSession());
   return (
-    <FindButton pages={menu.flatMap(({ entries }) => entries.flatMap(({ routes }) => routes))} />
+    <CommandPaletteButton
+      pages={menu.flatMap(({ entries }) => entries.flatMap(({ routes }) => routes))}
+    />
   );
 }
 

@@ -18,7 +18,7 @@ const columns: { key: string; links: RouteName[] }[] = [
   { key: 'help', links: ['support', 'faq', 'contact', 'developers'] },
 ];
 
-const columnsOf = (session: Session) =>
+const getFooterColumns = (session: Session) =>
   columns
     .map(({ key, links }) => ({ key, links: links.filter((name) => isOpen(name, session)) }))
     .filter(({ links }) => links.length > 0);
@@ -62,7 +62,7 @@ export function Footer() {
             </Typography>
             {general && <Contact {...general} />}
           </Box>
-          {columnsOf(session).map(({ key, links }) => (
+          {getFooterColumns(session).map(({ key, links }) => (
             <Box key={key} component="nav" aria-label={t(`footer.${key}`)}>
               <Typography variant="body2" component="h2" sx={{ fontWeight: 600 }}>
                 {t(`footer.${key}`)}

@@ -5,8 +5,8 @@ import { expect, it, vi } from 'vitest';
 import { ApiProblem } from '@/api/problem';
 import ToastStack from '@/components/ToastStack';
 import { dismissFailure } from '@/lib/failures';
-import { sendHeld } from '@/lib/held';
 import { startSession } from '@/lib/session';
+import { flushUndoable } from '@/lib/undoQueue';
 import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
@@ -24,7 +24,7 @@ function Row({ send }: { send: () => Promise<unknown> }) {
   );
 }
 
-/** Deletes and lets the time for undo pass; returns what `sendHeld` says and the rendered page. */
+/** Deletes and lets the time for undo pass; returns what `flushUndoable` says and the rendered page. */
 async function remove(send: () => Promise<unknown>) {
   const view = renderAt(
     '/',
@@ -35,7 +35,7 @@ async function remove(send: () => Promise<unknown>) {
   );
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
   await userEvent.click(screen.getByRole('textbox', { name: 'Elsewhere' }));
-  return { view, isDone: await act(sendHeld) };
+  return { view, isDone: await act(flushUndoable) };
 }
 
 const offline = () => new ApiProblem(0, {});
@@ -92,6 +92,6 @@ it('ends when the same is done again', async () => {
   expect(await screen.findByText(/Couldn't delete/)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
   expect(screen.queryByText(/Couldn't delete/)).toBeNull();
-  await act(sendHeld);
+  await act(flushUndoable);
   act(() => dismissFailure('c1'));
 });

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { Outlet, useMatches } from 'react-router';
-import { Later } from '@/components/Later';
+import { Deferred } from '@/components/Deferred';
 import { SkipLink } from '@/components/SkipLink';
 import type { RouteHandle } from '@/routes/types';
 import { Footer } from './Footer';
@@ -20,9 +20,9 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
       <Header plain={plain} />
       <Main sx={plain ? undefined : BELOW_FIRST_SCREEN}>{children ?? <Outlet />}</Main>
       {!plain && (
-        <Later>
+        <Deferred>
           <Footer />
-        </Later>
+        </Deferred>
       )}
     </Box>
   );

@@ -15,9 +15,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { localized, useLocale } from '@/i18n';
 import { opens } from '@/lib/access';
-import { sendHeld } from '@/lib/held';
 import { pictureProps } from '@/lib/pictureProps';
 import { chooseProfile, endSession, type ProfileType, useSession } from '@/lib/session';
+import { flushUndoable } from '@/lib/undoQueue';
 import { paths, type RouteName } from '@/routes/paths';
 
 const candidateLinks: RouteName[] = [
@@ -29,7 +29,7 @@ const candidateLinks: RouteName[] = [
 const deskLinks: RouteName[] = ['dashboard', 'accountProfile', 'accountPassword'];
 
 /** Where a profile is at home. */
-const startOf = (type: ProfileType) => (type === 'candidate' ? paths.home : paths.dashboard);
+const getStartPath = (type: ProfileType) => (type === 'candidate' ? paths.home : paths.dashboard);
 
 /** The signed-in user: own pages, the choice of profile, signing out. */
 export default function UserMenu() {
@@ -44,7 +44,7 @@ export default function UserMenu() {
   const name = localized(user, 'name', locale) || user.username;
   const image = profile?.image ?? user.image;
   const links = profile?.type === 'candidate' ? candidateLinks : profile ? deskLinks : [];
-  const organizationOf = (id: string) => {
+  const getOrganizationName = (id: string) => {
     const found = user.profiles.find((one) => one.id === id);
     return { name_en: found?.organization_name_en, name_ar: found?.organization_name_ar };
   };
@@ -56,7 +56,7 @@ export default function UserMenu() {
   const signOut = async () => {
     close();
     // A decision that failed is shown first: it can only be retried while signed in.
-    if (!(await sendHeld())) return;
+    if (!(await flushUndoable())) return;
     // Away from a protected page first: otherwise its guard would ask for a sign-in.
     await navigate(paths.home);
     await endSession();
@@ -107,7 +107,7 @@ export default function UserMenu() {
           </Typography>
           {profile && (
             <Typography variant="body2" sx={{ mt: 0.5, color: 'primary.main', fontWeight: 500 }}>
-              {localized(organizationOf(profile.id), 'name', locale) ||
+              {localized(getOrganizationName(profile.id), 'name', locale) ||
                 t(`common.profile_type.${profile.type}`)}
             </Typography>
           )}
@@ -123,15 +123,15 @@ export default function UserMenu() {
               selected={id === profile?.id}
               onClick={async () => {
                 // It was decided as the profile that is left.
-                if (!(await sendHeld())) return close();
+                if (!(await flushUndoable())) return close();
                 chooseProfile(id);
-                go(startOf(type));
+                go(getStartPath(type));
               }}
             >
               <ListItemText
                 primary={t(`common.profile_type.${type}`)}
                 secondary={
-                  [organizationOf(id), ...roles]
+                  [getOrganizationName(id), ...roles]
                     .map((named) => localized(named, 'name', locale))
                     .filter(Boolean)
                     .join(' · ') || undefined

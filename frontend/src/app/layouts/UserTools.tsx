@@ -1,12 +1,12 @@
-import { Queries } from '@/components/Queries';
+import { QueryProvider } from '@/components/QueryProvider';
 import { NotificationBell } from '@/features/notifications';
 import UserMenu from './UserMenu';
 
 export default function UserTools() {
   return (
-    <Queries>
+    <QueryProvider>
       <NotificationBell />
       <UserMenu />
-    </Queries>
+    </QueryProvider>
   );
 }

@@ -87,12 +87,14 @@ const account: MenuGroup = { key: 'account', entries: [pages('account', ProfileI
 
 /** The groups with the pages that open for this session; empty groups are left out. */
 export function dashboardMenu(session: Session): MenuGroup[] {
-  const opened = groups.map((group) => openedOf(group, session)).filter(hasEntries);
+  const opened = groups.map((group) => filterOpenEntries(group, session)).filter(hasEntries);
   // Everybody's own menu leads to the account; who can open nothing but that and home finds it here.
-  return opened.length > 1 ? opened : [...opened, openedOf(account, session)].filter(hasEntries);
+  return opened.length > 1
+    ? opened
+    : [...opened, filterOpenEntries(account, session)].filter(hasEntries);
 }
 
-const openedOf = ({ key, entries }: MenuGroup, session: Session): MenuGroup => ({
+const filterOpenEntries = ({ key, entries }: MenuGroup, session: Session): MenuGroup => ({
   key,
   entries: entries
     .map((entry) => ({ ...entry, routes: entry.routes.filter((route) => opens(route, session)) }))

@@ -11,7 +11,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
 import type { Any } from '@/lib/any';
 import type { Conflict } from './useVersionedSaves';
@@ -73,7 +73,7 @@ export function ConflictDialog<
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 3 }}>
         <DialogContentText>
-          {t('conflict.lead')} <DateText value={conflict.theirs.updated_at} style="datetime" />
+          <Trans i18nKey="conflict.lead" components={{ date: <DateText value={conflict.theirs.updated_at} style="datetime" /> }} />
         </DialogContentText>
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           {sides.map((side) => (

@@ -33,7 +33,7 @@ export function NumberInput<Values extends FieldValues>({
   const written = value === null || value === undefined ? '' : String(value / scale);
   // Rounded by the last digit that can be typed.
   const digits = 10 ** decimals;
-  const numberOf = (text: string) =>
+  const parseNumber = (text: string) =>
     text === '' ? null : (Math.round(Number(text) * digits) * scale) / digits;
   return (
     <TextField
@@ -42,11 +42,11 @@ export function NumberInput<Values extends FieldValues>({
       label={label}
       required={required}
       disabled={disabled}
-      value={typed !== null && numberOf(typed) === (value ?? null) ? typed : written}
+      value={typed !== null && parseNumber(typed) === (value ?? null) ? typed : written}
       onChange={(event) => {
-        const text = cleaned(event.target.value, decimals);
+        const text = cleanNumberText(event.target.value, decimals);
         setTyped(text);
-        field.onChange(numberOf(text));
+        field.onChange(parseNumber(text));
       }}
       onBlur={() => {
         setTyped(null);
@@ -65,7 +65,7 @@ export function NumberInput<Values extends FieldValues>({
 }
 
 /** Digits and one point with as many digits after it as there may be. */
-function cleaned(text: string, decimals: number): string {
+function cleanNumberText(text: string, decimals: number): string {
   const [whole = '', ...rest] = cleanCode(text)
     .replace(/[٫,]/g, (sign) => (sign === '٫' ? '.' : ''))
     .replace(/[^\d.]/g, '')

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { marked } from '../marked';
+import { accentBorder } from '../accentBorder';
 
 /** A part of a long form; its card has the id. */
 export interface Section {
@@ -47,7 +47,7 @@ export function Sections({
               underline="none"
               aria-current={id === current || undefined}
               sx={{
-                ...marked(),
+                ...accentBorder(),
                 py: 0.75,
                 color: 'text.secondary',
                 '&:hover, &:focus-visible': { color: 'text.primary' },

@@ -15,7 +15,7 @@ function Announcing({ given = 0 }: { given?: number }) {
         name,
         title: `Title ${name}`,
         done: index < done,
-        render: ({ goOn, goTo, back }) => (
+        render: ({ goOn, openStep: goTo, back }) => (
           <>
             <p>At {name}</p>
             <button

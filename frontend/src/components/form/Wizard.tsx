@@ -13,7 +13,7 @@ interface WizardWay {
   /** To the next step; of the last one it is nothing. */
   goOn: () => void;
   /** To a step by its name, e.g. from what the last one repeats. */
-  goTo: (name: string) => void;
+  openStep: (name: string) => void;
   /** The button back; nothing on the first step. */
   back: ReactNode;
 }
@@ -64,7 +64,7 @@ export function Wizard({ steps }: { steps: readonly WizardStep[] }) {
       <Box component="section" aria-label={step?.title} key={step?.name}>
         {step?.render({
           goOn: () => following && goTo(following.name),
-          goTo,
+          openStep: goTo,
           back: preceding && (
             <Button color="inherit" size="large" onClick={() => goTo(preceding.name)}>
               {t('common.back')}

@@ -5,23 +5,25 @@ const CELL = '[data-cell]';
 /** What marks a field of a cell as one that the arrows go to. */
 export const cellProps = { 'data-cell': true, tabIndex: -1 } as const;
 
-const cellsOf = (row: Element | null | undefined) =>
+const findCells = (row: Element | null | undefined) =>
   row ? [...row.querySelectorAll<HTMLElement>(CELL)] : [];
 
 /** The cell that a key leads to from another; nothing where the key means something else. */
 function target(from: HTMLElement, key: string): HTMLElement | undefined {
   const row = from.closest('tr');
-  const cells = cellsOf(row);
+  const cells = findCells(row);
   const place = cells.indexOf(from);
-  const rows = [...(row?.parentElement?.children ?? [])].filter((each) => cellsOf(each).length > 0);
+  const rows = [...(row?.parentElement?.children ?? [])].filter(
+    (each) => findCells(each).length > 0,
+  );
   const line = rows.indexOf(row as Element);
   // The arrows say left and right, whatever the direction of the page.
   const onwards = getComputedStyle(from).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   switch (key) {
     case 'ArrowUp':
-      return cellsOf(rows[line - 1])[place];
+      return findCells(rows[line - 1])[place];
     case 'ArrowDown':
-      return cellsOf(rows[line + 1])[place];
+      return findCells(rows[line + 1])[place];
     case 'ArrowLeft':
     case 'ArrowRight':
       return cells[place + (key === onwards ? 1 : -1)];

@@ -16,7 +16,7 @@ import { ErrorAlert } from '../feedback/ErrorAlert';
 import { gridStyle } from '../list/gridStyle';
 import { useColumnWidths, withWidth } from '../list/useColumnWidths';
 import { useAskBeforeUnload } from '../useAskBeforeUnload';
-import { change, isOne, pasted, type Replacement, readBlock, replaced } from './edits';
+import { applyPaste, applyReplacement, change, isOne, type Replacement, readBlock } from './edits';
 import { FindBar } from './FindBar';
 import { GridToolbar } from './GridToolbar';
 import { type CellChange, type EditGridProps, type EditRow, PAGE_SIZE } from './grid';
@@ -72,14 +72,14 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
       const missing = block.length - following.length;
       following.push(...(await grid.readFrom({ ...view, page: view.page + 1 }, missing)));
     }
-    apply(pasted(block, following, cell.field, columns));
+    apply(applyPaste(block, following, cell.field, columns));
     const left = block.length - following.length;
     if (left > 0) setSaid(t('edit_grid.left_over', { count: left }));
   }
 
   async function replace(replacement: Replacement) {
     const found = await grid.readFrom({ ...view, page: 1 });
-    apply(replaced(found, replacement, columns));
+    apply(applyReplacement(found, replacement, columns));
   }
 
   /** A key on a cell begins to edit it, but for those that do something with the whole cell. */
@@ -88,10 +88,10 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
     if (reason === GridCellEditStartReasons.pasteKeyDown) event.defaultMuiPrevented = true;
     if (reason !== GridCellEditStartReasons.deleteKeyDown) return;
     event.defaultMuiPrevented = true;
-    apply(changesOf(row, { ...row, cells: { ...row.cells, [field]: '' } }));
+    apply(findChanges(row, { ...row, cells: { ...row.cells, [field]: '' } }));
   };
 
-  const changesOf = (before: EditRow, after: EditRow) =>
+  const findChanges = (before: EditRow, after: EditRow) =>
     columns.map((column) => change(before, column, after.cells[column.field] ?? '')).filter(isOne);
 
   const find = () => setFinding(true);
@@ -151,7 +151,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
         isCellEditable={({ colDef }) => colDef.editable === true}
         onCellEditStart={beforeEditing}
         processRowUpdate={(after, before) => {
-          edits.edit(changesOf(before, after));
+          edits.edit(findChanges(before, after));
           return after;
         }}
         paginationMode="server"

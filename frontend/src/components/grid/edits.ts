@@ -29,7 +29,7 @@ export function readBlock(text: string): string[][] {
 }
 
 /** What a block makes of these rows, its first cell at `field` of the first of them. */
-export function pasted(
+export function applyPaste(
   block: readonly (readonly string[])[],
   rows: readonly EditRow[],
   field: string,
@@ -53,7 +53,7 @@ export interface Replacement {
 }
 
 /** What a replacement makes of these rows; small and capital letters are the same to it. */
-export function replaced(
+export function applyReplacement(
   rows: readonly EditRow[],
   { find, by, field }: Replacement,
   columns: readonly EditColumn[],

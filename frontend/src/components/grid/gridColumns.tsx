@@ -77,12 +77,12 @@ function cellColumn({
         return labels.has(value) ? [...options] : [{ value, label: value || '–' }, ...options];
       },
     }),
-    cellClassName: ({ row }) => (problemOf(row, field) ? 'wrong' : ''),
+    cellClassName: ({ row }) => (getProblem(row, field) ? 'wrong' : ''),
     renderCell: ({ row, value }) => (
       <Cell
         text={labels.get(value) ?? String(value ?? '')}
         direction={direction}
-        problem={problemOf(row, field)}
+        problem={getProblem(row, field)}
       />
     ),
   };
@@ -115,7 +115,7 @@ function Cell({
   );
 }
 
-const problemOf = ({ problems }: EditRow, field: string): string =>
+const getProblem = ({ problems }: EditRow, field: string): string =>
   problems
     .filter((problem) => problem.field === field)
     .map(({ text }) => text)

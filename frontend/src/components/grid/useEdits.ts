@@ -21,7 +21,7 @@ export interface Edits {
   saveAgain: () => void;
 }
 
-const cellOf = ({ rowId, field }: Pick<CellChange, 'rowId' | 'field'>) => `${rowId} ${field}`;
+const toCellKey = ({ rowId, field }: Pick<CellChange, 'rowId' | 'field'>) => `${rowId} ${field}`;
 
 /** Keeps the changes of cells and saves them, a portion after the other, as they come. */
 export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
@@ -41,7 +41,7 @@ export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
   const store = useCallback(
     (changes: Step) => {
       setWaiting(
-        (cells) => new Map([...cells, ...changes.map((one) => [cellOf(one), one] as const)]),
+        (cells) => new Map([...cells, ...changes.map((one) => [toCellKey(one), one] as const)]),
       );
       // What was refused is sent again with what replaces it.
       if (error) reset();
@@ -62,7 +62,7 @@ export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
     const last = past.at(-1);
     const next = future.at(-1);
     return {
-      unsaved: (rowId, field) => waiting.get(cellOf({ rowId, field }))?.after,
+      unsaved: (rowId, field) => waiting.get(toCellKey({ rowId, field }))?.after,
       edit,
       canUndo: last?.length ?? 0,
       canRedo: next?.length ?? 0,

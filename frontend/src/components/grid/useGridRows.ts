@@ -47,7 +47,10 @@ export function useGridRows<Row>({
   }
 
   /** The rows from a page on: so many at least, or all of them. */
-  async function readFrom(from: GridView, least = Number.POSITIVE_INFINITY): Promise<EditRow[]> {
+  async function fetchRowsFrom(
+    from: GridView,
+    least = Number.POSITIVE_INFINITY,
+  ): Promise<EditRow[]> {
     const rows: EditRow[] = [];
     for (let page = from.page; rows.length < least; page += 1) {
       const { data, meta } = await client.fetchQuery({ ...query({ ...from, page }), staleTime: 0 });
@@ -75,7 +78,7 @@ export function useGridRows<Row>({
     error: asked.error as unknown,
     askAgain: () => void asked.refetch(),
     edits,
-    readFrom,
+    readFrom: fetchRowsFrom,
   };
 }
 

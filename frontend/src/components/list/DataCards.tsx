@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import type { Column } from './columns';
 import type { TableProps } from './DataTable';
 import { Sums } from './Sums';
-import { type Selection, toggled } from './useSelection';
+import { type Selection, toggleElement } from './useSelection';
 import { useShownText } from './useShownText';
 
 const WAITING = ['a', 'b', 'c', 'd'];
@@ -124,7 +124,7 @@ function Mark<Row>({
   return (
     <Checkbox
       checked={ids.has(id)}
-      onChange={() => onChange(toggled(ids, id))}
+      onChange={() => onChange(toggleElement(ids, id))}
       slotProps={{ input: { 'aria-label': label(row) } }}
       sx={{ mt: 1.25, marginInlineStart: 0.5, marginInlineEnd: -1 }}
     />

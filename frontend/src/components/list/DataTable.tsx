@@ -72,7 +72,7 @@ export function DataTable<Row extends GridValidRowModel>({
   const open = useOpenRow(rows, rowId, href);
   const shownText = useShownText();
   // A new array would be a new order to the grid, for which it goes back to the first page.
-  const sortModel = useMemo(() => sortModelOf(state.sort), [state.sort]);
+  const sortModel = useMemo(() => toSortModel(state.sort), [state.sort]);
   return (
     <Card
       sx={{
@@ -132,7 +132,7 @@ export function DataTable<Row extends GridValidRowModel>({
         slots={{ footer: Footer }}
         slotProps={{
           footer: { sums: sums && page && <Sums fields={sums} meta={page.meta} /> },
-          row: href && { onClick: open, onAuxClick: open, onMouseDown: withoutScrolling },
+          row: href && { onClick: open, onAuxClick: open, onMouseDown: focusWithoutScroll },
           loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' },
         }}
         localeText={{
@@ -217,7 +217,7 @@ function useOpenRow<Row>(
 }
 
 // The middle button begins to scroll in some browsers, and then no click comes.
-function withoutScrolling(event: MouseEvent) {
+function focusWithoutScroll(event: MouseEvent) {
   if (event.button === 1 && !(event.target as Element).closest('a')) event.preventDefault();
 }
 
@@ -244,7 +244,7 @@ const selectionProps = <Row extends GridValidRowModel>(selection: Selection<Row>
     selection.onChange(new Set([...ids].map(String))),
 });
 
-const sortModelOf = (sort: string | null): GridSortModel =>
+const toSortModel = (sort: string | null): GridSortModel =>
   sort ? [{ field: sort.replace(/^-/, ''), sort: sort.startsWith('-') ? 'desc' : 'asc' }] : [];
 
 const look = (leads: boolean) => ({

@@ -5,7 +5,7 @@ import Popover from '@mui/material/Popover';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterFields } from './FilterFields';
-import { type Filter, namesOf } from './filters';
+import { type Filter, getFilterNames } from './filters';
 import { useFilterText } from './useFilterText';
 import type { ListPosition } from './useListState';
 
@@ -15,9 +15,9 @@ export function FilterChip({ filter, state }: { filter: Filter; state: ListPosit
   const [open, setOpen] = useState(false);
   const chip = useRef<HTMLDivElement>(null);
   const text = useFilterText(filter, state);
-  const isSet = namesOf(filter).some((name) => state.texts(name).length > 0);
+  const isSet = getFilterNames(filter).some((name) => state.texts(name).length > 0);
   const clear = () =>
-    state.setFilters(Object.fromEntries(namesOf(filter).map((name) => [name, null])));
+    state.setFilters(Object.fromEntries(getFilterNames(filter).map((name) => [name, null])));
   return (
     <>
       <Chip

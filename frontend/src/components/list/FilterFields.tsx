@@ -14,9 +14,9 @@ import { minorDigits } from '@/lib/format';
 import {
   type AmountsFilter,
   type ChoiceFilter,
-  chosenOf,
   type DatesFilter,
   type Filter,
+  getChosenValues,
   type RecordFilter,
 } from './filters';
 import { useChosen } from './useFilterText';
@@ -43,7 +43,7 @@ export function FilterFields({ filter, ...props }: FieldsProps<Filter>) {
 function Choices({ filter, state, onDone }: FieldsProps<ChoiceFilter>) {
   const { t } = useTranslation();
   const { name, label, options, usual } = filter;
-  const chosen = chosenOf(filter, state);
+  const chosen = getChosenValues(filter, state);
   const many = state.takesMany(name);
   const choose = (value: string) => {
     if (!many || !value) {
@@ -98,10 +98,10 @@ function Days({ filter: { from, to }, state }: FieldsProps<DatesFilter>) {
   const { t } = useTranslation();
   const first = state.texts(from)[0] ?? null;
   const last = state.texts(to)[0] ?? null;
-  const waiting = (label: string) => <TextField size="small" label={label} disabled />;
+  const renderPlaceholder = (label: string) => <TextField size="small" label={label} disabled />;
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2 }}>
-      <Suspense fallback={waiting(t('table.from'))}>
+      <Suspense fallback={renderPlaceholder(t('table.from'))}>
         <DayField
           label={t('table.from')}
           value={first}
@@ -111,7 +111,7 @@ function Days({ filter: { from, to }, state }: FieldsProps<DatesFilter>) {
           textField={{ size: 'small' }}
         />
       </Suspense>
-      <Suspense fallback={waiting(t('table.to'))}>
+      <Suspense fallback={renderPlaceholder(t('table.to'))}>
         <DayField
           label={t('table.to')}
           value={last}

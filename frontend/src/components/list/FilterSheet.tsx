@@ -9,7 +9,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from './columns';
 import { FilterFields } from './FilterFields';
-import { type ChoiceFilter, chosenOf, type Filter, namesOf } from './filters';
+import { type ChoiceFilter, type Filter, getChosenValues, getFilterNames } from './filters';
 import type { ListPosition } from './useListState';
 
 interface FilterSheetProps<Row> {
@@ -24,9 +24,9 @@ export function FilterSheet<Row>({ filters, columns, state }: FilterSheetProps<R
   const titleId = useId();
   const [open, setOpen] = useState(false);
   const set = filters.filter((filter) =>
-    namesOf(filter).some((name) => state.texts(name).length > 0),
+    getFilterNames(filter).some((name) => state.texts(name).length > 0),
   ).length;
-  const orders = ordersOf(columns, state, t);
+  const orders = getSortOptions(columns, state, t);
   if (filters.length === 0 && orders.length === 0) return null;
   return (
     <>
@@ -59,7 +59,7 @@ export function FilterSheet<Row>({ filters, columns, state }: FilterSheetProps<R
             filter.kind === 'choice' ? (
               <ChoiceField key={filter.name} filter={filter} state={state} />
             ) : (
-              <Box key={namesOf(filter).join()} sx={{ '& > *': { p: '0 !important' } }}>
+              <Box key={getFilterNames(filter).join()} sx={{ '& > *': { p: '0 !important' } }}>
                 {filter.kind === 'dates' && (
                   <Typography variant="body2" sx={{ mb: 1, color: 'text.secondary' }}>
                     {filter.label}
@@ -110,7 +110,7 @@ function ChoiceField({ filter, state }: { filter: ChoiceFilter; state: ListPosit
   const { t } = useTranslation();
   const { name, label, options, usual } = filter;
   const many = state.takesMany(name);
-  const chosen = chosenOf(filter, state);
+  const chosen = getChosenValues(filter, state);
   return (
     <TextField
       select
@@ -132,7 +132,7 @@ function ChoiceField({ filter, state }: { filter: ChoiceFilter; state: ListPosit
 }
 
 /** The orders of the cards: what the headings of the table offer, both ways. */
-function ordersOf<Row>(
+function getSortOptions<Row>(
   columns: readonly Column<Row>[],
   { sorts }: ListPosition,
   t: (key: string, values: { name: string }) => string,

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { ApiProblem } from '@/api/problem';
-import { columnsOf } from './columns';
+import { defineColumns } from './columns';
 import { ListPage } from './ListPage';
 import { defineList, type Page } from './list';
 
@@ -38,7 +38,7 @@ const payments = (['succeeded', 'failed', 'under_review'] as const).map(
   }),
 );
 
-const column = columnsOf<Payment>();
+const column = defineColumns<Payment>();
 
 /** Shows the list as the server answers it. */
 function Payments({ name, answer }: { name: string; answer: () => Promise<Payment[]> }) {

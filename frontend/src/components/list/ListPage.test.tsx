@@ -8,7 +8,7 @@ import * as files from '@/lib/download';
 import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { BulkBar } from './BulkBar';
-import { columnsOf } from './columns';
+import { defineColumns } from './columns';
 import type { Filter } from './filters';
 import { ListPage } from './ListPage';
 import { defineList, type Page } from './list';
@@ -51,7 +51,7 @@ const pageOf = (data: City[], total = data.length, page = 1): Page<City> => ({
 const twinned: string[] = [];
 const renamed = vi.fn<(id: string) => Promise<unknown>>();
 
-const column = columnsOf<City>();
+const column = defineColumns<City>();
 const columns = [
   column.localized('name', 'Name'),
   column.text('people', 'People', { read: ({ people }) => `${people} M`, order: 'numbers' }),

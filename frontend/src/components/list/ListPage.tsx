@@ -18,13 +18,13 @@ import { ListToolbar } from './ListToolbar';
 import type { List } from './list';
 import { type Section, SectionTabs } from './SectionTabs';
 import type { SumField } from './Sums';
-import { useEveryRow } from './useEveryRow';
 import { useExport } from './useExport';
+import { useFetchAllRows } from './useFetchAllRows';
 import { useList } from './useList';
 import { type RowKey, useListKeys } from './useListKeys';
 import type { ListPosition } from './useListState';
 import { usePreferences } from './usePreferences';
-import { type SelectAll, type Selecting, toggled, useSelection } from './useSelection';
+import { type SelectAll, type Selecting, toggleElement, useSelection } from './useSelection';
 
 interface ListPageProps<Row, Schema extends $ZodObject> {
   list: List<Row, Schema>;
@@ -94,7 +94,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
   const [help, setHelp] = useState(false);
   const rows = query.data?.data ?? [];
   const meta = query.data?.meta;
-  const everyRow = useEveryRow(list, state.query, rowId);
+  const everyRow = useFetchAllRows(list, state.query, rowId);
   const selection = useSelection(rows, meta, rowId, bulk ?? nothingToMark, everyRow);
   const save = useExport(list, state.query, meta);
   useListKeys(page, {
@@ -105,7 +105,7 @@ export function ListPage<Row extends GridValidRowModel, Schema extends $ZodObjec
 
   function mark(row: Row | undefined) {
     if (row && selection.selectable(row)) {
-      selection.onChange(toggled(selection.ids, rowId(row)));
+      selection.onChange(toggleElement(selection.ids, rowId(row)));
     }
   }
 

@@ -7,7 +7,7 @@ import type { Column } from './columns';
 import { ExportMenu } from './ExportMenu';
 import { FilterChip } from './FilterChip';
 import { FilterSheet } from './FilterSheet';
-import { type Filter, namesOf } from './filters';
+import { type Filter, getFilterNames } from './filters';
 import type { FileFormat } from './list';
 import { SearchField } from './SearchField';
 import type { ListPosition } from './useListState';
@@ -56,7 +56,7 @@ export function ListToolbar<Row>({
       ) : (
         <Chips>
           {filters.map((filter) => (
-            <FilterChip key={namesOf(filter).join()} filter={filter} state={state} />
+            <FilterChip key={getFilterNames(filter).join()} filter={filter} state={state} />
           ))}
           {(search || filters.length > 0) && (
             // Its room is kept, so that nothing moves when it appears.

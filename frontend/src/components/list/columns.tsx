@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
+import { NonBreakingCodes } from '@/components/NonBreakingCodes';
 import { Person, type PersonRead } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
-import { WholeCodes } from '@/components/WholeCodes';
 import { localized, useLocale } from '@/i18n';
 import type { DateStyle } from '@/lib/format';
 import type { StatusNoun } from '@/lib/statuses';
@@ -34,10 +34,10 @@ type Bilingual<Name extends string> = { [Key in `${Name}_en` | `${Name}_ar`]?: s
 type Text = string | number | null | undefined;
 
 /** Makes the columns of a list; all that a heading and a field's type imply is implied. */
-export function columnsOf<Row>() {
+export function defineColumns<Row>() {
   /** A field's own value, unless another is read. */
   const field = (row: Row, name: string) => (row as Record<string, unknown>)[name];
-  const textOf = (name: string, read?: (row: Row) => Text) => (row: Row) =>
+  const createTextReader = (name: string, read?: (row: Row) => Text) => (row: Row) =>
     read ? read(row) : (field(row, name) as Text);
 
   return {
@@ -47,7 +47,7 @@ export function columnsOf<Row>() {
       heading: string,
       { read, ...shape }: Shape<Row> & { read?: (row: Row) => Text } = {},
     ): Column<Row> {
-      const text = textOf(name, read);
+      const text = createTextReader(name, read);
       return {
         field: name,
         heading,
@@ -64,7 +64,7 @@ export function columnsOf<Row>() {
       heading: string,
       { read, ...shape }: Shape<Row> & { read?: (row: Row) => Text } = {},
     ): Column<Row> {
-      const text = textOf(name, read);
+      const text = createTextReader(name, read);
       return {
         field: name,
         heading,
@@ -246,7 +246,7 @@ export function columnsOf<Row>() {
 function Cut({ text }: { text: string }) {
   return (
     <span className="cut" dir="auto" title={text || undefined}>
-      <WholeCodes text={text || '–'} />
+      <NonBreakingCodes text={text || '–'} />
     </span>
   );
 }
@@ -266,7 +266,7 @@ function Localized<Name extends string>({
     <span className="two-lines" title={`${text} · ${note}`}>
       <span>{text || '–'}</span>
       <small>
-        <WholeCodes text={note} />
+        <NonBreakingCodes text={note} />
       </small>
     </span>
   );

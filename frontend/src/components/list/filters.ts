@@ -48,11 +48,14 @@ export interface RecordFilter {
 export type Filter = ChoiceFilter | DatesFilter | AmountsFilter | RecordFilter;
 
 /** The names of the query that a filter sets. */
-export const namesOf = (filter: Filter): readonly string[] =>
+export const getFilterNames = (filter: Filter): readonly string[] =>
   'from' in filter ? [filter.from, filter.to] : [filter.name];
 
 /** What a choice is set to, or what holds without it. */
-export function chosenOf({ name, usual }: ChoiceFilter, state: ListPosition): readonly string[] {
+export function getChosenValues(
+  { name, usual }: ChoiceFilter,
+  state: ListPosition,
+): readonly string[] {
   const texts = state.texts(name);
   return texts.length === 0 && usual ? [usual] : texts;
 }

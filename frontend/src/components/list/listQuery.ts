@@ -2,12 +2,12 @@ import { type $ZodObject, type $ZodType, type input, safeParse } from 'zod/v4/co
 import { type ListAddress, type ListQuery, POSITION } from './useAddressState';
 
 /** Addresses as the schema of a list call reads them, which may have another usual order than the call. */
-export const addressOf = <Schema extends $ZodObject>(
+export const toSearchParams = <Schema extends $ZodObject>(
   schema: Schema,
   sort?: string,
 ): ListAddress<input<Schema>> => ({
   read: (params) => readListQuery(schema, params, sort),
-  sorts: sortsOf(schema),
+  sorts: getSortKeys(schema),
   takesMany: (name) => takesMany(schema, name),
 });
 
@@ -25,12 +25,12 @@ export function readListQuery<Schema extends $ZodObject>(
   const dropped: ListQuery<input<Schema>>['dropped'] = [];
   for (const [name, field] of Object.entries(schema._zod.def.shape)) {
     const given = params.getAll(name).filter((text) => text !== '');
-    const usual = name === 'sort' && sort ? sort : usualOf(field, name);
+    const usual = name === 'sort' && sort ? sort : getDefault(field, name);
     if (given.length === 0) {
       if (usual !== undefined) query[name] = usual;
       continue;
     }
-    const read = safeParse(field, typed(field, given));
+    const read = safeParse(field, parseValue(field, given));
     if (read.success) {
       texts[name] = given;
       query[name] = read.data;
@@ -42,33 +42,33 @@ export function readListQuery<Schema extends $ZodObject>(
   return { texts, query: query as input<Schema>, dropped };
 }
 
-function sortsOf(schema: $ZodObject): readonly string[] {
+function getSortKeys(schema: $ZodObject): readonly string[] {
   const field = schema._zod.def.shape.sort;
-  const def = field && definitionOf(field);
+  const def = field && getDefinition(field);
   return def && 'entries' in def ? Object.values(def.entries as Record<string, string>) : [];
 }
 
 function takesMany(schema: $ZodObject, name: string): boolean {
   const field = schema._zod.def.shape[name];
-  return field !== undefined && definitionOf(field).type === 'array';
+  return field !== undefined && getDefinition(field).type === 'array';
 }
 
 // Filters that are not set are left to the server; where one is in the list is always said.
-function usualOf(field: $ZodType, name: string): unknown {
+function getDefault(field: $ZodType, name: string): unknown {
   return POSITION.includes(name) ? safeParse(field, undefined).data : undefined;
 }
 
 /** The definition below what makes a field optional. */
-function definitionOf(field: $ZodType): $ZodType['_zod']['def'] {
+function getDefinition(field: $ZodType): $ZodType['_zod']['def'] {
   const { def } = field._zod;
-  return 'innerType' in def ? definitionOf(def.innerType as $ZodType) : def;
+  return 'innerType' in def ? getDefinition(def.innerType as $ZodType) : def;
 }
 
 /** The texts of an address as a value of the field's type; what is none stays text. */
-function typed(field: $ZodType, texts: readonly string[]): unknown {
-  const def = definitionOf(field);
+function parseValue(field: $ZodType, texts: readonly string[]): unknown {
+  const def = getDefinition(field);
   if (def.type === 'array' && 'element' in def) {
-    return texts.map((text) => typed(def.element as $ZodType, [text]));
+    return texts.map((text) => parseValue(def.element as $ZodType, [text]));
   }
   const text = texts[0] ?? '';
   if (def.type === 'number') return text.trim() === '' ? text : Number(text);

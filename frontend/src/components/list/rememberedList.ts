@@ -3,12 +3,12 @@
  * way back, and the record before and after.
  */
 
-const keyOf = (list: string) => `itqan-list-address-${list}`;
+const toStorageKey = (list: string) => `itqan-list-address-${list}`;
 
 /** Keeps the search part of a list's address while the tab is open. */
 export const rememberList = (list: string, search: string): void =>
-  sessionStorage.setItem(keyOf(list), search);
+  sessionStorage.setItem(toStorageKey(list), search);
 
 /** The search part of a list's address, or null where the list was not seen. */
 export const rememberedSearch = (list: string): string | null =>
-  sessionStorage.getItem(keyOf(list));
+  sessionStorage.getItem(toStorageKey(list));

@@ -66,7 +66,7 @@ export function useAddressState<Query extends object>(
 
   const update = useCallback(
     (changes: Record<string, Texts>, replace = false) => {
-      const next = changed(params, changes);
+      const next = withChanges(params, changes);
       // The grid says what it was given as if it were new. To go where one is would end the way to
       // another page whose code is still being loaded.
       if (String(next) === String(params)) return;
@@ -111,7 +111,7 @@ interface Position {
   sort?: string;
 }
 
-function changed(current: URLSearchParams, changes: Record<string, Texts>): URLSearchParams {
+function withChanges(current: URLSearchParams, changes: Record<string, Texts>): URLSearchParams {
   const next = new URLSearchParams(current);
   for (const [name, value] of Object.entries(changes)) {
     next.delete(name);

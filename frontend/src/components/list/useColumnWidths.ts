@@ -1,15 +1,15 @@
 import { useState } from 'react';
 
-const keyOf = (table: string) => `itqan-list-widths-${table}`;
+const toStorageKey = (table: string) => `itqan-list-widths-${table}`;
 
 /** The widths that the reader gave the columns of a table, in pixels; kept in the browser. */
 export function useColumnWidths(table: string) {
-  const [widths, setWidths] = useState(() => readKept<number>(keyOf(table)));
+  const [widths, setWidths] = useState(() => readKept<number>(toStorageKey(table)));
   return {
     of: (field: string): number | undefined => widths[field],
     set: (field: string, width: number) => {
       const next = { ...widths, [field]: width };
-      localStorage.setItem(keyOf(table), JSON.stringify(next));
+      localStorage.setItem(toStorageKey(table), JSON.stringify(next));
       setWidths(next);
     },
   };

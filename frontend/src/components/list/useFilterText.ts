@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '@/i18n';
 import { formatDate, formatDateRange, formatMoney } from '@/lib/format';
-import { chosenOf, type Filter } from './filters';
+import { type Filter, getChosenValues } from './filters';
 import type { ListPosition } from './useListState';
 
 /** What a filter is set to, in words; nothing while it is not. */
@@ -12,7 +12,7 @@ export function useFilterText(filter: Filter, state: ListPosition): string {
   const chosen = useChosen(filter, state);
   if (filter.kind === 'record') return chosen ? filter.source.label(chosen) : '';
   if (filter.kind === 'choice') {
-    const values = chosenOf(filter, state);
+    const values = getChosenValues(filter, state);
     const labels = filter.options.filter(({ value }) => values.includes(value));
     return labels.map(({ label }) => label).join(t('table.list_separator'));
   }

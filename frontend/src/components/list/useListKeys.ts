@@ -26,7 +26,7 @@ export function useListKeys(
 ) {
   const rows = () => [...(page.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])];
   const focusedIndex = (links: HTMLElement[]) =>
-    links.findIndex((link) => rowOf(link).contains(document.activeElement));
+    links.findIndex((link) => findRow(link).contains(document.activeElement));
   const move = (step: number) => {
     const links = rows();
     const next = focusedIndex(links) + step;
@@ -39,7 +39,7 @@ export function useListKeys(
   const press = (key: string) => {
     const links = rows();
     const row = links[focusedIndex(links)];
-    const scope = page.current?.querySelector('[data-bulk-bar]') ?? (row && rowOf(row));
+    const scope = page.current?.querySelector('[data-bulk-bar]') ?? (row && findRow(row));
     scope?.querySelector<HTMLElement>(`[data-row-key="${key}"]`)?.click();
   };
   usePageShortcuts({
@@ -52,4 +52,4 @@ export function useListKeys(
   });
 }
 
-const rowOf = (link: HTMLElement): HTMLElement => link.closest('[role="row"], li') ?? link;
+const findRow = (link: HTMLElement): HTMLElement => link.closest('[role="row"], li') ?? link;

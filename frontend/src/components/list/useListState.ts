@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { $ZodObject, input } from 'zod/v4/core';
-import { addressOf } from './listQuery';
+import { toSearchParams } from './listQuery';
 import { type ListState, useAddressState } from './useAddressState';
 
 export type { ListPosition } from './useAddressState';
@@ -10,5 +10,5 @@ export function useListState<Schema extends $ZodObject>(
   schema: Schema,
   { sort }: { sort?: string } = {},
 ): ListState<input<Schema>> {
-  return useAddressState(useMemo(() => addressOf(schema, sort), [schema, sort]));
+  return useAddressState(useMemo(() => toSearchParams(schema, sort), [schema, sort]));
 }

@@ -72,7 +72,7 @@ export function useSelection<Row>(
 }
 
 /** The set with an element added, or taken away if it was there. */
-export function toggled<Element>(set: ReadonlySet<Element>, element: Element): Set<Element> {
+export function toggleElement<Element>(set: ReadonlySet<Element>, element: Element): Set<Element> {
   const next = new Set(set);
   if (!next.delete(element)) next.add(element);
   return next;

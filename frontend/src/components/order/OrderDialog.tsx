@@ -143,7 +143,7 @@ function Order<Item extends Orderable>({
             screenReaderInstructions: { draggable: t('order.drag_keys') },
           }}
           onDragEnd={({ active, over }) => {
-            if (over) move(indexOf(order, active.id), indexOf(order, over.id));
+            if (over) move(findIndex(order, active.id), findIndex(order, over.id));
           }}
         >
           <SortableContext items={order} strategy={verticalListSortingStrategy}>
@@ -179,15 +179,15 @@ function Order<Item extends Orderable>({
   );
 }
 
-const indexOf = (order: readonly Orderable[], id: UniqueIdentifier) =>
+const findIndex = (order: readonly Orderable[], id: UniqueIdentifier) =>
   order.findIndex((item) => item.id === id);
 
 /** What a screen reader hears while something is moved. */
 function usePlaces<Item extends Orderable>(order: readonly Item[], nameOf: (item: Item) => string) {
   const { t } = useTranslation();
   const said = (key: string, id: UniqueIdentifier, at: UniqueIdentifier = id) => {
-    const item = order[indexOf(order, id)];
-    const place = indexOf(order, at) + 1;
+    const item = order[findIndex(order, id)];
+    const place = findIndex(order, at) + 1;
     return t(key, { name: item ? nameOf(item) : '', place, of: order.length });
   };
   return {

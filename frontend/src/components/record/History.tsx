@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { accentBorder } from '@/components/accentBorder';
 import { DateText } from '@/components/DateText';
-import { marked } from '@/components/marked';
 
 export interface HistoryEntry {
   id: string;
@@ -23,7 +23,7 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, mt: 2.5, display: 'grid', gap: 2 }}>
       {entries.map(({ id, text, at, detail, reason, below }) => (
-        <Box component="li" key={id} sx={marked()}>
+        <Box component="li" key={id} sx={accentBorder()}>
           <Typography sx={{ fontWeight: 600 }}>{text}</Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             <DateText value={at} style={at.includes('T') ? 'datetime' : 'date'} />

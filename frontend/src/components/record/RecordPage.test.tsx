@@ -5,7 +5,7 @@ import { Route, Routes, useParams } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiProblem } from '@/api/problem';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { defineList } from '@/components/list/list';
 import { renderAt } from '@/test/render';
@@ -44,7 +44,7 @@ const batches = defineList({
   href: ({ id }: Batch) => `/batches/${id}`,
 });
 
-const column = columnsOf<Batch>();
+const column = defineColumns<Batch>();
 const List = () => (
   <ListPage
     list={batches}

@@ -9,7 +9,7 @@ export interface Camera {
 }
 
 /** What a browser's refusal means. */
-function stateOf(error: unknown): CameraState {
+function toCameraState(error: unknown): CameraState {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused';
   if (name === 'NotReadableError' || name === 'AbortError') return 'busy';
@@ -92,7 +92,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
         if (mine !== turn.current) return;
         stopAll(stream.current);
         stream.current = null;
-        setState(stateOf(error));
+        setState(toCameraState(error));
       }
     },
     [video, stop],

@@ -9,9 +9,9 @@ import { AutocompleteInput } from '@/components/form/AutocompleteInput';
 import { Form } from '@/components/form/Form';
 import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
-import { NumberCases } from '@/domain/numbers/NumberCases';
-import { numberFields } from '@/domain/numbers/numbers';
-import { TakenNumber } from '@/domain/numbers/TakenNumber';
+import { IdentityDisputes } from '@/domain/identityDisputes/IdentityDisputes';
+import { numberFields } from '@/domain/identityDisputes/queries';
+import { TakenNumberAlert } from '@/domain/identityDisputes/TakenNumberAlert';
 import { civilNumber, normalizeNumber, passportNumber } from '@/domain/personFields';
 import { useCountryOptions } from '@/domain/useCountryOptions';
 import { useZodForm, z } from '@/lib/forms';
@@ -37,7 +37,7 @@ export function OwnNumber({ onSaved }: { onSaved?: () => void }) {
   const [kind, setKind] = useState<NumberKind>('civil');
   return (
     <>
-      <NumberCases />
+      <IdentityDisputes />
       <NumberForm key={kind} kind={kind} onSaved={onSaved} />
       <Button
         size="small"
@@ -75,7 +75,7 @@ function NumberForm({ kind, onSaved }: { kind: NumberKind; onSaved?: () => void 
       sx={{ mt: 3 }}
     >
       {taken && (
-        <TakenNumber
+        <TakenNumberAlert
           kind={kind}
           number={form.getValues(field) ?? ''}
           country={form.getValues('passport_country')}

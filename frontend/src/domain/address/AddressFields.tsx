@@ -8,7 +8,7 @@ import { TextInput } from '@/components/form/TextInput';
 import { countriesQuery } from '@/domain/site/places';
 import { localized, useLocale } from '@/i18n';
 import type { AddressInput } from './addressForm';
-import { citiesOf, statesOf } from './places';
+import { cityOptions, stateOptions } from './places';
 
 // What the address keeps of a place.
 const keep = ({ id, name_en, name_ar }: Place): Place => ({ id, name_en, name_ar });
@@ -44,7 +44,7 @@ export function AddressFields({
         label={t('address.state')}
         hint={country ? undefined : t('address.country_first')}
         disabled={!country}
-        source={{ find: (text) => statesOf(country?.id, text), label }}
+        source={{ find: (text) => stateOptions(country?.id, text), label }}
         keep={keep}
         onChosen={() => form.setValue('city', null)}
       />
@@ -54,7 +54,7 @@ export function AddressFields({
         label={t('address.city')}
         hint={state ? undefined : t('address.state_first')}
         disabled={!state}
-        source={{ find: (text) => citiesOf(state?.id, text), label }}
+        source={{ find: (text) => cityOptions(state?.id, text), label }}
         keep={keep}
       />
       <TextInput

@@ -26,7 +26,7 @@ export const addressForm = z.extend(zAddressWrite, {
 export type AddressInput = z.input<typeof addressForm>;
 
 /** The form's values of an address, or of none. */
-export function addressOf(address: AddressRead | null): AddressInput {
+export function toAddressForm(address: AddressRead | null): AddressInput {
   return {
     country: address?.country ?? null,
     state: address?.state ?? null,

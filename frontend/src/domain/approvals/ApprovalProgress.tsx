@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { RequestProgress } from '@/api/approvals';
 import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
@@ -51,13 +51,11 @@ function Levels({ progress, narrow }: { progress: RequestProgress; narrow: boole
         </Typography>
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-        {t('progress.since')} <DateText value={progress.since} style="datetime" />
-        {' · '}
-        {t('progress.submitted')} <DateText value={progress.submitted_at} style="datetime" />
+        <Trans i18nKey="progress.dates" components={{ since: <DateText value={progress.since} style="datetime" />, submitted: <DateText value={progress.submitted_at} style="datetime" /> }} />
       </Typography>
       {progress.due_on && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-          {t('progress.expected')} <DateText value={progress.due_on} style="weekday" />
+          <Trans i18nKey="progress.expected" components={{ date: <DateText value={progress.due_on} style="weekday" /> }} />
         </Typography>
       )}
     </>

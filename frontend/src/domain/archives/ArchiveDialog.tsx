@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { ArchiveFilter, ArchiveRead } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { ActionError } from '@/components/feedback/ActionError';
@@ -63,9 +63,7 @@ function Archive({ archive }: { archive: ArchiveRead }) {
             {t('archives.certificates', { count: total })}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('archives.asked')} <DateText value={created_at} style="datetime" />
-            {' · '}
-            {t('archives.until')} <DateText value={ends_at} style="datetime" />
+            <Trans i18nKey="archives.kept" components={{ made: <DateText value={created_at} style="datetime" />, ends: <DateText value={ends_at} style="datetime" /> }} />
           </Typography>
         </Box>
         {ready && (

@@ -51,12 +51,12 @@ function Value({ value, muted = false }: { value: unknown; muted?: boolean }) {
         minWidth: { sm: 140 },
       }}
     >
-      {textOf(value)}
+      {formatValue(value)}
     </TableCell>
   );
 }
 
-const textOf = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };

@@ -83,24 +83,24 @@ export const nounText = (t: TFunction, noun: string): string =>
 /** What a field is called, and in which language it is written where there are both. One that the app does not know
  * yet is named as the service does. */
 export function fieldText(t: TFunction, field: string): string {
-  const [name, language] = nameOf(t, field);
+  const [name, language] = getFieldName(t, field);
   return language ? t(`audit.in_language.${language}`, { field: name }) : name;
 }
 
 /** What a change has touched, in words. */
 export const fieldsText = (t: TFunction, locale: Locale, changes: readonly AuditChange[]): string =>
   new Intl.ListFormat(locales[locale].intl, { type: 'unit' }).format(
-    new Set(changes.map(({ field }) => nameOf(t, field)[0])),
+    new Set(changes.map(({ field }) => getFieldName(t, field)[0])),
   );
 
-function nameOf(t: TFunction, field: string): [name: string, language?: string] {
+function getFieldName(t: TFunction, field: string): [name: string, language?: string] {
   const [, both, language] = /^(.+)_(en|ar)$/.exec(field) ?? [];
   const name = t(`audit.field_names.${both ?? field}`, { defaultValue: '' });
   return name ? [name, language] : [field];
 }
 
 /** Whoever made the change, as far as the account is still there; or the API client that did. */
-export const authorOf = (entry: AuditEntryRead): PersonRead =>
+export const getAuthor = (entry: AuditEntryRead): PersonRead =>
   entry.client_name
     ? { name_en: entry.client_name, name_ar: entry.client_name }
     : { username: entry.username, name_en: entry.user_name_en, name_ar: entry.user_name_ar };

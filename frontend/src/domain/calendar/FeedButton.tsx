@@ -8,7 +8,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
 import { ActionError } from '@/components/feedback/ActionError';
 import { CopyText } from '@/components/record/CopyText';
@@ -73,7 +73,7 @@ export function FeedButton({ feed, create, end }: FeedButtonProps) {
           )}
           {!link && since && (
             <DialogContentText>
-              {t('calendar.since')} <DateText value={since} style="datetime" />
+              <Trans i18nKey="calendar.since" components={{ date: <DateText value={since} style="datetime" /> }} />
             </DialogContentText>
           )}
           <ActionError error={create.error ?? end.error} />

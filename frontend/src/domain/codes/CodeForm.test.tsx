@@ -39,10 +39,10 @@ describe('a code', () => {
   it('that is wrong is said to be, and makes room for the next one', async () => {
     show({ onCode: () => refusal(422, 'one_time_code.invalid') });
     await type('123456');
-    expect(await screen.findByText('Incorrect code.')).toBeVisible();
+    expect(await screen.findByText('Incorrect code. Check it and try again.')).toBeVisible();
     expect(screen.getByLabelText('Code')).toHaveValue('');
     await type('1');
-    expect(screen.queryByText('Incorrect code.')).toBeNull();
+    expect(screen.queryByText('Incorrect code. Check it and try again.')).toBeNull();
   });
 
   it('that is incomplete is not sent', async () => {

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { ProfileDocumentRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { DocumentList } from '@/components/DocumentList';
@@ -35,7 +35,7 @@ export function HandedInDocuments<Document extends ProfileDocumentRead>({
                   title: localized(document.kind, 'name', locale),
                   note: document.expires_on && (
                     <>
-                      {t('required_documents.valid_until')} <DateText value={document.expires_on} />
+                      <Trans i18nKey="required_documents.expires_on" components={{ date: <DateText value={document.expires_on} /> }} />
                     </>
                   ),
                 },

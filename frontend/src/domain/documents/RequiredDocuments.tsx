@@ -5,7 +5,7 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { KindRead, ProfileDocumentRead } from '@/api/identity';
 import { asProblem } from '@/api/problem';
 import { DateText } from '@/components/DateText';
@@ -93,7 +93,7 @@ function Kind({
               title: t('required_documents.show'),
               note: document.expires_on && (
                 <>
-                  {t('required_documents.valid_until')} <DateText value={document.expires_on} />
+                  <Trans i18nKey="required_documents.expires_on" components={{ date: <DateText value={document.expires_on} /> }} />
                 </>
               ),
             },

@@ -13,7 +13,9 @@ export const contactForm = z.object({
 export type ContactInput = z.input<typeof contactForm>;
 
 /** The form's values of an organization. */
-export const contactOf = (organization: OwnOrganization | OrganizationDetail): ContactInput => ({
+export const toContactForm = (
+  organization: OwnOrganization | OrganizationDetail,
+): ContactInput => ({
   contact_name: organization.contact_name ?? '',
   contact_phone: organization.contact_phone ?? '',
   email: organization.email,

@@ -9,7 +9,7 @@ export interface Dictionaries {
 }
 
 /** `good`, or what makes the password weak: the code of the server's refusal. */
-export type Judgement = 'good' | `password.${string}`;
+export type StrengthResult = 'good' | `password.${string}`;
 
 // The score of 3 that the server asks for.
 const MIN_GUESSES = 1e8 + 5;
@@ -17,14 +17,14 @@ const MIN_GUESSES = 1e8 + 5;
 const JUDGED_LENGTH = 32;
 const MAX_SUBSTITUTIONS = 32;
 
-const OF_PATTERN: Record<string, Judgement> = {
+const OF_PATTERN: Record<string, StrengthResult> = {
   spatial: 'password.keyboard',
   repeat: 'password.repeated',
   sequence: 'password.sequence',
   date: 'password.dates',
   regex: 'password.dates',
 };
-const OF_DICTIONARY: Record<string, Judgement> = {
+const OF_DICTIONARY: Record<string, StrengthResult> = {
   userInputs: 'password.own_data',
   passwords: 'password.too_common',
 };
@@ -35,7 +35,7 @@ export function createJudge({ words, keyboards, signs }: Dictionaries) {
     Object.entries(words).map(([name, text]) => [name, text.split(' ')]),
   );
   const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: keyboards, l33tTable: signs });
-  return (password: string, own: readonly (string | null | undefined)[]): Judgement => {
+  return (password: string, own: readonly (string | null | undefined)[]): StrengthResult => {
     if ([...password].length < PASSWORD_LENGTH.min) return 'password.too_short';
     if ([...password].length > PASSWORD_LENGTH.max) return 'password.too_long';
     const data = ownData(own);
@@ -45,7 +45,7 @@ export function createJudge({ words, keyboards, signs }: Dictionaries) {
     if (repeated.some(({ token }) => data.some((word) => token.toLowerCase().includes(word)))) {
       return 'password.own_data';
     }
-    return guesses < MIN_GUESSES ? weaknessOf(sequence) : 'good';
+    return guesses < MIN_GUESSES ? findWeakness(sequence) : 'good';
   };
 }
 
@@ -69,7 +69,7 @@ function ownData(given: readonly (string | null | undefined)[]) {
 }
 
 /** What the longest of the recognised parts is, own data before all others. */
-function weaknessOf(sequence: MatchExtended[]): Judgement {
+function findWeakness(sequence: MatchExtended[]): StrengthResult {
   const known = sequence.filter(({ pattern }) => !['bruteforce', 'separator'].includes(pattern));
   const weight = (match: MatchExtended) =>
     ('dictionaryName' in match && match.dictionaryName === 'userInputs' ? 1000 : 0) +

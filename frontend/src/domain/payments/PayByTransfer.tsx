@@ -16,8 +16,8 @@ import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { PayLine } from './PayLine';
+import { paymentMethodIcons } from './paymentMethodIcons';
 import { useTransferReceipt } from './useTransferReceipt';
-import { wayIcons } from './wayIcons';
 
 /** The platform's account, once the payer wants to transfer to it, and what happens then. */
 export function PayByTransfer({ charge }: { charge: ChargeRead }) {
@@ -29,7 +29,7 @@ export function PayByTransfer({ charge }: { charge: ChargeRead }) {
     onSuccess: () => toast.success(t('pay.transfer.uploaded')),
   });
   const transfer = upload.data ?? choose.data;
-  const WayIcon = wayIcons.bank_transfer;
+  const WayIcon = paymentMethodIcons.bank_transfer;
   if (!transfer) {
     return (
       <PayLine charge={charge} error={choose.error}>

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChargeRead, PaymentMethod, PaymentMethodRead } from '@/api/payments';
 import { PayByTransfer } from './PayByTransfer';
+import { PaymentMethodInput } from './PaymentMethodInput';
 import { PayOnAccount } from './PayOnAccount';
 import { PayOnline } from './PayOnline';
 import { useStartPayment } from './useStartPayment';
-import { WayInput } from './WayInput';
 
 interface PayChargeProps {
   charge: ChargeRead;
@@ -33,7 +33,7 @@ export function PayCharge({ charge, redirect, ways: offered = [] }: PayChargePro
         </Typography>
       )}
       {ways.length > 1 && (
-        <WayInput
+        <PaymentMethodInput
           ways={ways}
           value={way}
           onChange={setChosen}

@@ -10,7 +10,7 @@ import { formatMoney } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useInvalidate } from '@/lib/useInvalidate';
 import { PayLine } from './PayLine';
-import { wayIcons } from './wayIcons';
+import { paymentMethodIcons } from './paymentMethodIcons';
 
 interface PayOnAccountProps {
   charge: ChargeRead;
@@ -29,7 +29,7 @@ export function PayOnAccount({ charge, free }: PayOnAccountProps) {
     // Where it was refused, the account may be offered no more.
     onSettled: refresh,
   });
-  const WayIcon = wayIcons.on_account;
+  const WayIcon = paymentMethodIcons.on_account;
   const left = formatMoney(free - charge.amount_minor, charge.currency, locale);
   return (
     <>

@@ -2,8 +2,8 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import type { ChargeRead, PaymentMethod } from '@/api/payments';
 import { PayLine } from './PayLine';
+import { paymentMethodIcons } from './paymentMethodIcons';
 import type { useStartPayment } from './useStartPayment';
-import { wayIcons } from './wayIcons';
 
 interface PayOnlineProps {
   charge: ChargeRead;
@@ -14,7 +14,7 @@ interface PayOnlineProps {
 /** The way to the payment provider's page. */
 export function PayOnline({ charge, way, start }: PayOnlineProps) {
   const { t } = useTranslation();
-  const WayIcon = wayIcons[way];
+  const WayIcon = paymentMethodIcons[way];
   return (
     <PayLine charge={charge} error={start.error}>
       <Button

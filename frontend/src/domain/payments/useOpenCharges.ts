@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { listChargesOptions } from '@/api/payments/@tanstack/react-query.gen';
-import { recheckUser, useSession } from '@/lib/session';
+import { refetchUser, useSession } from '@/lib/session';
 
 const POLL_MS = 2000;
 // Nothing is awaited, but it may be paid in another window.
@@ -24,8 +24,8 @@ export function useOpenCharges() {
     // The fee is not written down yet, or was settled meanwhile; identity hears of that a moment
     // later, and the guards let pass once the session knows.
     if (!settling) return;
-    void recheckUser();
-    const poll = setInterval(() => void recheckUser(), POLL_MS);
+    void refetchUser();
+    const poll = setInterval(() => void refetchUser(), POLL_MS);
     return () => clearInterval(poll);
   }, [settling]);
 

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { OwnSession, SessionRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
-import { deviceOf } from './deviceOf';
+import { getDeviceName } from './deviceName';
 
 interface SessionsListProps {
   sessions: readonly (SessionRead | OwnSession)[];
@@ -31,7 +31,7 @@ function Session({
   onEnd,
 }: { session: SessionRead | OwnSession } & Pick<SessionsListProps, 'pending' | 'onEnd'>) {
   const { t } = useTranslation();
-  const name = deviceOf(session.user_agent) || t('sessions.unknown');
+  const name = getDeviceName(session.user_agent) || t('sessions.unknown');
   const isCurrent = 'is_current' in session && session.is_current;
   return (
     <Box
@@ -43,7 +43,7 @@ function Session({
           <bdi>{name}</bdi>
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('sessions.used')} <DateText value={session.used_at} style="datetime" />
+          <Trans i18nKey="sessions.used" components={{ date: <DateText value={session.used_at} style="datetime" /> }} />
         </Typography>
       </Box>
       {isCurrent && <Chip size="small" color="success" label={t('sessions.current')} />}

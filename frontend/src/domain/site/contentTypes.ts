@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { zContentType } from '@/api/approvals/zod.gen';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 
 /** What can be submitted for approval, as the choices of a field. */
 export function useContentTypes() {
   const { t } = useTranslation();
-  return optionsOf(zContentType.options, (type) => t(`approvals.content.${type}`));
+  return toOptions(zContentType.options, (type) => t(`approvals.content.${type}`));
 }

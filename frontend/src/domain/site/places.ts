@@ -9,7 +9,7 @@ import { listCities, listCountries, listStates } from '@/api/catalog';
 const PAGE_SIZE = { countries: 300, states: 10, cities: 10 } as const;
 const AN_HOUR = 3_600_000;
 
-async function logged<Answer>(
+async function logFailure<Answer>(
   what: string,
   signal: AbortSignal,
   list: () => Promise<{ data: Answer }>,
@@ -28,7 +28,7 @@ export const countriesQuery = (name?: string) =>
   queryOptions({
     queryKey: ['site', 'countries', name],
     queryFn: ({ signal }) =>
-      logged('countries', signal, () =>
+      logFailure('countries', signal, () =>
         listCountries({ query: { name, page_size: PAGE_SIZE.countries }, signal }),
       ),
     staleTime: AN_HOUR,
@@ -39,7 +39,7 @@ export const statesQuery = (filter: { country_id?: string; name?: string }) =>
   queryOptions({
     queryKey: ['site', 'states', filter],
     queryFn: ({ signal }) =>
-      logged('states', signal, () =>
+      logFailure('states', signal, () =>
         listStates({ query: { ...filter, page_size: PAGE_SIZE.states }, signal }),
       ),
     staleTime: AN_HOUR,
@@ -50,7 +50,7 @@ export const citiesQuery = (filter: { country_id?: string; state_id?: string; na
   queryOptions({
     queryKey: ['site', 'cities', filter],
     queryFn: ({ signal }) =>
-      logged('cities', signal, () =>
+      logFailure('cities', signal, () =>
         listCities({ query: { ...filter, page_size: PAGE_SIZE.cities }, signal }),
       ),
     staleTime: AN_HOUR,

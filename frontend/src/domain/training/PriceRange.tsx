@@ -15,9 +15,5 @@ export function PriceRange({ training }: { training: TrainingCard }) {
   if (from === 0) {
     return t('catalogue.price_up_to', { max: formatMoney(to, currency, locale) });
   }
-  return (
-    <>
-      {t('catalogue.price_from')} <Money amount={from} currency={currency} />
-    </>
-  );
+  return t('catalogue.price_from', { price: formatMoney(from, currency, locale) });
 }

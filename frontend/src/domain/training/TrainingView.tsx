@@ -15,10 +15,10 @@ import { LinkButton, TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { formatPercent } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
-import { datesOf } from '../batchTimes';
+import { formatBatchDates } from '../batchTimes';
 import { IconDetail } from '../IconDetail';
 import { PriceRange } from './PriceRange';
-import { Teaching } from './Teaching';
+import { TrainingContent } from './TrainingContent';
 import { TrainingPicture } from './TrainingPicture';
 
 /** A training as the public sees it; what follows it on the page comes as children. */
@@ -42,7 +42,7 @@ export function TrainingView({
         <Summary training={training} />
       </Box>
       <Box sx={{ display: 'grid', gap: 5, minWidth: 0 }}>
-        <Teaching training={training} />
+        <TrainingContent training={training} />
         {children}
       </Box>
     </Box>
@@ -75,7 +75,7 @@ function Summary({ training }: { training: TrainingRead }) {
               {t('training_page.next')}
             </LinkButton>
             <Typography variant="body2" sx={{ mt: 1.5, color: 'text.secondary' }}>
-              {datesOf(next, locale)}
+              {formatBatchDates(next, locale)}
               {next.city && ` · ${localized(next.city, 'name', locale)}`}
             </Typography>
           </>

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { AccountEntryRead } from '@/api/payments';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
-import { billsOf, entriesOf } from './lists';
+import { accountBills, accountEntries } from './lists';
 import { accountQuery } from './queries';
 import { useOrganizationName } from './useOrganizationName';
 
 const BILLS = 24;
-const column = columnsOf<AccountEntryRead>();
+const column = defineColumns<AccountEntryRead>();
 
 /** What was put on an account and what was taken off it, all of it or of one bill. */
 export default function AccountEntriesPage() {
@@ -20,12 +20,12 @@ export default function AccountEntriesPage() {
   const locale = useLocale();
   const { id = '' } = useParams();
   const account = useQuery(accountQuery(id));
-  const bills = useQuery(billsOf(id).query({ page_size: BILLS }));
+  const bills = useQuery(accountBills(id).query({ page_size: BILLS }));
   const name = useOrganizationName(account.data?.organization_id);
-  const monthOf = (month: string) => formatDate(month, locale, 'month');
+  const formatMonth = (month: string) => formatDate(month, locale, 'month');
   return (
     <ListPage
-      list={entriesOf(id)}
+      list={accountEntries(id)}
       title={t('routes.paymentAccountEntries')}
       lead={t('accounts.entries_lead')}
       trail={[
@@ -39,7 +39,7 @@ export default function AccountEntriesPage() {
           label: t('accounts.bill'),
           options: (bills.data?.data ?? []).map(({ id: value, month }) => ({
             value,
-            label: monthOf(month),
+            label: formatMonth(month),
           })),
         },
       ]}
@@ -56,7 +56,7 @@ export default function AccountEntriesPage() {
         column.code('document', t('accounts.document')),
         column.code('purchase_order', t('accounts.purchase_order'), { hidden: true }),
         column.text('month', t('accounts.bill'), {
-          read: ({ month }) => (month ? monthOf(month) : t('accounts.not_billed')),
+          read: ({ month }) => (month ? formatMonth(month) : t('accounts.not_billed')),
         }),
         column.money('amount_minor', t('accounts.amount'), { width: 150 }),
       ]}

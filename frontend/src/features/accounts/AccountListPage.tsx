@@ -3,25 +3,25 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountRead } from '@/api/payments';
 import { zPaymentAccountStatus } from '@/api/payments/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
 import { AccountDialog } from './AccountDialog';
 import { accounts } from './lists';
-import { useManages } from './queries';
+import { useCanManageAccounts } from './queries';
 import { useOrganizationName } from './useOrganizationName';
 
-const column = columnsOf<AccountRead>();
+const column = defineColumns<AccountRead>();
 
 /** The organizations that may pay on account, with what they owe; an organization's own. */
 export default function AccountListPage() {
   const { t } = useTranslation();
   const isAdmin = useSession().profile?.type === 'admin';
-  const manages = useManages();
+  const manages = useCanManageAccounts();
   const [open, setOpen] = useState(false);
   const whose = useOrganizationFilter();
   return (
@@ -45,7 +45,7 @@ export default function AccountListPage() {
                   kind: 'choice',
                   name: 'status',
                   label: t('accounts.status'),
-                  options: optionsOf(zPaymentAccountStatus.options, (status) =>
+                  options: toOptions(zPaymentAccountStatus.options, (status) =>
                     statusText(t, 'payment_account', status),
                   ),
                 },

@@ -12,7 +12,7 @@ import { AccountDialog } from './AccountDialog';
 import { BillsPanel } from './BillsPanel';
 import { EntriesPanel } from './EntriesPanel';
 import { accounts } from './lists';
-import { accountQuery, useManages } from './queries';
+import { accountQuery, useCanManageAccounts } from './queries';
 import { useOrganizationName } from './useOrganizationName';
 
 /** An account: its limit and what is used of it, its bills, and what was put on it. */
@@ -47,7 +47,7 @@ export default function AccountPage() {
 
 function Terms({ account }: { account: AccountRead }) {
   const { t } = useTranslation();
-  const manages = useManages();
+  const manages = useCanManageAccounts();
   const [open, setOpen] = useState(false);
   if (!manages) return null;
   return (

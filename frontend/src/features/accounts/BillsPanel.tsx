@@ -10,7 +10,7 @@ import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { useSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
-import { billsOf, entriesOf } from './lists';
+import { accountBills, accountEntries } from './lists';
 
 const SHOWN = 24;
 
@@ -24,7 +24,7 @@ export function BillsPanel({ account }: { account: AccountRead }) {
   return (
     <ListPanel
       title={t('accounts.bills')}
-      query={useQuery(billsOf(id).query({ page_size: SHOWN }))}
+      query={useQuery(accountBills(id).query({ page_size: SHOWN }))}
       empty={t('accounts.no_bills')}
       renderRow={(bill) => ({
         title: (
@@ -46,7 +46,7 @@ export function BillsPanel({ account }: { account: AccountRead }) {
           >
             <Money amount={bill.amount_minor} currency={bill.currency} />
             <StatusChip noun="account_bill" status={bill.status} />
-            <LinkButton size="small" to={`${entriesOf(id).path}?bill_id=${bill.id}`}>
+            <LinkButton size="small" to={`${accountEntries(id).path}?bill_id=${bill.id}`}>
               {t('accounts.bill_entries')}
             </LinkButton>
             {payable(bill) && (

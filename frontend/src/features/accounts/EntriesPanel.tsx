@@ -4,7 +4,7 @@ import { DateText } from '@/components/DateText';
 import { ListPanel } from '@/components/list/ListPanel';
 import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
-import { entriesOf } from './lists';
+import { accountEntries } from './lists';
 
 const SHOWN = 5;
 
@@ -12,7 +12,7 @@ const SHOWN = 5;
 export function EntriesPanel({ id }: { id: string }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const entries = entriesOf(id);
+  const entries = accountEntries(id);
   return (
     <ListPanel
       title={t('accounts.latest')}

@@ -18,7 +18,7 @@ export const accounts = defineList({
 });
 
 /** The bills of an account, the newest month first. */
-export const billsOf = (id: string) =>
+export const accountBills = (id: string) =>
   defineList({
     key: `account-bills-${id}`,
     path: href(paths.paymentAccount, { id }),
@@ -27,7 +27,7 @@ export const billsOf = (id: string) =>
   });
 
 /** What was put on an account, and what was taken off it. */
-export const entriesOf = (id: string) =>
+export const accountEntries = (id: string) =>
   defineList({
     key: `account-entries-${id}`,
     path: href(paths.paymentAccountEntries, { id }),

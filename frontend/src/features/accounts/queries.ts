@@ -23,5 +23,5 @@ export function useTerms() {
 }
 
 /** Whether the reader allows and changes accounts. */
-export const useManages = () =>
+export const useCanManageAccounts = () =>
   isAllowed({ profiles: ['admin'], permissions: ['manage-application-settings'] }, useSession());

@@ -5,7 +5,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { AnnouncementFields, sections } from './AnnouncementFields';
-import { announcementForm, bodyOf, valuesOf } from './announcementForm';
+import { announcementForm, toFormValues, toRequestBody } from './announcementForm';
 import { useAddAnnouncement } from './queries';
 
 /** Adds a draft of an announcement. */
@@ -13,7 +13,7 @@ export default function AnnouncementAddPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const add = useAddAnnouncement();
-  const form = useZodForm(announcementForm, valuesOf());
+  const form = useZodForm(announcementForm, toFormValues());
   return (
     <FormPage
       form={form}
@@ -21,7 +21,7 @@ export default function AnnouncementAddPage() {
       trail={[{ label: t('routes.manageAnnouncements'), to: paths.manageAnnouncements }]}
       sections={sections.map((id) => ({ id, label: t(`announcements.${id}`) }))}
       onSave={async (values) => {
-        const { id } = await add.mutateAsync({ body: bodyOf(values) });
+        const { id } = await add.mutateAsync({ body: toRequestBody(values) });
         form.reset(form.getValues());
         toast.success(t('common.saved'));
         void navigate(href(paths.announcementView, { id }));

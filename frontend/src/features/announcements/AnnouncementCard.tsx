@@ -11,7 +11,7 @@ import { formatDate } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { Fee } from './Fee';
 import { PhaseText } from './PhaseText';
-import { phaseOf } from './phaseOf';
+import { getPhase } from './phase';
 
 /** An announcement in the public list: what it is about, until when, for how many and for how much. */
 export function AnnouncementCard({ announcement }: { announcement: Announcement }) {
@@ -19,7 +19,7 @@ export function AnnouncementCard({ announcement }: { announcement: Announcement 
   const locale = useLocale();
   const { id, category, opens_at, closes_at, staff_needed } = announcement;
   const next =
-    phaseOf(announcement) === 'not_open'
+    getPhase(announcement) === 'not_open'
       ? t('announcement_page.card_opens', { date: formatDate(opens_at, locale) })
       : t('announcement_page.card_closes', { date: formatDate(closes_at, locale) });
   return (

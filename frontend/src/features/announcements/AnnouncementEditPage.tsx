@@ -14,7 +14,7 @@ import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { AnnouncementAttachments } from './AnnouncementAttachments';
 import { AnnouncementFields, sections } from './AnnouncementFields';
-import { announcementForm, bodyOf, valuesOf } from './announcementForm';
+import { announcementForm, toFormValues, toRequestBody } from './announcementForm';
 import { managedAnnouncementQuery, useEditAnnouncement } from './queries';
 
 /** Changes a draft of an announcement, or what was returned. */
@@ -40,7 +40,7 @@ function AnnouncementForm({ announcement }: { announcement: AnnouncementDetail }
   const locale = useLocale();
   const navigate = useNavigate();
   const edit = useEditAnnouncement();
-  const form = useZodForm(announcementForm, valuesOf(announcement));
+  const form = useZodForm(announcementForm, toFormValues(announcement));
   // That of the fields, and not of what comes later: what somebody else saves meanwhile stays.
   const version = useRef(announcement.version);
   const follow = (changed: AnnouncementDetail) => {
@@ -56,7 +56,7 @@ function AnnouncementForm({ announcement }: { announcement: AnnouncementDetail }
       onSave={async (values) => {
         await edit.mutateAsync({
           path: { announcement_id: announcement.id },
-          body: { ...bodyOf(values), version: version.current },
+          body: { ...toRequestBody(values), version: version.current },
         });
         form.reset(form.getValues());
         toast.success(t('common.saved'));

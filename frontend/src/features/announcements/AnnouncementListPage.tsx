@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { AnnouncementCard } from '@/api/catalog';
 import { zAnnouncementStatus } from '@/api/catalog/zod.gen';
 import { Can } from '@/components/Can';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { LinkButton } from '@/components/RouterLinks';
@@ -10,7 +10,7 @@ import { localized, useLocale } from '@/i18n';
 import { paths } from '@/routes/paths';
 import { managedAnnouncements } from './lists';
 
-const column = columnsOf<AnnouncementCard>();
+const column = defineColumns<AnnouncementCard>();
 
 /** The announcements of every status, for those who write them. */
 export default function AnnouncementListPage() {

@@ -7,14 +7,14 @@ import { LinkButton } from '@/components/RouterLinks';
 import { useLocale } from '@/i18n';
 import { formatDate, formatMoney } from '@/lib/format';
 import { paths } from '@/routes/paths';
-import { phaseOf } from './phaseOf';
+import { getPhase } from './phase';
 
 /** Whom it is for and until when, what it asks for and costs; or that it is over. */
 export function AnnouncementSteps({ announcement }: { announcement: AnnouncementRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { fee_minor, currency, opens_at, closes_at, staff_needed } = announcement;
-  const phase = phaseOf(announcement);
+  const phase = getPhase(announcement);
   const date = formatDate(phase === 'not_open' ? opens_at : closes_at, locale, 'datetime');
   if (phase === 'closed') {
     return <Typography>{t('announcement_page.steps.closed', { date })}</Typography>;

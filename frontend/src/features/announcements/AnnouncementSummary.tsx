@@ -14,13 +14,13 @@ import { IconDetail } from '@/domain/IconDetail';
 import { TimeZoneNote } from '@/domain/TimeZoneNote';
 import { href, paths } from '@/routes/paths';
 import { Fee } from './Fee';
-import { phaseOf } from './phaseOf';
+import { getPhase } from './phase';
 
 /** An announcement in a few words: what an application costs, from when to when, and for how many. */
 export function AnnouncementSummary({ announcement }: { announcement: AnnouncementRead }) {
   const { t } = useTranslation();
   const { id, fee_minor, opens_at, closes_at, staff_needed } = announcement;
-  const phase = phaseOf(announcement);
+  const phase = getPhase(announcement);
   const isOver = phase === 'closed';
   return (
     <Card sx={{ p: 3 }}>

@@ -1,12 +1,12 @@
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { AnnouncementCard } from '@/api/catalog';
-import { phaseOf } from './phaseOf';
+import { getPhase } from './phase';
 
 /** Whether an announcement is open. */
 export function PhaseText({ announcement }: { announcement: AnnouncementCard }) {
   const { t } = useTranslation();
-  const phase = phaseOf(announcement);
+  const phase = getPhase(announcement);
   return (
     <Typography
       variant="body2"

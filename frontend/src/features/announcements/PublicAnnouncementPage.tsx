@@ -11,7 +11,7 @@ import { FileSize } from '@/components/FileSize';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { RichText } from '@/components/RichText';
-import { Part } from '@/domain/training/Teaching';
+import { Part } from '@/domain/training/TrainingContent';
 import { localized, useLocale } from '@/i18n';
 import { isNotFound, PageError } from '@/lib/fault';
 import { paths } from '@/routes/paths';

@@ -1,7 +1,7 @@
 import type { AnnouncementCreate, AnnouncementRead } from '@/api/catalog';
 import { zAnnouncementCreate } from '@/api/catalog/zod.gen';
 import { z } from '@/lib/forms';
-import { dayOf, momentOf, timeOf } from '@/lib/riyadh';
+import { getRiyadhDay, getRiyadhTime, toInstant } from '@/lib/riyadh';
 
 const moment = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d/));
 
@@ -13,10 +13,11 @@ export const announcementForm = z.extend(zAnnouncementCreate, {
 
 export type AnnouncementInput = Partial<z.input<typeof announcementForm>>;
 
-const typed = (at: string | undefined) => (at ? `${dayOf(at)}T${timeOf(at)}` : '');
-const sent = (at: string) => momentOf(at.slice(0, 10), at.slice(11, 16));
+const toLocalInput = (at: string | undefined) =>
+  at ? `${getRiyadhDay(at)}T${getRiyadhTime(at)}` : '';
+const sent = (at: string) => toInstant(at.slice(0, 10), at.slice(11, 16));
 
-export const valuesOf = (saved?: AnnouncementRead): AnnouncementInput => ({
+export const toFormValues = (saved?: AnnouncementRead): AnnouncementInput => ({
   category_id: saved?.category.id,
   title_en: saved?.title_en ?? '',
   title_ar: saved?.title_ar ?? '',
@@ -29,12 +30,12 @@ export const valuesOf = (saved?: AnnouncementRead): AnnouncementInput => ({
   fee_minor: saved?.fee_minor,
   currency: 'SAR',
   staff_needed: saved?.staff_needed,
-  opens_at: typed(saved?.opens_at),
-  closes_at: typed(saved?.closes_at),
+  opens_at: toLocalInput(saved?.opens_at),
+  closes_at: toLocalInput(saved?.closes_at),
 });
 
 /** What is sent of the values of the form. */
-export const bodyOf = (values: z.output<typeof announcementForm>): AnnouncementCreate => ({
+export const toRequestBody = (values: z.output<typeof announcementForm>): AnnouncementCreate => ({
   ...values,
   opens_at: sent(values.opens_at),
   closes_at: sent(values.closes_at),

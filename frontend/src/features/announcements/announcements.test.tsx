@@ -11,7 +11,7 @@ import { setScreen } from '@/test/screen';
 import { ok, refuse, serve } from '@/test/serve';
 import { AnnouncementAttachments } from './AnnouncementAttachments';
 import AnnouncementPage from './AnnouncementPage';
-import { bodyOf, valuesOf } from './announcementForm';
+import { toFormValues, toRequestBody } from './announcementForm';
 import { anAnnouncement, terms } from './testing';
 
 const draft = anAnnouncement({ status: 'draft' });
@@ -76,9 +76,9 @@ it.each([
 );
 
 it('are typed in the time of Riyadh', () => {
-  const values = valuesOf(draft);
+  const values = toFormValues(draft);
   expect(values.closes_at).toBe('2030-02-02T00:30');
-  const { opens_at, closes_at } = bodyOf(values as Parameters<typeof bodyOf>[0]);
+  const { opens_at, closes_at } = toRequestBody(values as Parameters<typeof toRequestBody>[0]);
   expect([opens_at, closes_at]).toEqual(['2030-01-01T06:00:00.000Z', '2030-02-01T21:30:00.000Z']);
 });
 

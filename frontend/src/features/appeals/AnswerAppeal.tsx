@@ -14,9 +14,9 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { useZodForm } from '@/lib/forms';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { toast } from '@/lib/toast';
-import { changesOf, correctionForm, startOf } from './corrections';
+import { correctionForm, findChanges, toFormValues } from './corrections';
 import { useChange, useUphold } from './queries';
 
 const MARKS = ['present', 'absent', 'late', 'excused'] as const satisfies Attendance[];
@@ -78,7 +78,7 @@ function Change({ appeal, onClose }: AnswerProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const change = useChange();
-  const form = useZodForm(correctionForm(appeal, t), startOf(appeal), 'onSubmit');
+  const form = useZodForm(correctionForm(appeal, t), toFormValues(appeal), 'onSubmit');
   return (
     <FormDialog
       form={form}
@@ -88,7 +88,7 @@ function Change({ appeal, onClose }: AnswerProps) {
       onSave={async ({ answer, points, marks }) => {
         await change.mutateAsync({
           path: { appeal_id: appeal.id },
-          body: { answer, ...changesOf(appeal, { points, marks }) },
+          body: { answer, ...findChanges(appeal, { points, marks }) },
         });
         toast.success(t('appeals.answered'));
       }}
@@ -118,7 +118,7 @@ function Change({ appeal, onClose }: AnswerProps) {
           control={form.control}
           name={`marks.${session.session_id}`}
           label={formatDate(session.starts_at, locale, 'datetime')}
-          options={optionsOf(MARKS, (mark) => t(`attendance.mark.${mark}`))}
+          options={toOptions(MARKS, (mark) => t(`attendance.mark.${mark}`))}
         />
       ))}
       <TextInput control={form.control} {...answerField(t('appeals.answer'))} />

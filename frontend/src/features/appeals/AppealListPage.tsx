@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import type { AppealRow, AppealStatus } from '@/api/enrollment';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
 import { appeals } from './lists';
 
 const STATES = ['open', 'upheld', 'changed', 'withdrawn'] as const satisfies AppealStatus[];
 
-const column = columnsOf<AppealRow>();
+const column = defineColumns<AppealRow>();
 
 /** Appeals against results: to the own organization, or to all of them. */
 export default function AppealListPage() {
@@ -25,7 +25,7 @@ export default function AppealListPage() {
       tabs={{
         name: 'status',
         label: t('appeals.state'),
-        options: optionsOf(STATES, (state) => statusText(t, 'appeal', state)),
+        options: toOptions(STATES, (state) => statusText(t, 'appeal', state)),
       }}
       search={t('appeals.search')}
       columns={[

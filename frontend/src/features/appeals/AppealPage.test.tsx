@@ -9,7 +9,7 @@ import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import { AnswerAppeal } from './AnswerAppeal';
 import AppealPage from './AppealPage';
-import { changesOf } from './corrections';
+import { findChanges } from './corrections';
 
 const appeal: AppealDetail = {
   id: 'appeal-1',
@@ -130,7 +130,7 @@ describe('an appeal', () => {
 it('a mark that was none is corrected, and an emptied score is left as it is', () => {
   const [session] = appeal.sessions;
   const unmarked = { ...appeal, sessions: session ? [{ ...session, attendance: null }] : [] };
-  expect(changesOf(unmarked, { points: { exam: null }, marks: { first: 'late' } })).toEqual({
+  expect(findChanges(unmarked, { points: { exam: null }, marks: { first: 'late' } })).toEqual({
     scores: [],
     marks: [{ session_id: 'first', attendance: 'late' }],
   });

@@ -38,7 +38,7 @@ export default function AppealPage() {
     >
       {(appeal) => (
         <>
-          <Said appeal={appeal} />
+          <AppealText appeal={appeal} />
           <DecidedBy appeal={appeal} />
           {appeal.can_correct && <AnswerAppeal key={appeal.version} appeal={appeal} />}
         </>
@@ -47,7 +47,7 @@ export default function AppealPage() {
   );
 }
 
-function Said({ appeal }: { appeal: AppealDetail }) {
+function AppealText({ appeal }: { appeal: AppealDetail }) {
   const { t } = useTranslation();
   const lost = appeal.result === 'passed' && appeal.new_result && appeal.new_result !== 'passed';
   return (

@@ -21,8 +21,11 @@ export function DecidedBy({ appeal }: { appeal: AppealDetail }) {
     <TitledCard title={t('appeals.decided_by')}>
       {appeal.reasons.length > 0 && (
         <Typography sx={{ mt: 1, color: 'text.secondary' }}>
-          {t('appeals.because')}{' '}
-          {appeal.reasons.map((reason) => t(`results.reason.${reason}`)).join(' · ')}
+          {t('appeals.because', {
+            reasons: appeal.reasons
+              .map((reason) => t(`results.reason.${reason}`))
+              .join(t('table.list_separator')),
+          })}
         </Typography>
       )}
       <Details

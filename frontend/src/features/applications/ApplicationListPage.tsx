@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { ApplicationRead, ApplicationStatus } from '@/api/enrollment';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { LinkButton } from '@/components/RouterLinks';
 import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
@@ -25,7 +25,7 @@ const STATES = [
   'expired',
 ] as const satisfies ApplicationStatus[];
 
-const column = columnsOf<ApplicationRead>();
+const column = defineColumns<ApplicationRead>();
 
 /** Applications to announcements: the own organization's, or all that were submitted. */
 export default function ApplicationListPage() {
@@ -46,7 +46,7 @@ export default function ApplicationListPage() {
           kind: 'choice',
           name: 'status',
           label: t('applications.status'),
-          options: optionsOf(STATES, (state) => statusText(t, 'application', state)),
+          options: toOptions(STATES, (state) => statusText(t, 'application', state)),
         },
         ...(isAdmin
           ? [

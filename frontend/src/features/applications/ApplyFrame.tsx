@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ApplicationDetail } from '@/api/enrollment';
-import { DateText } from '@/components/DateText';
+import { formatDate } from '@/lib/format';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
@@ -55,8 +55,7 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
       subtitle={
         data ? (
           <Typography component="span" sx={{ color: 'text.secondary' }}>
-            {t('applications.until')}{' '}
-            <DateText value={data.announcement.closes_at} style="datetime" />
+            {t('applications.until', { date: formatDate(data.announcement.closes_at, locale, 'datetime') })}
           </Typography>
         ) : (
           isPending && <Skeleton width={220} />

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { ApplicationDetail } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
@@ -31,7 +31,7 @@ function Fee({ application }: { application: ApplicationDetail }) {
         <Money amount={fee_minor} currency={currency} />
       </Typography>
       <Typography>
-        {t('applications.pay_until')} <DateText value={announcement.closes_at} style="datetime" />
+        <Trans i18nKey="applications.pay_until" components={{ date: <DateText value={announcement.closes_at} style="datetime" /> }} />
       </Typography>
       {charge_id ? (
         <LinkButton

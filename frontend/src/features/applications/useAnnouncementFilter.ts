@@ -22,7 +22,7 @@ export function useAnnouncementFilter(): RecordFilter[] {
     find: (search) =>
       listManagedAnnouncementsOptions({ query: { search: search || undefined, page_size: 20 } }),
     label: (announcement) => localized(announcement, 'title', locale),
-    note: ({ closes_at }) => `${t('applications.until')} ${formatDate(closes_at, locale)}`,
+    note: ({ closes_at }) => t('applications.until', { date: formatDate(closes_at, locale) }),
   };
   return [
     {

@@ -11,7 +11,7 @@ import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
 import { Covers } from './Covers';
-import { type Cover, coverSchema, keyOf } from './cover';
+import { type Cover, coverSchema, toAssignmentKey } from './cover';
 import { LevelLoader } from './LevelLoader';
 import { approversQuery, levelsQuery, rolesQuery, useAssignApprovers } from './queries';
 
@@ -71,7 +71,9 @@ function AssignForm({ title, level, levels }: AssignFormProps) {
     level_id: level?.id ?? '',
     user_ids: level?.assignments.flatMap(({ user }) => user?.user_id ?? []) ?? [],
     role_ids: level?.assignments.flatMap(({ role }) => role?.role_id ?? []) ?? [],
-    covers: Object.fromEntries((level?.assignments ?? []).map((each) => [keyOf(each), each])),
+    covers: Object.fromEntries(
+      (level?.assignments ?? []).map((each) => [toAssignmentKey(each), each]),
+    ),
   });
   const chosen = levels.find(({ id }) => id === form.watch('level_id'));
   const options = useApproverOptions(chosen);
@@ -89,8 +91,8 @@ function AssignForm({ title, level, levels }: AssignFormProps) {
       trail={[{ label: t('routes.approvalLevels'), to: paths.approvalLevels }]}
       onSave={async ({ level_id, user_ids, role_ids, covers }) => {
         const approvers = [
-          ...user_ids.map((user_id) => ({ user_id, ...limitsOf(covers[user_id]) })),
-          ...role_ids.map((role_id) => ({ role_id, ...limitsOf(covers[role_id]) })),
+          ...user_ids.map((user_id) => ({ user_id, ...getLimits(covers[user_id]) })),
+          ...role_ids.map((role_id) => ({ role_id, ...getLimits(covers[role_id]) })),
         ];
         await assign.mutateAsync({ path: { level_id }, body: { approvers } });
         form.reset(form.getValues());
@@ -139,7 +141,7 @@ function AssignForm({ title, level, levels }: AssignFormProps) {
 }
 
 /** What the server is told of a cover; nothing of everything. */
-const limitsOf = (cover: Cover | undefined) =>
+const getLimits = (cover: Cover | undefined) =>
   cover && {
     organization_ids: cover.organizations.map(({ id }) => id),
     state_ids: cover.state_ids,

@@ -10,7 +10,7 @@ import { NumberInput } from '@/components/form/NumberInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import { localized, useLocale } from '@/i18n';
 import type { Any } from '@/lib/any';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { approversQuery } from './queries';
 
 /** What a level is called, when it is satisfied, and by when. */
@@ -37,7 +37,7 @@ export function LevelFields<Values extends FieldValues>({
           name={'rule' as FieldPath<Values>}
           label={t('approval_levels.rule')}
           hint={t('approval_levels.rule_hint')}
-          options={optionsOf(zRule.options, (rule) => t(`approval_levels.rules.${rule}`))}
+          options={toOptions(zRule.options, (rule) => t(`approval_levels.rules.${rule}`))}
           required
         />
         <NumberInput

@@ -5,31 +5,31 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LevelRead } from '@/api/approvals';
 import { zListApprovalLevelsQuery } from '@/api/approvals/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { useListState } from '@/components/list/useListState';
 import { useContentTypes } from '@/domain/site/contentTypes';
 import { localized, useLocale } from '@/i18n';
-import { useIsHeld } from '@/lib/held';
+import { useIsScheduled } from '@/lib/undoQueue';
 import { href, paths } from '@/routes/paths';
 import { approverNames } from './approverNames';
 import { DeleteLevel } from './DeleteLevel';
 import { LevelDialog } from './LevelDialog';
 import { approvalLevels } from './lists';
-import { useMay } from './useMay';
+import { useCanManageLevels } from './useCanManageLevels';
 
 // With what dragging needs, which only those who change the order load.
 const LevelOrderDialog = lazy(() => import('./LevelOrderDialog'));
 
-const column = columnsOf<LevelRead>();
+const column = defineColumns<LevelRead>();
 
 /** What each kind of request goes through, in which order, and who approves there. */
 export default function LevelListPage() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const may = useMay();
-  const isHeld = useIsHeld();
+  const may = useCanManageLevels();
+  const isHeld = useIsScheduled();
   const { query } = useListState(zListApprovalLevelsQuery);
   const [adding, setAdding] = useState(false);
   const [ordering, setOrdering] = useState(false);

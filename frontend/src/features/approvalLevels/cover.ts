@@ -28,7 +28,7 @@ export const LIMITS: Record<ContentType, readonly (keyof Cover)[]> = {
 };
 
 /** Of one kind: by an approver's user or role. */
-export const keyOf = ({ user, role }: Pick<AssignmentRead, 'user' | 'role'>) =>
+export const toAssignmentKey = ({ user, role }: Pick<AssignmentRead, 'user' | 'role'>) =>
   user?.user_id ?? role?.role_id ?? '';
 
 /** The regions of organizations, as the choices of a field. */

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { RequestRow } from '@/api/approvals';
 import { zRequestStatus } from '@/api/approvals/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import type { staffApprovals } from './lists';
 
-const column = columnsOf<RequestRow>();
+const column = defineColumns<RequestRow>();
 
 /** Requests for approval of one kind, the newest first. */
 export function ApprovalList({ list, title }: { list: typeof staffApprovals; title: string }) {
@@ -24,7 +24,7 @@ export function ApprovalList({ list, title }: { list: typeof staffApprovals; tit
           kind: 'choice',
           name: 'status',
           label: t('approvals.status'),
-          options: optionsOf(zRequestStatus.options, (status) => statusText(t, 'request', status)),
+          options: toOptions(zRequestStatus.options, (status) => statusText(t, 'request', status)),
         },
         {
           kind: 'choice',

@@ -82,7 +82,7 @@ export default function ApprovalPage() {
 function Levels({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const nameOf = (approver: StepApprover) => {
+  const getApproverName = (approver: StepApprover) => {
     const name = localized(approver, 'name', locale);
     const delegates = approver.delegates
       .map((delegate) => localized(delegate, 'name', locale))
@@ -103,7 +103,7 @@ function Levels({ request }: { request: RequestDetail }) {
               {t(`approvals.states.${step.state}`)}
               {step.approvers.length > 0 &&
                 ` · ${step.approvers
-                  .map((approver) => nameOf(approver))
+                  .map((approver) => getApproverName(approver))
                   .join(t('table.list_separator'))}`}
             </Typography>
           </Box>

@@ -10,7 +10,7 @@ import { MultiSelectInput } from '@/components/form/MultiSelectInput';
 import { useContentTypes } from '@/domain/site/contentTypes';
 import { localized, useLocale } from '@/i18n';
 import { useZodForm } from '@/lib/forms';
-import { dayOf } from '@/lib/riyadh';
+import { getRiyadhDay } from '@/lib/riyadh';
 import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { adminsQuery, useDelegate } from './queries';
@@ -22,7 +22,7 @@ export function AwayDialog({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   const { data } = useQuery(adminsQuery);
   const delegate = useDelegate();
-  const today = dayOf(new Date().toISOString());
+  const today = getRiyadhDay(new Date().toISOString());
   const form = useZodForm(zDelegationCreate, {
     delegate_id: '',
     content_types: [],

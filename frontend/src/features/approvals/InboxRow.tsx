@@ -6,12 +6,12 @@ import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { RequestRow } from '@/api/approvals';
 import { DateText } from '@/components/DateText';
 import { localized, useLocale } from '@/i18n';
-import { daysWaited, isOverdue } from './waiting';
+import { countDaysWaited, isOverdue } from './waiting';
 
 interface InboxRowProps {
   request: RequestRow;
@@ -79,7 +79,9 @@ export function InboxRow({
           {request.submission > 1 &&
             ` · ${t('approvals.round_of', { number: request.submission })}`}
           {' · '}
-          {isHeld ? t('approvals.about_to') : t('approvals.waits', { count: daysWaited(request) })}
+          {isHeld
+            ? t('approvals.about_to')
+            : t('approvals.waits', { count: countDaysWaited(request) })}
         </Typography>
         {request.due_on && (
           <Chip
@@ -87,10 +89,7 @@ export function InboxRow({
             variant="outlined"
             color={isOverdue(request) ? 'error' : 'default'}
             label={
-              <>
-                {t(isOverdue(request) ? 'approvals.was_due' : 'approvals.is_due')}{' '}
-                <DateText value={request.due_on} style="weekday" />
-              </>
+              <Trans i18nKey={isOverdue(request) ? 'approvals.was_due' : 'approvals.is_due'} components={{ date: <DateText value={request.due_on} style="weekday" /> }} />
             }
             sx={{ mt: 0.75, marginInlineEnd: 0.75 }}
           />

@@ -2,15 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RequestDetail } from '@/api/approvals';
-import { sendHeld, takeBack } from '@/lib/held';
 import { startSession } from '@/lib/session';
+import { flushUndoable, undoScheduled } from '@/lib/undoQueue';
 import { paths } from '@/routes/paths';
 import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
 import { ok, refuse, serve } from '@/test/serve';
 import MyApprovalsPage from './MyApprovalsPage';
-import { daysWaited, isOverdue } from './waiting';
+import { countDaysWaited, isOverdue } from './waiting';
 
 const aRequest = (id: string, name: string): RequestDetail => ({
   id,
@@ -88,11 +88,11 @@ describe('the inbox of approvals', () => {
     expect(await screen.findByText(/applying your decision/)).toBeVisible();
     // The next one is at hand.
     expect(screen.getByRole('link', { name: /Najd Institute/ })).toHaveFocus();
-    takeBack('r1');
-    await sendHeld();
+    undoScheduled('r1');
+    await flushUndoable();
     expect(sent()).toHaveLength(0);
     await userEvent.keyboard('a');
-    await sendHeld();
+    await flushUndoable();
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(sent()[0]?.url).toMatch(/r2\/decisions$/);
     expect(await sent()[0]?.json()).toEqual({ decision: 'approved', step: 2 });
@@ -106,7 +106,7 @@ describe('the inbox of approvals', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: /Reason/ }), 'The stamp is missing');
     await userEvent.click(dialog.getByRole('button', { name: 'Send back' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await sendHeld();
+    await flushUndoable();
     expect(await sent()[0]?.json()).toMatchObject({
       decision: 'returned',
       comment: 'The stamp is missing',
@@ -201,7 +201,7 @@ describe('an approver who is away', () => {
 it('counts by the days of the platform', () => {
   // Half past midnight of the 24th in Riyadh.
   const now = Date.parse('2026-11-23T21:30:00Z');
-  expect(daysWaited({ step_since: '2026-11-23T20:00:00Z' }, now)).toBe(1);
+  expect(countDaysWaited({ step_since: '2026-11-23T20:00:00Z' }, now)).toBe(1);
   expect(isOverdue({ status: 'pending', due_on: '2026-11-23' }, now)).toBe(true);
   expect(isOverdue({ status: 'pending', due_on: '2026-11-24' }, now)).toBe(false);
   expect(isOverdue({ status: 'approved', due_on: '2026-11-23' }, now)).toBe(false);

@@ -19,11 +19,11 @@ import { SectionTabs } from '@/components/list/SectionTabs';
 import { useFamily } from '@/components/list/useFamily';
 import { useList } from '@/components/list/useList';
 import { useListKeys } from '@/components/list/useListKeys';
-import { toggled } from '@/components/list/useSelection';
+import { toggleElement } from '@/components/list/useSelection';
 import { PageContainer } from '@/components/PageContainer';
-import { Together } from '@/components/Together';
+import { RevealTogether } from '@/components/RevealTogether';
 import { useContentTypes } from '@/domain/site/contentTypes';
-import { useIsHeld } from '@/lib/held';
+import { useIsScheduled } from '@/lib/undoQueue';
 import { href, paths } from '@/routes/paths';
 import { ApproveMany } from './ApproveMany';
 import { DecisionDialog } from './DecideRequest';
@@ -32,7 +32,7 @@ import { InboxRow } from './InboxRow';
 import { myApprovals } from './lists';
 import { Preview } from './Preview';
 import { approvalQuery } from './queries';
-import { useHeldDecision } from './useHeldDecision';
+import { useUndoableDecision } from './useUndoableDecision';
 
 /** In the address: whose preview is open. */
 const OPEN = 'open';
@@ -44,8 +44,8 @@ export default function MyApprovalsPage() {
   const { state, query } = useList(myApprovals);
   const [params, setParams] = useSearchParams();
   const page = useRef<HTMLDivElement>(null);
-  const isHeld = useIsHeld();
-  const decide = useHeldDecision();
+  const isHeld = useIsScheduled();
+  const decide = useUndoableDecision();
   const sections = useFamily('approvals');
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const [asking, ask] = useState<{ id: string; verdict: Verdict } | null>(null);
@@ -54,7 +54,7 @@ export default function MyApprovalsPage() {
   const open = rows.find(({ id }) => id === params.get(OPEN)) ?? rows[0];
   const chosen = rows.filter(({ id }) => marked.has(id) && !isHeld(id));
   const rowKeys = useRowKeys();
-  const mark = ({ id }: RequestRow) => setMarked((before) => toggled(before, id));
+  const mark = ({ id }: RequestRow) => setMarked((before) => toggleElement(before, id));
   useListKeys(page, {
     rowKeys,
     onMark: (index) => rows[index] && mark(rows[index]),
@@ -97,7 +97,7 @@ export default function MyApprovalsPage() {
     >
       <Box ref={page}>
         {sections && <SectionTabs label={sections.label} sections={sections.of} />}
-        <Together wait={<Skeleton variant="rounded" height={480} />}>
+        <RevealTogether wait={<Skeleton variant="rounded" height={480} />}>
           <Delegations />
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
             {chosen.length === 0 && (
@@ -192,7 +192,7 @@ export default function MyApprovalsPage() {
               )}
             </Box>
           </ListBody>
-        </Together>
+        </RevealTogether>
       </Box>
       {asking && <Asked {...asking} onClose={() => ask(null)} />}
       <KeysHelp open={help} canMark rowKeys={rowKeys} onClose={() => setHelp(false)} />
@@ -203,7 +203,7 @@ export default function MyApprovalsPage() {
 /** Asks for what is said with a return or a rejection, which can then be taken back as well. */
 function Asked({ id, verdict, onClose }: { id: string; verdict: Verdict; onClose: () => void }) {
   const { data: request } = useQuery(approvalQuery(id));
-  const decide = useHeldDecision();
+  const decide = useUndoableDecision();
   if (!request) return null;
   return (
     <DecisionDialog

@@ -8,12 +8,12 @@ import Chip from '@mui/material/Chip';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import type { EarlierDocument, FieldRead, RequestDetail } from '@/api/approvals';
+import { accentBorder } from '@/components/accentBorder';
 import { Can } from '@/components/Can';
 import { DateText } from '@/components/DateText';
-import { marked } from '@/components/marked';
 import { TitledCard } from '@/components/record/TitledCard';
 import { DocumentViewer } from '@/components/viewer/DocumentViewer';
 import { useLocale } from '@/i18n';
@@ -69,23 +69,23 @@ function Documents({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const [shown, setShown] = useState<number | null>(null);
-  const fileOf = ({ document_id, media_type, expires_on }: EarlierDocument) => ({
+  const toViewedDocument = ({ document_id, media_type, expires_on }: EarlierDocument) => ({
     id: document_id,
     media_type,
     note: expires_on ? (
       <>
-        {t('required_documents.valid_until')} <DateText value={expires_on} />
+        <Trans i18nKey="required_documents.expires_on" components={{ date: <DateText value={expires_on} /> }} />
       </>
     ) : (
       t('approvals.no_expiry')
     ),
   });
   const documents = request.documents.map(({ before, ...document }) => ({
-    ...fileOf(document),
+    ...toViewedDocument(document),
     title: locale === 'ar' ? document.title_ar : document.title_en,
     changed: document.changed,
     remark: document.remark,
-    before: before && fileOf(before),
+    before: before && toViewedDocument(before),
   }));
   return (
     <TitledCard title={t('approvals.documents')} lead={t('approvals.documents_lead')}>
@@ -111,7 +111,7 @@ function Documents({ request }: { request: RequestDetail }) {
               </Box>
               {document.before && (
                 <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                  {t('approvals.before')} {document.before.note} · {t('approvals.beside')}
+                  <Trans i18nKey="approvals.before_document" components={{ value: <span>{document.before.note}</span> }} />
                 </Typography>
               )}
             </Part>
@@ -146,7 +146,6 @@ function AsToday({ id }: { id: string }) {
 }
 
 function Field({ field }: { field: FieldRead }) {
-  const { t } = useTranslation();
   const locale = useLocale();
   const labelOf = useFieldText();
   const inLocale = (value: string | null, arabic: string | null) =>
@@ -173,7 +172,7 @@ function Field({ field }: { field: FieldRead }) {
       </Typography>
       {field.changed && !isImage && (
         <Typography component="dd" variant="body2" sx={{ m: 0, color: 'text.secondary' }}>
-          {t('approvals.before')} <bdi>{inLocale(field.before, field.before_ar)}</bdi>
+          <Trans i18nKey="approvals.before" components={{ value: <bdi>{inLocale(field.before, field.before_ar)}</bdi> }} />
         </Typography>
       )}
     </Part>
@@ -191,7 +190,7 @@ function Part({
   children: ReactNode;
 }) {
   return (
-    <Box sx={{ minWidth: 0, ...(changed && marked('warning.main')) }}>
+    <Box sx={{ minWidth: 0, ...(changed && accentBorder('warning.main')) }}>
       {children}
       {remark && (
         <Alert severity="warning" sx={{ mt: 1, py: 0, overflowWrap: 'anywhere' }}>

@@ -10,7 +10,7 @@ import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
 import AttendancePage from './AttendancePage';
 import { currentSession } from './marks';
-import { addPressed, dropSent, readPressed, storageKey } from './pressed';
+import { addPendingMarks, dropSent, readPendingMarks, storageKey } from './pendingMarks';
 
 /** What the camera reads: it is tested by itself. */
 const scanner = vi.hoisted(() => ({ read: (_: string): void => {} }));
@@ -125,7 +125,7 @@ describe('a session’s list', () => {
     };
     await userEvent.click((await row('Huda')).getByRole('button', { name: 'Late' }));
     expect(await screen.findByText(/1 mark is saved on this device/)).toBeVisible();
-    expect(Object.values(readPressed(key))).toMatchObject([{ attendance: 'late' }]);
+    expect(Object.values(readPendingMarks(key))).toMatchObject([{ attendance: 'late' }]);
     hall.answers = () => ok({ marks: [], refused: [] });
     act(() => void window.dispatchEvent(new Event('online')));
     await vi.waitFor(() => expect(sent).toHaveLength(1), 3_000);
@@ -193,10 +193,10 @@ it('opens with the session that runs, or was last', () => {
 it('a mark that is pressed anew while it is sent is sent once more', () => {
   const mark = { session_id: 'today', enrollment_id: 'Huda', source: 'list' } as const;
   const first = { ...mark, attendance: 'late', at: 1 } as const;
-  addPressed('key', [first]);
-  addPressed('key', [{ ...mark, attendance: 'present', at: 2 }]);
+  addPendingMarks('key', [first]);
+  addPendingMarks('key', [{ ...mark, attendance: 'present', at: 2 }]);
   dropSent('key', [first]);
-  expect(Object.values(readPressed('key'))).toMatchObject([{ attendance: 'present' }]);
+  expect(Object.values(readPendingMarks('key'))).toMatchObject([{ attendance: 'present' }]);
 });
 
 describe('scanning', () => {
@@ -234,7 +234,7 @@ describe('scanning', () => {
     await scan(attendanceCode('today', 'Sara'));
     expect(await screen.findByText('Marked present.')).toBeVisible();
     const key = Object.keys(localStorage).find((each) => each.startsWith('attendance.')) ?? '';
-    expect(Object.values(readPressed(key))).toMatchObject([
+    expect(Object.values(readPendingMarks(key))).toMatchObject([
       { enrollment_id: 'Sara', attendance: 'present', source: 'scan' },
     ]);
   });

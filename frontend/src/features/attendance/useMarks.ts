@@ -4,7 +4,14 @@ import type { Attendance, AttendanceSheet, MarksAnswer, RefusedMark } from '@/ap
 import { setAttendanceMarksMutation } from '@/api/enrollment/@tanstack/react-query.gen';
 import { ApiProblem } from '@/api/problem';
 import { useSession } from '@/lib/session';
-import { addPressed, dropSent, markKey, type Pressed, storageKey, usePressed } from './pressed';
+import {
+  addPendingMarks,
+  dropSent,
+  markKey,
+  type PendingMark,
+  storageKey,
+  usePendingMarks,
+} from './pendingMarks';
 import { sheetQuery } from './queries';
 
 /** Several presses in a row go in one call. */
@@ -27,7 +34,7 @@ export function useMarks(sheet: AttendanceSheet) {
   const client = useQueryClient();
   const userId = useSession().user?.id ?? '';
   const key = storageKey(userId, batchId);
-  const pressed = usePressed(key);
+  const pressed = usePendingMarks(key);
   const [refused, setRefused] = useState<readonly RefusedMark[]>([]);
   const { mutateAsync, error, isPending } = useMutation(setAttendanceMarksMutation());
 
@@ -86,8 +93,8 @@ export function useMarks(sheet: AttendanceSheet) {
       const own = pressed[id];
       return own ? own.attendance : (known.get(id) ?? null);
     },
-    press: (marks: readonly Mark[], source: Pressed['source'] = 'list') =>
-      addPressed(
+    press: (marks: readonly Mark[], source: PendingMark['source'] = 'list') =>
+      addPendingMarks(
         key,
         marks.map((mark) => ({ ...mark, source, at: Date.now() })),
       ),
@@ -99,7 +106,7 @@ export function useMarks(sheet: AttendanceSheet) {
   };
 }
 
-const asMark = ({ at, ...mark }: Pressed) => ({
+const asMark = ({ at, ...mark }: PendingMark) => ({
   ...mark,
   // How long ago, and not when: a device's clock may be wrong.
   seconds_ago: Math.max(0, (Date.now() - at) / 1000),

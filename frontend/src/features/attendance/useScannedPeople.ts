@@ -11,7 +11,7 @@ export interface Found {
 export function useScannedPeople(sheet: AttendanceSheet, sessionId: string) {
   const known = useRef<{ sheet: AttendanceSheet; codes: Promise<Codes> } | null>(null);
   return async (text: string): Promise<Found> => {
-    if (known.current?.sheet !== sheet) known.current = { sheet, codes: codesOf(sheet) };
+    if (known.current?.sheet !== sheet) known.current = { sheet, codes: hashCodes(sheet) };
     const found = (await known.current.codes).get(text);
     if (!found) return { answer: 'unknown' };
     const answer = found.sessionId === sessionId ? 'found' : 'other_session';
@@ -21,7 +21,7 @@ export function useScannedPeople(sheet: AttendanceSheet, sessionId: string) {
 
 type Codes = ReadonlyMap<string, { sessionId: string; person: AttendingPerson }>;
 
-async function codesOf({ sessions, people }: AttendanceSheet): Promise<Codes> {
+async function hashCodes({ sessions, people }: AttendanceSheet): Promise<Codes> {
   const all = sessions.flatMap(({ id }) => people.map((person) => ({ sessionId: id, person })));
   return new Map(
     await Promise.all(

@@ -10,7 +10,7 @@ import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code } from '@/components/record/values';
 import { Changes } from '@/domain/audit/Changes';
-import { authorOf, nounText } from '@/domain/audit/words';
+import { getAuthor, nounText } from '@/domain/audit/words';
 import { localized, useLocale } from '@/i18n';
 import { auditTrail } from './lists';
 
@@ -52,7 +52,7 @@ function Circumstances({ entry }: { entry: AuditEntryRead }) {
     <TitledCard title={t('audit.circumstances')}>
       <Details
         entries={[
-          [t('audit.who'), <Person key="who" person={authorOf(entry)} />],
+          [t('audit.who'), <Person key="who" person={getAuthor(entry)} />],
           [t('audit.when'), <DateText key="when" value={entry.recorded_at} style="datetime" />],
           [t('audit.network'), <Code key="network" text={entry.network} />],
           [t('audit.organization'), localized(entry, 'organization_name', locale) || '–'],

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { AuditEntryRead } from '@/api/identity';
 import { zAuditAction } from '@/api/identity/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
-import { authorOf, fieldsText, nouns, nounText } from '@/domain/audit/words';
+import { fieldsText, getAuthor, nouns, nounText } from '@/domain/audit/words';
 import { useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { auditTrail } from './lists';
 
-const column = columnsOf<AuditEntryRead>();
+const column = defineColumns<AuditEntryRead>();
 
 /** Who has changed what, when and from where, in all services. */
 export default function AuditListPage() {
@@ -28,19 +28,19 @@ export default function AuditListPage() {
           kind: 'choice',
           name: 'noun',
           label: t('audit.record'),
-          options: optionsOf(nouns, (noun) => nounText(t, noun)),
+          options: toOptions(nouns, (noun) => nounText(t, noun)),
         },
         {
           kind: 'choice',
           name: 'action',
           label: t('audit.action'),
-          options: optionsOf(zAuditAction.options, action),
+          options: toOptions(zAuditAction.options, action),
         },
         { kind: 'dates', from: 'recorded_from', to: 'recorded_to', label: t('audit.when') },
       ]}
       columns={[
         column.date('recorded_at', t('audit.when'), { style: 'datetime' }),
-        column.person('user', t('audit.who'), { read: authorOf }),
+        column.person('user', t('audit.who'), { read: getAuthor }),
         column.text('noun', t('audit.record'), { read: ({ noun }) => nounText(t, noun) }),
         column.text('action', t('audit.action'), { read: (row) => action(row.action) }),
         column.text('changes', t('audit.fields'), {

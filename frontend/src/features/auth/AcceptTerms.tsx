@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { Trans } from 'react-i18next';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
 import type { FieldProps } from '@/components/form/types';
 import { TextLink } from '@/components/RouterLinks';
@@ -11,23 +11,22 @@ export function AcceptTerms<Values extends FieldValues>({
   control,
   name,
 }: Pick<FieldProps<Values>, 'control' | 'name'>) {
-  const { t } = useTranslation();
   const opens = useOpens();
   return (
     <CheckboxInput
       control={control}
       name={name}
       label={
-        <>
-          {t('auth.accept')}{' '}
-          {opens('terms') ? (
-            <TextLink to={paths.terms} target="_blank" rel="noopener">
-              {t('routes.terms')}
-            </TextLink>
-          ) : (
-            t('routes.terms')
-          )}
-        </>
+        <Trans
+          i18nKey="auth.accept"
+          components={{
+            terms: opens('terms') ? (
+              <TextLink to={paths.terms} target="_blank" rel="noopener" />
+            ) : (
+              <span />
+            ),
+          }}
+        />
       }
     />
   );

@@ -11,7 +11,7 @@ import { TextInput } from '@/components/form/TextInput';
 import { useBrandNames } from '@/lib/brandNames';
 import { isTransient } from '@/lib/fault';
 import { useZodForm, z } from '@/lib/forms';
-import { useLock } from '@/lib/useLock';
+import { useRateLimit } from '@/lib/useRateLimit';
 import { AuthPage } from './AuthPage';
 import { useFinishSignIn } from './useFinishSignIn';
 
@@ -29,7 +29,7 @@ export default function CodeStep({ step, onBack }: CodeStepProps) {
   const { en: brand } = useBrandNames();
   const [recovering, setRecovering] = useState(false);
   const field = useRef<HTMLDivElement>(null);
-  const lock = useLock();
+  const rateLimit = useRateLimit();
   const finish = useFinishSignIn();
   const form = useZodForm(schema, { code: '' }, 'onSubmit');
   return (
@@ -45,7 +45,7 @@ export default function CodeStep({ step, onBack }: CodeStepProps) {
       <Form
         form={form}
         onSave={async ({ code }) => {
-          lock.open();
+          rateLimit.open();
           try {
             finish((await loginWithCode({ body: { challenge: step.challenge, code } })).data);
           } catch (error) {
@@ -54,7 +54,7 @@ export default function CodeStep({ step, onBack }: CodeStepProps) {
             throw error;
           }
         }}
-        onProblem={lock.takes}
+        onProblem={rateLimit.accept}
       >
         <Box ref={field}>
           {recovering ? (
@@ -78,7 +78,7 @@ export default function CodeStep({ step, onBack }: CodeStepProps) {
             />
           )}
         </Box>
-        <TryAgainIn until={lock.until} />
+        <TryAgainIn until={rateLimit.until} />
         <SubmitButton control={form.control}>{t('common.sign_in')}</SubmitButton>
         <Button
           onClick={() => {

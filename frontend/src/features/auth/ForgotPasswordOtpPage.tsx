@@ -7,7 +7,7 @@ import { CodeForm } from '@/domain/codes/CodeForm';
 import { CodeSentTo } from '@/domain/codes/CodeSentTo';
 import { paths } from '@/routes/paths';
 import { AuthPage } from './AuthPage';
-import { keepPasswordReset, readPasswordReset, resetOf } from './passwordReset';
+import { keepPasswordReset, readPasswordReset, toPasswordReset } from './passwordReset';
 import { useKeptRedirect } from './useKeptRedirect';
 
 /** The second step of a password reset: the code, exchanged for the right to set a password. */
@@ -26,7 +26,7 @@ export default function ForgotPasswordOtpPage() {
   };
   const resend = async () => {
     const { data } = await sendResetPasswordOtp({ body: { email } });
-    const next = resetOf(email, data);
+    const next = toPasswordReset(email, data);
     keepPasswordReset(next);
     setReset(next);
     return data;

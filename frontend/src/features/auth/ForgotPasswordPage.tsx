@@ -11,7 +11,7 @@ import * as personFields from '@/domain/personFields';
 import { useZodForm, z } from '@/lib/forms';
 import { paths } from '@/routes/paths';
 import { AuthPage } from './AuthPage';
-import { keepPasswordReset, readPasswordReset, resetOf } from './passwordReset';
+import { keepPasswordReset, readPasswordReset, toPasswordReset } from './passwordReset';
 import { useKeptRedirect } from './useKeptRedirect';
 
 const schema = z.object({ email: personFields.email });
@@ -26,7 +26,7 @@ export default function ForgotPasswordPage() {
   const form = useZodForm(schema, { email: given.get('email') ?? '' }, 'onSubmit');
   const send = useMutation(sendResetPasswordOtpMutation());
 
-  const goOn = () => void navigate(keepRedirect(paths.forgotPasswordOtp));
+  const openNextPage = () => void navigate(keepRedirect(paths.forgotPasswordOtp));
   // The code of a moment ago is still good, here where it was asked for.
   const isStillGood = (error: unknown) =>
     asProblem(error)?.code === 'one_time_code.too_soon' &&
@@ -45,12 +45,12 @@ export default function ForgotPasswordPage() {
       <Form
         form={form}
         onSave={async (body) => {
-          keepPasswordReset(resetOf(body.email, await send.mutateAsync({ body })));
-          goOn();
+          keepPasswordReset(toPasswordReset(body.email, await send.mutateAsync({ body })));
+          openNextPage();
         }}
         onProblem={(error) => {
           const isGood = isStillGood(error);
-          if (isGood) goOn();
+          if (isGood) openNextPage();
           return isGood;
         }}
       >

@@ -26,7 +26,7 @@ export default function OpenIdPage() {
   const code = params.get('code');
   const state = params.get('state');
 
-  const handIn = async (given: { code: string; state: string }) => {
+  const submitCode = async (given: { code: string; state: string }) => {
     const { data } = await loginWithOpenid({ body: given });
     if ('openid' in data) {
       keepPendingLink(data.openid.token);
@@ -43,7 +43,7 @@ export default function OpenIdPage() {
   useEffect(() => {
     if (begun.current || !code || !state) return;
     begun.current = true;
-    handIn({ code, state }).catch(setError);
+    submitCode({ code, state }).catch(setError);
   }, []);
 
   if (step) return <CodeStep step={step} onBack={() => void navigate(toSignIn)} />;

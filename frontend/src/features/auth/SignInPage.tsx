@@ -13,7 +13,7 @@ import { SubmitButton } from '@/components/form/SubmitButton';
 import { TextInput } from '@/components/form/TextInput';
 import { TextLink } from '@/components/RouterLinks';
 import { useZodForm, z } from '@/lib/forms';
-import { useLock } from '@/lib/useLock';
+import { useRateLimit } from '@/lib/useRateLimit';
 import { paths } from '@/routes/paths';
 import { AuthPage } from './AuthPage';
 import { hasPendingLink } from './pendingLink';
@@ -29,7 +29,7 @@ const CodeStep = lazy(() => import('./CodeStep'));
 const OtherWays = lazy(() => import('./OtherWays'));
 
 /** What the visitor signs in for. */
-function leadOf(params: URLSearchParams): string {
+function getLead(params: URLSearchParams): string {
   if (hasPendingLink()) return 'auth.link_pending';
   return params.has('redirect') ? 'auth.continue_lead' : 'auth.sign_in_lead';
 }
@@ -41,7 +41,7 @@ export default function SignInPage() {
   const keepRedirect = useKeptRedirect();
   // Whoever has just set a new password need not type the address again.
   const known = (useLocation().state as { username?: string } | null)?.username ?? '';
-  const lock = useLock();
+  const rateLimit = useRateLimit();
   const finish = useFinishSignIn();
   const [checking, setChecking] = useState(false);
   const form = useZodForm(credentials, { username: known, password: '' }, 'onSubmit');
@@ -62,7 +62,7 @@ export default function SignInPage() {
   return (
     <AuthPage
       title={t('routes.signIn')}
-      lead={t(leadOf(params))}
+      lead={t(getLead(params))}
       footer={
         <Typography>
           {t('auth.no_account')}{' '}
@@ -73,13 +73,13 @@ export default function SignInPage() {
       <Form
         form={form}
         onSave={async (body) => {
-          lock.open();
+          rateLimit.open();
           const grant = await signIn.mutateAsync(body);
           if ('second_factor' in grant) return setStep(grant.second_factor);
           keepResendTime(grant);
           finish(grant);
         }}
-        onProblem={lock.takes}
+        onProblem={rateLimit.accept}
       >
         <TextInput
           control={form.control}
@@ -98,7 +98,7 @@ export default function SignInPage() {
             </TextLink>
           </Box>
         </Box>
-        <TryAgainIn until={lock.until} />
+        <TryAgainIn until={rateLimit.until} />
         <SubmitButton control={form.control}>{t('common.sign_in')}</SubmitButton>
         <Typography
           role="status"

@@ -179,7 +179,7 @@ describe('signing up', () => {
     await submit();
     await expect
       .poll(() => screen.getByLabelText('Organization name in English'))
-      .toHaveAccessibleDescription('Please fill this in.');
+      .toHaveAccessibleDescription('Fill in this field.');
   });
 
   it('says what is wrong before anything is sent', async () => {

@@ -16,7 +16,7 @@ import { keepResendTime, readResendTime } from './resendTime';
 const inline = { verticalAlign: 'baseline', px: 0.5, minHeight: 0, py: 0 };
 
 /** Verified in another tab meanwhile: the guard leads on as soon as this one knows. */
-async function unlessVerified<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+async function ignoreAlreadyVerified<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {
@@ -40,14 +40,14 @@ export default function VerificationPage() {
     return data;
   };
   const verify = (code: string) =>
-    unlessVerified(async () => {
+    ignoreAlreadyVerified(async () => {
       const { data } = await (other ? changeEmail : verifyOtp)({ body: { code } });
       keepPendingEmail(null);
       toast.success(t('auth.verified'));
       continueSession(data);
     });
   const resend = () =>
-    unlessVerified(async () => {
+    ignoreAlreadyVerified(async () => {
       if (other) return send(other);
       const { data } = await resendOtp();
       keepResendTime(data);

@@ -6,7 +6,7 @@ import { ok, refuse, serve } from '@/test/serve';
 import ForgotPasswordOtpPage from './ForgotPasswordOtpPage';
 import ForgotPasswordPage from './ForgotPasswordPage';
 import NewPasswordPage from './NewPasswordPage';
-import { keepPasswordReset, readPasswordReset, resetOf } from './passwordReset';
+import { keepPasswordReset, readPasswordReset, toPasswordReset } from './passwordReset';
 
 const SEND = '/api/v1/auth/send-reset-password-otp';
 const VERIFY = '/api/v1/auth/verify-reset-password-otp';
@@ -31,7 +31,7 @@ describe('a password reset', () => {
   });
 
   it('goes on to the code too when one was sent here a moment ago', async () => {
-    keepPasswordReset(resetOf(email, sent));
+    keepPasswordReset(toPasswordReset(email, sent));
     serve({ [SEND]: () => refuse(429, 'one_time_code.too_soon', { retryAfter: 30 }) });
     const { router } = renderAt('/auth/forgot-password', <ForgotPasswordPage />);
     await userEvent.type(screen.getByLabelText('Email'), email);
@@ -50,7 +50,7 @@ describe('a password reset', () => {
   });
 
   it('asks for as many digits as the code has, and hands in what was answered with it', async () => {
-    keepPasswordReset(resetOf(email, { ...sent, resend_in: 0 }));
+    keepPasswordReset(toPasswordReset(email, { ...sent, resend_in: 0 }));
     const calls = serve({
       [SEND]: () => ok({ ...sent, digits: 12, request: 'asked again' }),
       [VERIFY]: () => ok({ reset_token: 'secret' }),
@@ -64,7 +64,7 @@ describe('a password reset', () => {
   });
 
   it('keeps the token out of the address', async () => {
-    keepPasswordReset(resetOf(email, sent));
+    keepPasswordReset(toPasswordReset(email, sent));
     serve({ [VERIFY]: () => ok({ reset_token: 'secret' }) });
     const { router } = renderAt('/auth/forgot-password/verification', <ForgotPasswordOtpPage />);
     await userEvent.type(screen.getByLabelText('Code'), '123456');
@@ -75,7 +75,7 @@ describe('a password reset', () => {
   });
 
   it('ends at sign-in, and is forgotten', async () => {
-    keepPasswordReset({ ...resetOf(email, sent), resetToken: 'secret' });
+    keepPasswordReset({ ...toPasswordReset(email, sent), resetToken: 'secret' });
     const calls = serve({ [RESET]: () => new Response(null, { status: 204 }) });
     const { router } = renderAt('/auth/forgot-password/new-password', <NewPasswordPage />);
     await userEvent.type(screen.getByLabelText('New password'), 'Forklift-77-yard');
@@ -91,7 +91,7 @@ describe('a password reset', () => {
   });
 
   it('that took too long has to begin again', async () => {
-    keepPasswordReset({ ...resetOf(email, sent), resetToken: 'old' });
+    keepPasswordReset({ ...toPasswordReset(email, sent), resetToken: 'old' });
     serve({ [RESET]: () => refuse(409, 'password_reset.expired') });
     renderAt('/auth/forgot-password/new-password', <NewPasswordPage />);
     await userEvent.type(screen.getByLabelText('New password'), 'Forklift-77-yard');

@@ -21,7 +21,7 @@ export interface PasswordReset {
 }
 
 /** The reset that begins with the server's answer to the request for a code. */
-export const resetOf = (email: string, { resend_in, request, digits }: ResetOtpSent) => ({
+export const toPasswordReset = (email: string, { resend_in, request, digits }: ResetOtpSent) => ({
   email,
   resendAt: inSeconds(resend_in),
   request,

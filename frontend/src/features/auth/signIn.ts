@@ -18,11 +18,11 @@ export async function signIn(credentials: LoginRequest, onProof: () => void) {
     }
     onProof();
     const { data } = await createChallenge({ body: { username: credentials.username } });
-    proof = await proofOf(data);
+    proof = await solveProof(data);
   }
 }
 
-function proofOf(challenge: Challenge): Promise<string> {
+function solveProof(challenge: Challenge): Promise<string> {
   // The bundler makes a file of its own of the worker, which is loaded only now.
   const worker = new Worker(new URL('./proof.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<string>((resolve, reject) => {

@@ -9,7 +9,7 @@ import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { BatchFields, batchSections } from './BatchFields';
-import { type BatchInput, batchForm, copyOf, emptyBatch } from './batchForm';
+import { type BatchInput, batchForm, copyBatch, emptyBatch } from './batchForm';
 import { batchQuery, trainingQuery, useCreateBatch } from './queries';
 
 /** Adds a batch: an empty one, one of a training, or a copy of another batch. */
@@ -20,7 +20,7 @@ export default function BatchAddPage() {
   const batch = useQuery({ ...batchQuery(copied), enabled: copied !== '' });
   const training = useQuery({ ...trainingQuery(ofTraining), enabled: ofTraining !== '' });
   const error = batch.error ?? training.error;
-  if (batch.data) return <AddForm key={copied} values={copyOf(batch.data)} isCopy />;
+  if (batch.data) return <AddForm key={copied} values={copyBatch(batch.data)} isCopy />;
   if (training.data) return <AddForm key={ofTraining} values={emptyBatch(training.data)} />;
   if (!copied && !ofTraining) return <AddForm values={emptyBatch(null)} />;
   return (

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import type { CalendarSession } from '@/api/catalog';
 import { renderAt } from '@/test/render';
 import { SessionCalendar } from './SessionCalendar';
-import { rangeOf } from './sessionRange';
+import { getRange } from './sessionRange';
 
 it('asks for whole weeks that begin on Sunday', () => {
   // 1 January 2030 is a Tuesday.
-  expect(rangeOf('month', '2030-01-15')).toEqual({ first_day: '2029-12-30', days: 42 });
-  expect(rangeOf('week', '2030-01-05')).toEqual({ first_day: '2029-12-30', days: 7 });
-  expect(rangeOf('agenda', '2030-01-05')).toEqual({ first_day: '2030-01-05', days: 30 });
+  expect(getRange('month', '2030-01-15')).toEqual({ first_day: '2029-12-30', days: 42 });
+  expect(getRange('week', '2030-01-05')).toEqual({ first_day: '2029-12-30', days: 7 });
+  expect(getRange('agenda', '2030-01-05')).toEqual({ first_day: '2030-01-05', days: 30 });
 });
 
 it('shows sessions in the list as links to their batch, and nothing while there is none', () => {

@@ -11,16 +11,16 @@ import { zListCalendarSessionsQuery } from '@/api/catalog/zod.gen';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { FilterChip } from '@/components/list/FilterChip';
 import { FilterSheet } from '@/components/list/FilterSheet';
-import { namesOf } from '@/components/list/filters';
+import { getFilterNames } from '@/components/list/filters';
 import { SearchField } from '@/components/list/SearchField';
 import { SectionTabs } from '@/components/list/SectionTabs';
 import { useFamily } from '@/components/list/useFamily';
 import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
 import { TaughtFeed } from '@/domain/calendar/TaughtFeed';
-import { dayOf } from '@/lib/riyadh';
+import { getRiyadhDay } from '@/lib/riyadh';
 import { SessionCalendar } from './SessionCalendar';
-import { type CalendarView, rangeOf, viewOf } from './sessionRange';
+import { type CalendarView, getRange, parseView } from './sessionRange';
 import { useBatchFilters } from './useBatchFilters';
 
 const zFilters = omit(zListCalendarSessionsQuery, { first_day: true, days: true });
@@ -35,10 +35,10 @@ export default function BatchCalendarPage() {
   const filters = useBatchFilters().inCalendar;
   const state = useListState(zFilters);
   const [params, setParams] = useSearchParams();
-  const day = params.get('day') ?? dayOf(new Date().toISOString());
-  const view = viewOf(params.get('view')) ?? (isPhone ? 'agenda' : 'month');
+  const day = params.get('day') ?? getRiyadhDay(new Date().toISOString());
+  const view = parseView(params.get('view')) ?? (isPhone ? 'agenda' : 'month');
   const query = useQuery({
-    ...listCalendarSessionsOptions({ query: { ...state.query, ...rangeOf(view, day) } }),
+    ...listCalendarSessionsOptions({ query: { ...state.query, ...getRange(view, day) } }),
     placeholderData: keepPreviousData,
   });
   const show = (next: { day?: string; view?: CalendarView }) =>
@@ -64,7 +64,7 @@ export default function BatchCalendarPage() {
           <FilterSheet filters={filters} columns={[]} state={state} />
         ) : (
           filters.map((filter) => (
-            <FilterChip key={namesOf(filter).join()} filter={filter} state={state} />
+            <FilterChip key={getFilterNames(filter).join()} filter={filter} state={state} />
           ))
         )}
       </Box>

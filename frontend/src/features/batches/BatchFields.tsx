@@ -14,7 +14,7 @@ import { TextInput } from '@/components/form/TextInput';
 import { TitledCard } from '@/components/record/TitledCard';
 import { citiesQuery } from '@/domain/site/places';
 import { localized, useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import type { BatchInput, Named, TrainingChoice } from './batchForm';
 import { Clashes } from './Clashes';
 import { trainersQuery, trainingsQuery } from './queries';
@@ -36,7 +36,7 @@ export function BatchFields({ form, batchId }: { form: BatchFormState; batchId?:
     control,
     name: ['mode', 'price_minor', 'price_10_minor', 'price_50_minor'],
   });
-  const nameOf = (named: Named) => localized(named, 'name', locale);
+  const getName = (named: Named) => localized(named, 'name', locale);
   return (
     <>
       <TitledCard id="batch" title={t('batches.part.batch')}>
@@ -68,7 +68,7 @@ export function BatchFields({ form, batchId }: { form: BatchFormState; batchId?:
               name="language"
               label={t('batches.language')}
               required
-              options={optionsOf(zBatchLanguage.options, (of) => t(`batch_language.${of}`))}
+              options={toOptions(zBatchLanguage.options, (of) => t(`batch_language.${of}`))}
             />
           </Box>
         </Box>
@@ -81,7 +81,7 @@ export function BatchFields({ form, batchId }: { form: BatchFormState; batchId?:
               name="mode"
               label={t('batches.mode')}
               required
-              options={optionsOf(zBatchMode.options, (of) => t(`batch_mode.${of}`))}
+              options={toOptions(zBatchMode.options, (of) => t(`batch_mode.${of}`))}
             />
             {mode !== 'online' && (
               <SearchSelectInput
@@ -91,7 +91,7 @@ export function BatchFields({ form, batchId }: { form: BatchFormState; batchId?:
                 required
                 source={{
                   find: (text) => citiesQuery({ name: text || undefined }),
-                  label: nameOf,
+                  label: getName,
                 }}
                 keep={nameOnly}
               />
@@ -109,7 +109,7 @@ export function BatchFields({ form, batchId }: { form: BatchFormState; batchId?:
             name="trainer_id"
             label={t('batches.trainer')}
             hint={t('batches.trainer_hint')}
-            source={{ find: trainersQuery, label: nameOf }}
+            source={{ find: trainersQuery, label: getName }}
             keep={nameOnly}
           />
         </Box>

@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { BatchCard } from '@/api/catalog';
 import { Can } from '@/components/Can';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import type { Filter } from '@/components/list/filters';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { LinkButton } from '@/components/RouterLinks';
 import { TaughtFeed } from '@/domain/calendar/TaughtFeed';
-import { placeOf } from '@/domain/place';
+import { formatPlace } from '@/domain/place';
 import { localized, useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { href, paths } from '@/routes/paths';
-import { batchesOfTraining, managedBatches } from './lists';
+import { managedBatches, trainingBatches } from './lists';
 import { trainingQuery } from './queries';
 import { useBatchFilters } from './useBatchFilters';
 
-const column = columnsOf<BatchCard>();
+const column = defineColumns<BatchCard>();
 
 interface BatchListProps {
   list: typeof managedBatches;
@@ -58,7 +58,7 @@ function BatchList({ list, title, lead, add, sections, filters }: BatchListProps
       tabs={{
         name: 'phase',
         label: t('batches.phase'),
-        options: optionsOf(['upcoming', 'running', 'ended'], (of) => t(`batches.phases.${of}`)),
+        options: toOptions(['upcoming', 'running', 'ended'], (of) => t(`batches.phases.${of}`)),
       }}
       search={t('batches.search')}
       filters={filters}
@@ -75,7 +75,7 @@ function BatchList({ list, title, lead, add, sections, filters }: BatchListProps
         column.date('starts_at', t('batches.starts')),
         column.date('ends_at', t('batches.ends'), { hidden: true }),
         column.text('place', t('batches.place'), {
-          read: (batch) => placeOf(batch, locale) || t('batch_mode.online'),
+          read: (batch) => formatPlace(batch, locale) || t('batch_mode.online'),
         }),
         column.text('seats_left', t('batches.seats'), {
           order: 'numbers',
@@ -115,7 +115,7 @@ export function BatchesOfTraining() {
   const { data } = useQuery(trainingQuery(id));
   return (
     <BatchList
-      list={useMemo(() => batchesOfTraining(id), [id]) as typeof managedBatches}
+      list={useMemo(() => trainingBatches(id), [id]) as typeof managedBatches}
       title={t('routes.trainingBatches')}
       lead={localized(data, 'title', locale)}
       add={href(paths.batchAdd, {}, { training: id })}

@@ -19,7 +19,7 @@ import { BatchDialog, type BatchQuestion } from './BatchDialog';
 import { BatchPeople } from './BatchPeople';
 import { BatchTerms } from './BatchTerms';
 import { BatchTimeline } from './BatchTimeline';
-import { batchesOfTraining, managedBatches } from './lists';
+import { managedBatches, trainingBatches } from './lists';
 import { batchQuery } from './queries';
 
 /** One batch for those who run it: what it is, who is in it, and what is done with it. */
@@ -52,7 +52,7 @@ export default function BatchPage() {
   ];
   return (
     <RecordPage
-      list={id ? (batchesOfTraining(id) as typeof managedBatches) : managedBatches}
+      list={id ? (trainingBatches(id) as typeof managedBatches) : managedBatches}
       listTitle={t(id ? 'routes.trainingBatches' : 'routes.manageBatches')}
       id={uuid}
       query={useQuery(batchQuery(uuid))}

@@ -6,7 +6,7 @@ import { aSession, aToken } from '@/test/factories';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import { BatchDialog } from './BatchDialog';
-import { batchForm, batchInput, copyOf, isMoved } from './batchForm';
+import { batchForm, batchInput, copyBatch, isMoved } from './batchForm';
 import { aBatch } from './testing';
 
 const batch = aBatch();
@@ -43,7 +43,7 @@ describe('a batch in the form', () => {
   });
 
   it('is copied whole weeks later, as sessions of its own without its code', () => {
-    const copy = copyOf(batch, Date.parse('2030-01-21T00:00:00Z'));
+    const copy = copyBatch(batch, Date.parse('2030-01-21T00:00:00Z'));
     expect(copy.sessions.map(({ id, day }) => [id, day])).toEqual([
       [null, '2030-01-27'],
       [null, '2030-01-28'],

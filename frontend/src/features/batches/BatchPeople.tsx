@@ -57,7 +57,7 @@ export function BatchPeople({ batch }: { batch: ManagedBatch }) {
       {query.data && <People batch={batch} people={query.data} />}
       {query.data && batch.price_minor + query.data.paid_minor > 0 && (
         <TitledCard title={t('batches.money')}>
-          <Details entries={moneyOf(query.data, t)} />
+          <Details entries={renderMoney(query.data, t)} />
         </TitledCard>
       )}
     </>
@@ -103,7 +103,7 @@ function People({ batch, people }: { batch: ManagedBatch; people: BatchEnrollmen
   );
 }
 
-const moneyOf = (
+const renderMoney = (
   { paid_minor, due_minor, refunded_minor, currency }: BatchEnrollments,
   t: TFunction,
 ) =>

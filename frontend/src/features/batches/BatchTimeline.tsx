@@ -26,9 +26,11 @@ export function BatchTimeline({ batch }: { batch: ManagedBatch }) {
   const people = useQuery({ ...batchEnrollmentsQuery(batch.id), enabled: mayCount });
   const [all, showAll] = useState(false);
   const entries = [
-    ...changesOf(changes.data ?? [], batch).map((change) => entryOf(change, t, locale)),
-    ...(people.data?.days ?? []).map((day) => dayOf(day, t)),
-  ].sort((a, b) => endOf(b.at) - endOf(a.at));
+    ...toChangeEntries(changes.data ?? [], batch).map((change) =>
+      toHistoryEntry(change, t, locale),
+    ),
+    ...(people.data?.days ?? []).map((day) => toDayEntry(day, t)),
+  ].sort((a, b) => getEndTime(b.at) - getEndTime(a.at));
   return (
     <TitledCard title={t('batches.timeline.title')}>
       {changes.error && <ErrorAlert error={changes.error} onRetry={() => void changes.refetch()} />}
@@ -43,7 +45,7 @@ export function BatchTimeline({ batch }: { batch: ManagedBatch }) {
 }
 
 /** One that was made before changes were recorded, or by the platform, was at least made. */
-const changesOf = (
+const toChangeEntries = (
   changes: readonly RecordChange[],
   batch: ManagedBatch,
 ): readonly RecordChange[] =>
@@ -53,14 +55,14 @@ const changesOf = (
 
 const nobody = { user_name_en: null, user_name_ar: null, client_name: null, changes: [] };
 
-function kindOf({ action, changes }: RecordChange) {
+function getChangeKind({ action, changes }: RecordChange) {
   if (action === 'created') return 'created';
   const status = changes.find(({ field }) => field === 'status')?.after;
   if (status === 'published' || status === 'cancelled') return status;
   return changes.some(({ field }) => MOVING.includes(field)) ? 'moved' : 'changed';
 }
 
-function entryOf(change: RecordChange, t: TFunction, locale: Locale): HistoryEntry {
+function toHistoryEntry(change: RecordChange, t: TFunction, locale: Locale): HistoryEntry {
   const who = localized(change, 'user_name', locale) || change.client_name;
   const start =
     change.action === 'updated' && change.changes.find((each) => each.field === 'starts_at');
@@ -72,18 +74,21 @@ function entryOf(change: RecordChange, t: TFunction, locale: Locale): HistoryEnt
     });
   return {
     id: change.id,
-    text: t(`batches.timeline.${kindOf(change)}`),
+    text: t(`batches.timeline.${getChangeKind(change)}`),
     at: change.recorded_at,
     detail: who,
     reason: moved || null,
   };
 }
 
-const dayOf = ({ day, count }: BatchEnrollments['days'][number], t: TFunction): HistoryEntry => ({
+const toDayEntry = (
+  { day, count }: BatchEnrollments['days'][number],
+  t: TFunction,
+): HistoryEntry => ({
   id: day,
   text: t('batches.timeline.enrolled', { count }),
   at: day,
 });
 
 /** A day stands above what happened on it. */
-const endOf = (at: string) => Date.parse(at.includes('T') ? at : `${at}T23:59:59+03:00`);
+const getEndTime = (at: string) => Date.parse(at.includes('T') ? at : `${at}T23:59:59+03:00`);

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Clash, ClashCheck } from '@/api/catalog';
 import { zClashCheck } from '@/api/catalog/zod.gen';
-import { DateText } from '@/components/DateText';
+import { formatDate } from '@/lib/format';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
@@ -17,7 +17,7 @@ import { clashesQuery, peopleClashesQuery } from './queries';
 const sessionSchema = batchForm.shape.sessions;
 
 /** What is asked of the values as they are typed; nothing while the sessions are not complete. */
-function checkOf(values: Partial<BatchInput>, batchId: string | undefined): ClashCheck | null {
+function toClashCheck(values: Partial<BatchInput>, batchId: string | undefined): ClashCheck | null {
   const sessions = sessionSchema.safeParse(values.sessions);
   if (!sessions.success) return null;
   const check = zClashCheck.safeParse({
@@ -40,7 +40,7 @@ export function Clashes({ form, batchId }: { form: BatchFormState; batchId?: str
     name: ['sessions', 'trainer_id', 'city_id', 'mode', 'venue_en', 'venue_ar'],
   });
   const values = { sessions, trainer_id, city_id, mode, venue_en, venue_ar };
-  const asked = useDebounced(JSON.stringify(checkOf(values, batchId)));
+  const asked = useDebounced(JSON.stringify(toClashCheck(values, batchId)));
   const check: ClashCheck | null = JSON.parse(asked);
   const { data = [] } = useQuery({
     ...clashesQuery(check ?? { sessions: [] }),
@@ -100,8 +100,8 @@ function ClashLine({ clash }: { clash: Clash }) {
         name: localized(clash, 'name', locale),
         training: localized(clash, 'training_title', locale),
         code: `\u2066${clash.batch_code}\u2069`,
-      })}{' '}
-      <DateText value={clash.starts_at} style="datetime" />
+        date: formatDate(clash.starts_at, locale, 'datetime'),
+      })}
     </li>
   );
 }

@@ -16,8 +16,8 @@ import { NumberInput } from '@/components/form/NumberInput';
 import { TextInput } from '@/components/form/TextInput';
 import { TimeInput } from '@/components/form/TimeInput';
 import { useZodForm, z } from '@/lib/forms';
-import { optionsOf } from '@/lib/options';
-import { dayOf, timeOf } from '@/lib/riyadh';
+import { toOptions } from '@/lib/options';
+import { getRiyadhDay, getRiyadhTime } from '@/lib/riyadh';
 import type { BatchFormState } from './BatchFields';
 import { emptySession, onlineUrl, type SessionInput } from './batchForm';
 import { usePlanSessions } from './queries';
@@ -33,13 +33,13 @@ const schema = z.extend(zSessionRule, {
   ),
 });
 
-const inputOf = (session: PlannedSession): SessionInput => ({
+const toSessionInput = (session: PlannedSession): SessionInput => ({
   ...emptySession,
   title_en: session.title_en,
   title_ar: session.title_ar,
-  day: dayOf(session.starts_at),
-  starts_at: timeOf(session.starts_at),
-  ends_at: timeOf(session.ends_at),
+  day: getRiyadhDay(session.starts_at),
+  starts_at: getRiyadhTime(session.starts_at),
+  ends_at: getRiyadhTime(session.ends_at),
   online_url: session.online_url ?? '',
 });
 
@@ -71,7 +71,7 @@ export function RuleDialog({ form, onClose }: { form: BatchFormState; onClose: (
       keepOpen={!planned}
       onSave={async (body) => {
         if (planned) {
-          form.setValue('sessions', planned.map(inputOf), { shouldDirty: true });
+          form.setValue('sessions', planned.map(toSessionInput), { shouldDirty: true });
           return;
         }
         setPlanned((await plan.mutateAsync({ body })).sessions);
@@ -87,7 +87,7 @@ export function RuleDialog({ form, onClose }: { form: BatchFormState; onClose: (
             name="weekdays"
             label={t('batches.weekdays')}
             required
-            options={optionsOf(zWeekday.options, (day) => t(`batches.weekday.${day}`))}
+            options={toOptions(zWeekday.options, (day) => t(`batches.weekday.${day}`))}
           />
           <Box sx={fieldGrid}>
             <TimeInput control={control} name="starts_at" label={t('batches.from')} required />

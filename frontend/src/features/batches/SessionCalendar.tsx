@@ -24,7 +24,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import type { CalendarSession } from '@/api/catalog';
-import { WholeCodes } from '@/components/WholeCodes';
+import { NonBreakingCodes } from '@/components/NonBreakingCodes';
 import { localized, useLocale } from '@/i18n';
 import { riyadhClock } from '@/lib/riyadh';
 import { href, paths } from '@/routes/paths';
@@ -32,7 +32,7 @@ import { calendarStyle } from './calendarStyle';
 import { AGENDA_DAYS, type CalendarView } from './sessionRange';
 
 const localizer = dayjsLocalizer(dayjs);
-const batchOf = ({ batch_id }: CalendarSession) => href(paths.manageBatch, { uuid: batch_id });
+const getBatchHref = ({ batch_id }: CalendarSession) => href(paths.manageBatch, { uuid: batch_id });
 const SCROLLED_TO = new Date(1970, 0, 1, 7);
 
 interface SessionCalendarProps {
@@ -49,7 +49,7 @@ export function SessionCalendar({ sessions, isLoading, day, view, onShow }: Sess
   const { t } = useTranslation();
   const locale = useLocale();
   const navigate = useNavigate();
-  const open = (session: CalendarSession) => void navigate(batchOf(session));
+  const open = (session: CalendarSession) => void navigate(getBatchHref(session));
   return (
     <Box sx={calendarStyle} aria-busy={isLoading}>
       <LinearProgress sx={{ visibility: isLoading ? 'visible' : 'hidden', mb: 1 }} />
@@ -65,7 +65,7 @@ export function SessionCalendar({ sessions, isLoading, day, view, onShow }: Sess
         scrollToTime={SCROLLED_TO}
         popup
         components={components}
-        messages={messagesOf(t)}
+        messages={getCalendarMessages(t)}
         formats={formats}
         startAccessor={({ starts_at }) => riyadhClock(starts_at)}
         endAccessor={({ ends_at }) => riyadhClock(ends_at)}
@@ -120,13 +120,13 @@ function Toolbar({ label, view, onNavigate, onView }: ToolbarProps<CalendarSessi
   );
 }
 
-const SessionTitle = ({ title }: EventProps<CalendarSession>) => <WholeCodes text={title} />;
+const SessionTitle = ({ title }: EventProps<CalendarSession>) => <NonBreakingCodes text={title} />;
 
 /** In a list, a session is a link; elsewhere the library makes it a button. */
 function AgendaEvent({ event, title }: EventProps<CalendarSession>) {
   return (
-    <Link component={RouterLink} to={batchOf(event)}>
-      <WholeCodes text={title} />
+    <Link component={RouterLink} to={getBatchHref(event)}>
+      <NonBreakingCodes text={title} />
     </Link>
   );
 }
@@ -145,7 +145,7 @@ const formats: Formats = {
 
 const components = { toolbar: Toolbar, event: SessionTitle, agenda: { event: AgendaEvent } };
 
-const messagesOf = (t: TFunction): Messages<CalendarSession> => ({
+const getCalendarMessages = (t: TFunction): Messages<CalendarSession> => ({
   date: t('batches.calendar.date'),
   time: t('batches.calendar.time'),
   event: t('batches.calendar.event'),

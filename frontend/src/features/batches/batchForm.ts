@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import type { BatchCreate, ManagedBatch, PlaceName, SessionWrite } from '@/api/catalog';
 import { zBatchCreate, zSessionWrite } from '@/api/catalog/zod.gen';
 import { z } from '@/lib/forms';
-import { dayOf, momentOf, timeOf } from '@/lib/riyadh';
+import { getRiyadhDay, getRiyadhTime, toInstant } from '@/lib/riyadh';
 
 /** What the form keeps of another record: its names are shown. */
 export interface Named {
@@ -19,7 +19,7 @@ export interface TrainingChoice {
 }
 
 /** A record, by its id. */
-const idOf = <Item extends { id: string }>() =>
+const idSchema = <Item extends { id: string }>() =>
   z.pipe(
     z.nullable(z.custom<Item>()),
     z.transform((item) => item?.id ?? null),
@@ -39,7 +39,7 @@ const time = z.string().check(z.regex(/^\d{2}:\d{2}$/));
 const line = z.string().check(z.trim(), z.maxLength(300));
 const moment = z.pipe(
   z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/)),
-  z.transform((text) => momentOf(text.slice(0, 10), text.slice(11, 16))),
+  z.transform((text) => toInstant(text.slice(0, 10), text.slice(11, 16))),
 );
 
 export const onlineUrl = z.pipe(
@@ -52,9 +52,9 @@ const DAY_MS = 24 * 3_600_000;
 const LONGEST_OVERNIGHT_MS = 12 * 3_600_000;
 
 /** The end of a session, on the next day where it goes past midnight. */
-function endOf(day: string, starts_at: string, ends_at: string): string {
-  const end = momentOf(day, ends_at);
-  const overnight = Date.parse(end) + DAY_MS - Date.parse(momentOf(day, starts_at));
+function getSessionEnd(day: string, starts_at: string, ends_at: string): string {
+  const end = toInstant(day, ends_at);
+  const overnight = Date.parse(end) + DAY_MS - Date.parse(toInstant(day, starts_at));
   const isNextDay = ends_at <= starts_at && overnight <= LONGEST_OVERNIGHT_MS;
   return isNextDay ? new Date(Date.parse(end) + DAY_MS).toISOString() : end;
 }
@@ -70,13 +70,13 @@ const session = z.pipe(
     venue_en: line,
     venue_ar: line,
     online_url: onlineUrl,
-    trainer_id: idOf<Named>(),
+    trainer_id: idSchema<Named>(),
   }),
   z.transform(
     ({ day, starts_at, ends_at, ...rest }): SessionWrite => ({
       ...rest,
-      starts_at: momentOf(day, starts_at),
-      ends_at: endOf(day, starts_at, ends_at),
+      starts_at: toInstant(day, starts_at),
+      ends_at: getSessionEnd(day, starts_at, ends_at),
     }),
   ),
 );
@@ -84,8 +84,8 @@ const session = z.pipe(
 /** A batch as it is typed; days and times are those of Riyadh. */
 export const batchForm = z.extend(zBatchCreate, {
   training_id: requiredId<TrainingChoice>(),
-  city_id: idOf<Named>(),
-  trainer_id: idOf<Named>(),
+  city_id: idSchema<Named>(),
+  trainer_id: idSchema<Named>(),
   code: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/)),
   venue_en: line,
   venue_ar: line,
@@ -138,7 +138,7 @@ export const emptyBatch = (training: TrainingChoice | null): BatchInput => ({
   accept_clashes: false,
 });
 
-const localMoment = (moment: string) => `${dayOf(moment)}T${timeOf(moment)}`;
+const localMoment = (moment: string) => `${getRiyadhDay(moment)}T${getRiyadhTime(moment)}`;
 
 /** A batch as the form shows it. */
 export const batchInput = (batch: ManagedBatch): BatchInput => ({
@@ -169,9 +169,9 @@ export const batchInput = (batch: ManagedBatch): BatchInput => ({
     id: session.id,
     title_en: session.title_en,
     title_ar: session.title_ar,
-    day: dayOf(session.starts_at),
-    starts_at: timeOf(session.starts_at),
-    ends_at: timeOf(session.ends_at),
+    day: getRiyadhDay(session.starts_at),
+    starts_at: getRiyadhTime(session.starts_at),
+    ends_at: getRiyadhTime(session.ends_at),
     venue_en: session.venue_en,
     venue_ar: session.venue_ar,
     online_url: session.online_url ?? '',
@@ -185,7 +185,7 @@ export const batchInput = (batch: ManagedBatch): BatchInput => ({
 const WEEK_MS = 7 * DAY_MS;
 
 /** The same batch again: as many whole weeks later as bring its first session into the future. */
-export function copyOf(batch: ManagedBatch, now = Date.now()): BatchInput {
+export function copyBatch(batch: ManagedBatch, now = Date.now()): BatchInput {
   const past = now - Date.parse(batch.starts_at);
   const by = past < 0 ? WEEK_MS : (Math.floor(past / WEEK_MS) + 1) * WEEK_MS;
   const later = (moment: string) => new Date(Date.parse(moment) + by).toISOString();

@@ -18,7 +18,7 @@ export const managedBatches = defineList({
 const zQueryOfTraining = omit(zListManagedBatchesQuery, { training_id: true });
 
 /** The same of one training. */
-export const batchesOfTraining = (id: string) =>
+export const trainingBatches = (id: string) =>
   defineList({
     key: `batches-of-${id}`,
     path: href(paths.trainingBatches, { id }),

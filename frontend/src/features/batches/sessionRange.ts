@@ -7,10 +7,10 @@ export type CalendarView = (typeof calendarViews)[number];
 export const AGENDA_DAYS = 30;
 const DAYS = { month: 42, week: 7, agenda: AGENDA_DAYS };
 
-export const viewOf = (text: string | null) => calendarViews.find((view) => view === text);
+export const parseView = (text: string | null) => calendarViews.find((view) => view === text);
 
 /** The days that a view shows around one, beginning on a Sunday. */
-export function rangeOf(view: CalendarView, day: string): { first_day: string; days: number } {
+export function getRange(view: CalendarView, day: string): { first_day: string; days: number } {
   const shown = dayjs(day);
   const around = view === 'month' ? shown.startOf('month') : shown;
   const first = view === 'agenda' ? shown : around.subtract(around.day(), 'day');

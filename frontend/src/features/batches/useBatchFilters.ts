@@ -7,7 +7,7 @@ import { citiesQuery } from '@/domain/site/places';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { useSaudiLabel } from '@/domain/useSaudiLabel';
 import { localized, useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { trainingQuery, trainingsQuery } from './queries';
 
@@ -19,7 +19,7 @@ export function useBatchFilters() {
     kind: 'choice',
     name: 'status',
     label: t('batches.status'),
-    options: optionsOf(zBatchStatus.options, (of) => statusText(t, 'batch', of)),
+    options: toOptions(zBatchStatus.options, (of) => statusText(t, 'batch', of)),
   };
   const training: RecordFilter = {
     kind: 'record',
@@ -36,13 +36,13 @@ export function useBatchFilters() {
     kind: 'choice',
     name: 'language',
     label: t('batches.language'),
-    options: optionsOf(zBatchLanguage.options, (of) => t(`batch_language.${of}`)),
+    options: toOptions(zBatchLanguage.options, (of) => t(`batch_language.${of}`)),
   };
   const mode: ChoiceFilter = {
     kind: 'choice',
     name: 'mode',
     label: t('batches.mode'),
-    options: optionsOf(zBatchMode.options, (of) => t(`batch_mode.${of}`)),
+    options: toOptions(zBatchMode.options, (of) => t(`batch_mode.${of}`)),
   };
   const city: RecordFilter = {
     kind: 'record',

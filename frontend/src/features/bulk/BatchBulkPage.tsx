@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
 import { PageContainer } from '@/components/PageContainer';
-import { datesOf } from '@/domain/batchTimes';
+import { formatBatchDates } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { BoughtSeatsCard } from './BoughtSeatsCard';
@@ -27,7 +27,7 @@ export default function BatchBulkPage() {
   const of = batch && (
     <>
       {id && `${name} · `}
-      <bdi dir="ltr">{batch.code}</bdi> · {datesOf(batch, locale)}
+      <bdi dir="ltr">{batch.code}</bdi> · {formatBatchDates(batch, locale)}
     </>
   );
   if (id) return <BulkEnrollment key={id} id={id} trail={trail} of={of} />;

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { BulkBatch, BulkEnrollmentDetail, BulkLine } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
-import { currencyOf, filling, fitting } from './quote';
+import { countFilled, countSeated, getCurrency } from './quote';
 
 /** What a file comes to: in each batch how many fit and what their seats cost, then the fees. */
 export function BatchLines({ bulk }: { bulk: BulkEnrollmentDetail }) {
@@ -18,7 +18,7 @@ export function BatchLines({ bulk }: { bulk: BulkEnrollmentDetail }) {
       {lines
         .filter(({ code }) => code === '')
         .map((line) => (
-          <Fees key={line.title_en} line={line} currency={currencyOf(bulk)} />
+          <Fees key={line.title_en} line={line} currency={getCurrency(bulk)} />
         ))}
     </Box>
   );
@@ -27,9 +27,9 @@ export function BatchLines({ bulk }: { bulk: BulkEnrollmentDetail }) {
 function Batch({ batch, line }: { batch: BulkBatch; line?: BulkLine }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const fit = fitting(batch);
+  const fit = countSeated(batch);
   const others = batch.rows - fit;
-  const bought = filling(batch);
+  const bought = countFilled(batch);
   const seats = line?.quantity ?? fit - bought;
   return (
     <Box component="li" sx={item}>
@@ -53,8 +53,7 @@ function Batch({ batch, line }: { batch: BulkBatch; line?: BulkLine }) {
         )}
         {line && line.unit_minor < batch.price_minor && (
           <Typography variant="body2" sx={{ color: 'success.main' }}>
-            {t('bulk_enrollments.volume_price')}{' '}
-            <Money amount={batch.price_minor} currency={batch.currency} />
+            <Trans i18nKey="bulk_enrollments.volume_price" components={{ price: <Money amount={batch.price_minor} currency={batch.currency} /> }} />
           </Typography>
         )}
         {others > 0 && (

@@ -233,7 +233,7 @@ it('rows are left out one by one or all that have errors, and taken up again', a
   renderAt(`/?id=${ID}`, <BulkPage />);
   await userEvent.click(
     (
-      await screen.findAllByRole('button', { name: 'Leave out all 2 rows with errors' })
+      await screen.findAllByRole('button', { name: 'Skip all 2 rows with errors' })
     )[0] as HTMLElement,
   );
   await expect.poll(() => patches().length).toBe(3);

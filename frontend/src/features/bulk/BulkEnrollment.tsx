@@ -19,8 +19,8 @@ import { BoughtStep } from './BoughtStep';
 import { type BulkStep, BulkSteps } from './BulkSteps';
 import { CheckStep } from './CheckStep';
 import { ConfirmStep } from './ConfirmStep';
+import { FixErrorsStep } from './FixErrorsStep';
 import { MappingStep } from './MappingStep';
-import { MendStep } from './MendStep';
 import { bulkQuery, useCancel } from './queries';
 import { ResultStep } from './ResultStep';
 import { useProgress } from './useProgress';
@@ -116,28 +116,28 @@ function Step({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const [mending, setMending] = useState(bulk.status === 'checked');
   if (bulk.status === 'checked' && !mending) setMending(true);
 
-  const goTo = (step: BulkStep | null) => {
+  const openStep = (step: BulkStep | null) => {
     if (step === null) setMending(false);
     const next = new URLSearchParams(params);
     if (step) next.set('step', step);
     else next.delete('step');
     setParams(next);
   };
-  const step = stepOf(bulk, params.get('step'));
+  const step = getStep(bulk, params.get('step'));
   return (
     <>
       <BulkSteps active={step} />
-      {step === 'columns' && <MappingStep bulk={bulk} onDone={() => goTo(null)} />}
+      {step === 'columns' && <MappingStep bulk={bulk} onDone={() => openStep(null)} />}
       {step === 'check' && !mending && <CheckStep bulk={bulk} progress={progress} />}
-      {step === 'check' && mending && <MendStep bulk={bulk} goTo={goTo} />}
-      {step === 'confirm' && <ConfirmStep bulk={bulk} goTo={goTo} />}
+      {step === 'check' && mending && <FixErrorsStep bulk={bulk} goTo={openStep} />}
+      {step === 'confirm' && <ConfirmStep bulk={bulk} goTo={openStep} />}
       {step === 'result' && <ResultStep bulk={bulk} progress={progress} />}
     </>
   );
 }
 
 /** Where it is; while it is checked the address may name the columns or the confirmation. */
-function stepOf({ status }: BulkEnrollmentDetail, named: string | null): BulkStep {
+function getStep({ status }: BulkEnrollmentDetail, named: string | null): BulkStep {
   if (status === 'mapping') return 'columns';
   if (status === 'checking') return named === 'confirm' ? 'confirm' : 'check';
   if (status === 'checked') return named === 'columns' || named === 'confirm' ? named : 'check';

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import type { BulkEnrollmentRead } from '@/api/enrollment';
 import { zBulkEnrollmentStatus } from '@/api/enrollment/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { LinkButton } from '@/components/RouterLinks';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
 import { bulkEnrollments } from './lists';
 
-const column = columnsOf<BulkEnrollmentRead>();
+const column = defineColumns<BulkEnrollmentRead>();
 
 /** The files by which people were enrolled, and the way to the next one. */
 export default function BulkListPage() {
@@ -37,7 +37,7 @@ export default function BulkListPage() {
           kind: 'choice',
           name: 'status',
           label: t('bulk_enrollments.status'),
-          options: optionsOf(zBulkEnrollmentStatus.options, (of) =>
+          options: toOptions(zBulkEnrollmentStatus.options, (of) =>
             statusText(t, 'bulk_enrollment', of),
           ),
         },

@@ -24,7 +24,7 @@ const schema = z.object({
 });
 
 /** What each of so many seats costs, in minor units. */
-const priceOf = (batch: BatchRead, seats: number) =>
+const getPrice = (batch: BatchRead, seats: number) =>
   volumePrices(batch).findLast(({ people }) => seats >= people)?.price_minor ?? batch.price_minor;
 
 /** Buys seats without names, after the total; then they are to be paid. */
@@ -38,7 +38,7 @@ export function BuySeatsDialog({ batch, onClose }: { batch: BatchRead; onClose: 
   const buy = useBuySeats();
   const form = useZodForm(schema, { seats: null as unknown as number, purchase_order: '' });
   const seats = useWatch({ control: form.control, name: 'seats' }) ?? 0;
-  const unit = priceOf(batch, seats);
+  const unit = getPrice(batch, seats);
   return (
     <FormDialog
       form={form}
@@ -51,7 +51,7 @@ export function BuySeatsDialog({ batch, onClose }: { batch: BatchRead; onClose: 
             ...values,
             batch_id: batch.id,
             organization_id: organization?.id,
-            total_minor: values.seats * priceOf(batch, values.seats),
+            total_minor: values.seats * getPrice(batch, values.seats),
           },
           headers: { 'Idempotency-Key': `${key}-${values.seats}` },
         });

@@ -13,8 +13,8 @@ import { ActionError } from '@/components/feedback/ActionError';
 import { Money } from '@/components/Money';
 import { BatchLines } from './BatchLines';
 import type { BulkStep } from './BulkSteps';
-import { useConfirm, useRecount } from './queries';
-import { currencyOf, waitingOf } from './quote';
+import { useConfirm, useInvalidateCounts } from './queries';
+import { countWaiting, getCurrency } from './quote';
 
 const ORDER_LENGTH = 60;
 
@@ -30,8 +30,8 @@ export function ConfirmStep({
   const [order, setOrder] = useState('');
   const [wait, setWait] = useState(false);
   const confirm = useConfirm();
-  const recount = useRecount(bulk.id);
-  const waiting = waitingOf(bulk);
+  const recount = useInvalidateCounts(bulk.id);
+  const waiting = countWaiting(bulk);
   const total = bulk.quote?.total_minor ?? 0;
   const send = () =>
     confirm.mutate(
@@ -80,7 +80,7 @@ export function ConfirmStep({
         <BatchLines bulk={bulk} />
         <Box sx={{ display: 'flex', justifyContent: 'space-between', typography: 'h5' }}>
           <span>{t('bulk_enrollments.total')}</span>
-          <Money amount={total} currency={currencyOf(bulk)} />
+          <Money amount={total} currency={getCurrency(bulk)} />
         </Box>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {t(total > 0 ? 'bulk_enrollments.then_pay' : 'bulk_enrollments.then_enrolled')}{' '}

@@ -5,7 +5,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { BulkEnrollmentDetail, CellUpdate } from '@/api/enrollment';
 import { ActionError } from '@/components/feedback/ActionError';
 import { columnNames } from './columns';
@@ -122,9 +122,7 @@ function ColumnChoice({
       </TextField>
       <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
         {shown.length > 0 && (
-          <>
-            {t('bulk_enrollments.such_as')} <bdi>{shown.join(' · ')}</bdi>
-          </>
+          <Trans i18nKey="bulk_enrollments.such_as" components={{ values: <bdi>{shown.join(' · ')}</bdi> }} />
         )}
       </Typography>
     </Box>

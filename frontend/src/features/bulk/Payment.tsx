@@ -1,7 +1,7 @@
 import CardIcon from '@mui/icons-material/CreditCardOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import type { BulkEnrollmentDetail } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
@@ -10,7 +10,7 @@ import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
 import { paths, queryString } from '@/routes/paths';
 import { usePayTest } from './queries';
-import { currencyOf } from './quote';
+import { getCurrency } from './quote';
 
 /** What is to be paid for reserved seats and until when, and the way to do so; of a test, which has no charge, the way to go on as if it were paid. */
 export function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
@@ -43,8 +43,8 @@ export function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
         )
       }
     >
-      <Money amount={bulk.amount_minor} currency={currencyOf(bulk)} /> ·{' '}
-      {t('bulk_enrollments.pay_until')} <DateText value={bulk.payment_due_at} style="datetime" />
+      <Money amount={bulk.amount_minor} currency={getCurrency(bulk)} /> ·{' '}
+      <Trans i18nKey="bulk_enrollments.pay_until" components={{ date: <DateText value={bulk.payment_due_at} style="datetime" /> }} />
       <ActionError error={payTest.error} />
     </Alert>
   );

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BulkEnrollmentDetail, BulkRowRead } from '@/api/enrollment';
 import { zRowState } from '@/api/enrollment/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { DataCards } from '@/components/list/DataCards';
 import { DataTable } from '@/components/list/DataTable';
 import { ListBody } from '@/components/list/ListBody';
@@ -14,12 +14,12 @@ import { useList } from '@/components/list/useList';
 import { usePreferences } from '@/components/list/usePreferences';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { bulkRows } from './lists';
 import { useSaveFile } from './queries';
 
-const column = columnsOf<BulkRowRead>();
+const column = defineColumns<BulkRowRead>();
 
 /** The rows of a file with what became of them; all of them are also to be had as a file. */
 export function ResultRows({ bulk }: { bulk: BulkEnrollmentDetail }) {
@@ -35,7 +35,7 @@ export function ResultRows({ bulk }: { bulk: BulkEnrollmentDetail }) {
       kind: 'choice' as const,
       name: 'state',
       label: t('bulk_enrollments.state'),
-      options: optionsOf(zRowState.options, (of) => statusText(t, 'row', of)),
+      options: toOptions(zRowState.options, (of) => statusText(t, 'row', of)),
     },
     {
       kind: 'choice' as const,

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { BulkEnrollmentDetail } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Money } from '@/components/Money';
@@ -10,7 +10,7 @@ import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Payment } from './Payment';
 import { ProgressLine } from './ProgressLine';
-import { currencyOf } from './quote';
+import { getCurrency } from './quote';
 import { ResultRows } from './ResultRows';
 import { StateCounts } from './StateCounts';
 import { Uninvited } from './Uninvited';
@@ -52,7 +52,7 @@ export function ResultStep({ bulk, progress }: ResultStepProps) {
       <ResultRows bulk={bulk} />
       {bulk.people_until && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('bulk_enrollments.people_until')} <DateText value={bulk.people_until} />
+          <Trans i18nKey="bulk_enrollments.people_until" components={{ date: <DateText value={bulk.people_until} /> }} />
         </Typography>
       )}
     </Box>
@@ -67,7 +67,7 @@ function Summary({ bulk }: { bulk: BulkEnrollmentDetail }) {
         entries={[
           [
             t('bulk_enrollments.amount'),
-            <Money key="amount" amount={bulk.amount_minor} currency={currencyOf(bulk)} />,
+            <Money key="amount" amount={bulk.amount_minor} currency={getCurrency(bulk)} />,
           ],
           bulk.purchase_order && [
             t('bulk_enrollments.purchase_order'),

@@ -26,7 +26,7 @@ const YES = 'yes';
 const NO = 'no';
 
 /** Whether a text of that column leaves the row out. */
-export const leavesOut = (text: string) => text === NO;
+export const isExcluded = (text: string) => text === NO;
 
 /** The columns of a file: all, but for the batch's where there is only one. */
 export const columnNames = ({ batch_id }: Pick<BulkEnrollmentDetail, 'batch_id'>) =>

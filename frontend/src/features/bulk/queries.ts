@@ -32,7 +32,7 @@ import type { FileFormat } from '@/components/list/list';
 import type { Locale } from '@/i18n';
 import { download } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
-import { leavesOut, TAKES_PART } from './columns';
+import { isExcluded, TAKES_PART } from './columns';
 
 const SETTLES_MS = 120_000;
 const ASK_MS = 700;
@@ -87,7 +87,7 @@ export const useUpload = () =>
   });
 
 /** What is known of it after a change, and that its rows are others now. */
-function useChanged() {
+function useInvalidateBulk() {
   const client = useQueryClient();
   const refresh = useInvalidate('bulk_enrollments');
   return (bulk: BulkEnrollmentDetail) => {
@@ -97,18 +97,19 @@ function useChanged() {
 }
 
 export const useReplaceFile = () =>
-  useMutation({ ...replaceBulkFileMutation(), onSuccess: useChanged() });
+  useMutation({ ...replaceBulkFileMutation(), onSuccess: useInvalidateBulk() });
 export const useSaveMapping = () =>
-  useMutation({ ...updateBulkMappingMutation(), onSuccess: useChanged() });
+  useMutation({ ...updateBulkMappingMutation(), onSuccess: useInvalidateBulk() });
 export const useConfirm = () =>
-  useMutation({ ...confirmBulkEnrollmentMutation(), onSuccess: useChanged() });
+  useMutation({ ...confirmBulkEnrollmentMutation(), onSuccess: useInvalidateBulk() });
 export const useBuySeats = () =>
   useMutation({ ...buySeatsMutation(), onSuccess: useInvalidate('bulk_enrollments') });
 export const useFreeSeat = () =>
-  useMutation({ ...freeBoughtSeatMutation(), onSuccess: useChanged() });
-export const usePayTest = () => useMutation({ ...payTestMutation(), onSuccess: useChanged() });
+  useMutation({ ...freeBoughtSeatMutation(), onSuccess: useInvalidateBulk() });
+export const usePayTest = () =>
+  useMutation({ ...payTestMutation(), onSuccess: useInvalidateBulk() });
 export const useCancel = () =>
-  useMutation({ ...cancelBulkEnrollmentMutation(), onSuccess: useChanged() });
+  useMutation({ ...cancelBulkEnrollmentMutation(), onSuccess: useInvalidateBulk() });
 
 /** Saves cells of the grid; gives their rows as the next check has found them. */
 export async function saveCells(
@@ -125,7 +126,7 @@ export async function saveCells(
     }));
   const rows = changes
     .filter(({ field }) => field === TAKES_PART)
-    .map(({ rowId, after }) => ({ number: Number(rowId), skip: leavesOut(after) }));
+    .map(({ rowId, after }) => ({ number: Number(rowId), skip: isExcluded(after) }));
   await changeRows(id, { cells, rows });
   const numbers = [...new Set(changes.map(({ rowId }) => Number(rowId)))];
   const portions = Array.from({ length: Math.ceil(numbers.length / NUMBERS) }, (_, index) =>
@@ -149,20 +150,20 @@ export function useDecide(id: string) {
 /** Changes rows, which is not possible while they are checked, and waits for the check that follows. */
 async function changeRows(id: string, body: BulkRowsUpdate): Promise<void> {
   const path = { bulk_id: id };
-  await checked(id);
+  await waitForCheck(id);
   try {
     await updateBulkRows({ path, body });
   } catch (error) {
     // Somebody else of the organization has had rows checked at the same moment.
     if (asProblem(error)?.code !== 'bulk_enrollment.invalid_state') throw error;
-    await checked(id);
+    await waitForCheck(id);
     await updateBulkRows({ path, body });
   }
-  await checked(id);
+  await waitForCheck(id);
 }
 
 /** Waits until nothing of it is being checked. */
-async function checked(id: string): Promise<void> {
+async function waitForCheck(id: string): Promise<void> {
   const until = Date.now() + SETTLES_MS;
   while (Date.now() < until) {
     const { data } = await getBulkEnrollment({ path: { bulk_id: id } });
@@ -172,7 +173,7 @@ async function checked(id: string): Promise<void> {
 }
 
 /** Has the counts asked for again, and not the rows, which stay where they are mended. */
-export function useRecount(id: string) {
+export function useInvalidateCounts(id: string) {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: bulkQuery(id).queryKey });
 }

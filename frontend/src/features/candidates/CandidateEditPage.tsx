@@ -14,7 +14,7 @@ import { isNotFound, PageError } from '@/lib/fault';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
-import { candidateFields, touched } from './candidateForm';
+import { candidateFields, pickDirty } from './candidateForm';
 import { IdentityFields } from './IdentityFields';
 import { candidateQuery, useEditCandidate } from './queries';
 
@@ -78,7 +78,7 @@ function CandidateForm({
         { label: name, to: view },
       ]}
       onSave={async (values) => {
-        const body = touched(values, dirtyFields);
+        const body = pickDirty(values, dirtyFields);
         const saved = await edit.mutateAsync({ path: { profile_id: candidate.id }, body });
         const waits = saved.person?.pending_confirmation;
         form.reset(form.getValues());

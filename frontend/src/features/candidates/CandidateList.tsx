@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router';
 import type { CandidateRow } from '@/api/identity';
 import { zCandidateStatus } from '@/api/identity/zod.gen';
 import { Can } from '@/components/Can';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { LinkButton } from '@/components/RouterLinks';
 import { useCountryOptions } from '@/domain/useCountryOptions';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
@@ -17,7 +17,7 @@ import { ChooseOrganization } from './ChooseOrganization';
 import { candidates, organizationCandidates } from './lists';
 import { useSections } from './useSections';
 
-const column = columnsOf<CandidateRow>();
+const column = defineColumns<CandidateRow>();
 
 /** An organization's candidates; for admins all, or those of the organization that they choose. */
 function CandidateList({ ofOrganization }: { ofOrganization: boolean }) {
@@ -36,7 +36,7 @@ function CandidateList({ ofOrganization }: { ofOrganization: boolean }) {
     <ListPage
       list={ofOrganization ? organizationCandidates : candidates}
       title={t(ofOrganization ? 'routes.organizationCandidates' : 'routes.candidates')}
-      lead={t(`candidates.lead.${listOf(isAdmin, ofOrganization)}`)}
+      lead={t(`candidates.lead.${selectList(isAdmin, ofOrganization)}`)}
       action={
         <>
           <Can route="bulkEnrollment">
@@ -59,7 +59,7 @@ function CandidateList({ ofOrganization }: { ofOrganization: boolean }) {
           kind: 'choice',
           name: 'status',
           label: t('candidates.status'),
-          options: optionsOf(zCandidateStatus.options, (of) => statusText(t, 'candidate', of)),
+          options: toOptions(zCandidateStatus.options, (of) => statusText(t, 'candidate', of)),
         },
         ...(isAdmin ? [nationality] : []),
         {
@@ -83,7 +83,7 @@ function CandidateList({ ofOrganization }: { ofOrganization: boolean }) {
   );
 }
 
-const listOf = (isAdmin: boolean, ofOrganization: boolean) => {
+const selectList = (isAdmin: boolean, ofOrganization: boolean) => {
   if (!isAdmin) return 'own';
   return ofOrganization ? 'chosen' : 'all';
 };

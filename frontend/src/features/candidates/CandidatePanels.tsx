@@ -4,11 +4,11 @@ import type { CandidateDetail } from '@/api/identity';
 import { ListPanel } from '@/components/list/ListPanel';
 import { Money } from '@/components/Money';
 import { StatusChip } from '@/components/StatusChip';
-import { datesOf } from '@/domain/batchTimes';
+import { formatBatchDates } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
-import { enrollmentsOf, paymentsOf } from './queries';
+import { candidateEnrollmentsQuery, candidatePaymentsQuery } from './queries';
 
 /** What somebody enrolled in, as far as the reader may see it. */
 export function CandidateEnrollments({ candidate }: { candidate: CandidateDetail }) {
@@ -18,14 +18,14 @@ export function CandidateEnrollments({ candidate }: { candidate: CandidateDetail
     <ListPanel
       title={t('routes.enrollments')}
       to={href(paths.enrollments, {}, { search: candidate.email })}
-      query={useQuery(enrollmentsOf(candidate.id))}
+      query={useQuery(candidateEnrollmentsQuery(candidate.id))}
       empty={t('candidates.no_enrollments')}
       rowHref={({ id }) => href(paths.enrollment, { id })}
       renderRow={({ batch, organization, status }) => ({
         title: localized(batch, 'title', locale),
         text: (
           <>
-            <bdi dir="ltr">{batch.code}</bdi> · {datesOf(batch, locale)} ·{' '}
+            <bdi dir="ltr">{batch.code}</bdi> · {formatBatchDates(batch, locale)} ·{' '}
             {localized(organization, 'name', locale)}
           </>
         ),
@@ -43,7 +43,7 @@ export function CandidatePayments({ candidate }: { candidate: CandidateDetail })
     <ListPanel
       title={t('routes.payments')}
       to={href(paths.payments, {}, { search: candidate.email })}
-      query={useQuery(paymentsOf(candidate.id))}
+      query={useQuery(candidatePaymentsQuery(candidate.id))}
       empty={t('candidates.no_payments')}
       rowHref={({ id }) => href(paths.payment, { id })}
       renderRow={(payment) => ({

@@ -5,8 +5,8 @@ import { History } from '@/components/record/History';
 import { TitledCard } from '@/components/record/TitledCard';
 import { useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
-import { enrollmentsOf, paymentsOf } from './queries';
-import { timelineOf } from './timeline';
+import { candidateEnrollmentsQuery, candidatePaymentsQuery } from './queries';
+import { buildTimeline } from './timeline';
 
 /** What has happened with somebody, the newest first; what the reader may not see is left out. */
 export function CandidateTimeline({ candidate }: { candidate: CandidateDetail }) {
@@ -14,14 +14,17 @@ export function CandidateTimeline({ candidate }: { candidate: CandidateDetail })
   const locale = useLocale();
   const opens = useOpens();
   const enrollments = useQuery({
-    ...enrollmentsOf(candidate.id),
+    ...candidateEnrollmentsQuery(candidate.id),
     enabled: opens('enrollments'),
   });
-  const payments = useQuery({ ...paymentsOf(candidate.id), enabled: opens('payments') });
+  const payments = useQuery({
+    ...candidatePaymentsQuery(candidate.id),
+    enabled: opens('payments'),
+  });
   return (
     <TitledCard title={t('candidates.tab.timeline')}>
       <History
-        entries={timelineOf(t, locale, {
+        entries={buildTimeline(t, locale, {
           candidate,
           enrollments: enrollments.data?.data ?? [],
           payments: payments.data?.data ?? [],

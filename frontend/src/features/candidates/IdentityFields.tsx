@@ -8,7 +8,7 @@ import { TextInput } from '@/components/form/TextInput';
 import { birthDates, normalizeNumber } from '@/domain/personFields';
 import { useCountryOptions } from '@/domain/useCountryOptions';
 import type { Any } from '@/lib/any';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 
 const columns = { display: 'grid', gap: 2.5, gridTemplateColumns: { sm: 'repeat(2, 1fr)' } };
 
@@ -83,7 +83,7 @@ export function IdentityFields<Values extends FieldValues>({
           control={control}
           name={name('gender')}
           label={t('person.gender')}
-          options={optionsOf(['male', 'female'], (value) => t(`person.genders.${value}`))}
+          options={toOptions(['male', 'female'], (value) => t(`person.genders.${value}`))}
         />
       </Box>
     </>

@@ -7,10 +7,10 @@ export const candidateFields = {
   phone: personFields.phone,
   ...personFields.names,
   locale: z.enum(['en', 'ar']),
-  civil_number: personFields.orNothing(personFields.civilNumber),
-  passport_number: personFields.orNothing(personFields.passportNumber),
+  civil_number: personFields.optionalText(personFields.civilNumber),
+  passport_number: personFields.optionalText(personFields.passportNumber),
 };
 
 /** The fields that were touched: the others stay as somebody else may have changed them. */
-export const touched = <Values extends object>(values: Values, dirty: object): Partial<Values> =>
+export const pickDirty = <Values extends object>(values: Values, dirty: object): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([field]) => field in dirty)) as Partial<Values>;

@@ -4,7 +4,7 @@ import { zListCandidatesQuery } from '@/api/identity/zod.gen';
 import { defineList } from '@/components/list/list';
 import { href, paths } from '@/routes/paths';
 
-const candidatesAt = (key: string, path: string) =>
+const defineCandidateList = (key: string, path: string) =>
   defineList({
     key,
     path,
@@ -15,10 +15,10 @@ const candidatesAt = (key: string, path: string) =>
   });
 
 /** An organization's own candidates; for admins, all of them. */
-export const candidates = candidatesAt('candidates', paths.candidates);
+export const candidates = defineCandidateList('candidates', paths.candidates);
 
 /** The candidates of one organization. */
-export const organizationCandidates = candidatesAt(
+export const organizationCandidates = defineCandidateList(
   'organization-candidates',
   paths.organizationCandidates,
 );

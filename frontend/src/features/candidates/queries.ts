@@ -19,11 +19,11 @@ export const candidateQuery = (profileId: string) =>
   getCandidateOptions({ path: { profile_id: profileId } });
 
 /** The enrollments of a candidate that the reader may see, the newest first. */
-export const enrollmentsOf = (profileId: string) =>
+export const candidateEnrollmentsQuery = (profileId: string) =>
   listEnrollmentsOptions({ query: { candidate_profile_id: profileId, page_size: ALL } });
 
 /** The payments of a candidate that the reader may see, the newest first. */
-export const paymentsOf = (profileId: string) =>
+export const candidatePaymentsQuery = (profileId: string) =>
   listPaymentsOptions({ query: { payer_profile_id: profileId, page_size: ALL } });
 
 export const useAddCandidate = () =>

@@ -14,7 +14,7 @@ interface Known {
 }
 
 /** All that is known to have happened, the newest first. */
-export function timelineOf(t: TFunction, locale: Locale, known: Known): HistoryEntry[] {
+export function buildTimeline(t: TFunction, locale: Locale, known: Known): HistoryEntry[] {
   const { candidate, enrollments, payments } = known;
   const entry = (id: string, at: string, text: string): HistoryEntry => ({ id, at, text });
   const line = (name: string, values = {}) => t(`candidates.timeline.${name}`, values);

@@ -24,7 +24,7 @@ export function CannedAnswerDialog({ answer, onClose }: CannedAnswerDialogProps)
     text_en: answer?.text_en ?? '',
     text_ar: answer?.text_ar ?? '',
   });
-  const labelsOf = (field: 'names' | 'texts') => ({
+  const getLabels = (field: 'names' | 'texts') => ({
     en: t(`canned_answers.${field}.en`),
     ar: t(`canned_answers.${field}.ar`),
   });
@@ -43,11 +43,11 @@ export function CannedAnswerDialog({ answer, onClose }: CannedAnswerDialogProps)
       }}
       onClose={onClose}
     >
-      <BilingualInput control={form.control} name="name" labels={labelsOf('names')} required />
+      <BilingualInput control={form.control} name="name" labels={getLabels('names')} required />
       <BilingualInput
         control={form.control}
         name="text"
-        labels={labelsOf('texts')}
+        labels={getLabels('texts')}
         multiline
         required
       />

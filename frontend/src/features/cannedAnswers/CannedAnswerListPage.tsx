@@ -3,11 +3,11 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CannedAnswerRead, deleteCannedAnswer } from '@/api/notifications';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { localized, useLocale } from '@/i18n';
-import { useIsHeld } from '@/lib/held';
+import { useIsScheduled } from '@/lib/undoQueue';
 import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 import { CannedAnswerDialog } from './CannedAnswerDialog';
 import { cannedAnswers } from './lists';
@@ -15,17 +15,17 @@ import { cannedAnswers } from './lists';
 // With what dragging needs, which only those who change the order load.
 const CannedAnswerOrderDialog = lazy(() => import('./CannedAnswerOrderDialog'));
 
-const column = columnsOf<CannedAnswerRead>();
+const column = defineColumns<CannedAnswerRead>();
 
 /** What those who answer queries keep ready. */
 export default function CannedAnswerListPage() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const isHeld = useIsHeld();
+  const isHeld = useIsScheduled();
   const [edited, edit] = useState<CannedAnswerRead | 'new' | null>(null);
   const [removed, remove] = useState<CannedAnswerRead | null>(null);
   const [ordering, setOrdering] = useState(false);
-  const nameOf = (answer: CannedAnswerRead) => localized(answer, 'name', locale);
+  const getName = (answer: CannedAnswerRead) => localized(answer, 'name', locale);
   return (
     <>
       <ListPage
@@ -46,7 +46,7 @@ export default function CannedAnswerListPage() {
         columns={[
           column.text('name', t('canned_answers.name'), {
             read: (row) =>
-              isHeld(row.id) ? t('deletion.row', { name: nameOf(row) }) : nameOf(row),
+              isHeld(row.id) ? t('deletion.row', { name: getName(row) }) : getName(row),
             minWidth: 180,
           }),
           column.text('text', t('canned_answers.text'), {
@@ -55,7 +55,7 @@ export default function CannedAnswerListPage() {
           }),
         ]}
         actions={{
-          name: nameOf,
+          name: getName,
           of: (row) =>
             isHeld(row.id)
               ? []

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import type { CannedAnswerRead } from '@/api/notifications';
-import { sendHeld } from '@/lib/held';
+import { flushUndoable } from '@/lib/undoQueue';
 import { paths } from '@/routes/paths';
 import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
@@ -72,6 +72,6 @@ it('the order is saved whole, and one is deleted', async () => {
   await userEvent.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }),
   );
-  sendHeld();
+  flushUndoable();
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
 });

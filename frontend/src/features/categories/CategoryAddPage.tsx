@@ -4,7 +4,7 @@ import { FormPage } from '@/components/form/FormPage';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
-import { CategoryFields, categoryForms, valuesOf } from './CategoryFields';
+import { CategoryFields, categoryForms, toFormValues } from './CategoryFields';
 import { type Level, routesOf } from './levels';
 import { useAddCategory } from './queries';
 
@@ -13,7 +13,7 @@ function AddCategory({ level }: { level: Level }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const add = useAddCategory();
-  const form = useZodForm(categoryForms[level], valuesOf());
+  const form = useZodForm(categoryForms[level], toFormValues());
   const { list, add: route } = routesOf[level];
   return (
     <FormPage

@@ -12,7 +12,7 @@ import { isNotFound, PageError } from '@/lib/fault';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
-import { CategoryFields, categoryForms, valuesOf } from './CategoryFields';
+import { CategoryFields, categoryForms, toFormValues } from './CategoryFields';
 import { type Level, routesOf } from './levels';
 import { categoryQuery, usageQuery, useEditCategory } from './queries';
 import { useUses } from './useUses';
@@ -41,7 +41,7 @@ function CategoryForm({ category, level }: { category: CategoryRead; level: Leve
   const locale = useLocale();
   const navigate = useNavigate();
   const edit = useEditCategory();
-  const form = useZodForm(categoryForms[level], valuesOf(category));
+  const form = useZodForm(categoryForms[level], toFormValues(category));
   const { list, edit: route } = routesOf[level];
   return (
     <FormPage

@@ -38,7 +38,7 @@ export const categoryForms = {
 
 export type CategoryInput = z.input<typeof fields>;
 
-export const valuesOf = (category?: CategoryRead, parentId?: string): CategoryInput => ({
+export const toFormValues = (category?: CategoryRead, parentId?: string): CategoryInput => ({
   name_en: category?.name_en ?? '',
   name_ar: category?.name_ar ?? '',
   description_en: category?.description_en ?? '',

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CategoryRead } from '@/api/catalog';
 import { Can } from '@/components/Can';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import type { ChoiceFilter } from '@/components/list/filters';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
@@ -12,7 +12,7 @@ import { LinkButton } from '@/components/RouterLinks';
 import { CategoryIcon } from '@/domain/CategoryIcon';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
-import { useIsHeld } from '@/lib/held';
+import { useIsScheduled } from '@/lib/undoQueue';
 import { href, paths } from '@/routes/paths';
 import { DeleteCategory } from './DeleteCategory';
 import { type Level, routesOf } from './levels';
@@ -22,19 +22,19 @@ import { useMainCategories } from './queries';
 // With what dragging needs, which only those who change the order load.
 const OrderDialog = lazy(() => import('./OrderDialog'));
 
-const column = columnsOf<CategoryRead>();
+const column = defineColumns<CategoryRead>();
 
 /** The categories of one level. */
 function CategoryList({ level }: { level: Level }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const opens = useOpens();
-  const isHeld = useIsHeld();
+  const isHeld = useIsScheduled();
   const main = useMainCategories();
   const [removed, remove] = useState<CategoryRead | null>(null);
   const [ordering, setOrdering] = useState(false);
   const { list, add, edit } = routesOf[level];
-  const nameOf = (category: CategoryRead) => localized(category, 'name', locale);
+  const getName = (category: CategoryRead) => localized(category, 'name', locale);
   const parent = column.text('parent_id', t('categories.parent'), {
     read: ({ parent_id }) => main.nameOf(parent_id),
   });
@@ -83,7 +83,7 @@ function CategoryList({ level }: { level: Level }) {
             cell: (row) => (
               <Named
                 icon={row.icon}
-                text={isHeld(row.id) ? t('deletion.row', { name: nameOf(row) }) : nameOf(row)}
+                text={isHeld(row.id) ? t('deletion.row', { name: getName(row) }) : getName(row)}
               />
             ),
             flex: 1.4,
@@ -98,7 +98,7 @@ function CategoryList({ level }: { level: Level }) {
           }),
         ]}
         actions={{
-          name: nameOf,
+          name: getName,
           of: (row) =>
             opens(edit) && !isHeld(row.id)
               ? [

@@ -9,10 +9,10 @@ import { href, paths } from '@/routes/paths';
 /** What became of a certificate, and which came before and after it. */
 export function CertificateHistory({ certificate }: { certificate: CertificateRead }) {
   const { t } = useTranslation();
-  return <History entries={entriesOf(certificate, t)} />;
+  return <History entries={toHistoryEntries(certificate, t)} />;
 }
 
-function entriesOf(certificate: CertificateRead, t: TFunction): HistoryEntry[] {
+function toHistoryEntries(certificate: CertificateRead, t: TFunction): HistoryEntry[] {
   const { created_at, suspended_at, revoked_at, revoked_kind, revoked_reason } = certificate;
   const { supersedes, superseded_by: newer, expires_on, state } = certificate;
   return [

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CertificateListed } from '@/api/enrollment';
 import { zCertificateState } from '@/api/enrollment/zod.gen';
 import { BulkBar } from '@/components/list/BulkBar';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { useListState } from '@/components/list/useListState';
@@ -13,14 +13,14 @@ import { useBatchFilter } from '@/domain/useBatchFilter';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
 import { CertificateCard } from './CertificateCard';
 import { certificates } from './lists';
 
-const needOf = (certificate: CertificateListed): Need => ({
+const toRenewal = (certificate: CertificateListed): Need => ({
   candidateId: certificate.candidate_profile_id,
   training: {
     id: certificate.training_id,
@@ -29,7 +29,7 @@ const needOf = (certificate: CertificateListed): Need => ({
   },
 });
 
-const column = columnsOf<CertificateListed>();
+const column = defineColumns<CertificateListed>();
 
 /** The certificates of an organization: found by number or name, and seen by what they are worth. */
 export default function CertificateListPage() {
@@ -51,7 +51,7 @@ export default function CertificateListPage() {
       tabs={{
         name: 'state',
         label: t('certificates.state'),
-        options: optionsOf(zCertificateState.options, (of) => statusText(t, 'certificate', of)),
+        options: toOptions(zCertificateState.options, (of) => statusText(t, 'certificate', of)),
       }}
       filters={[
         useBatchFilter(),
@@ -100,7 +100,7 @@ export default function CertificateListPage() {
                     all={all}
                     onClear={clear}
                   >
-                    <Renew needs={chosen.map(needOf)} />
+                    <Renew needs={chosen.map(toRenewal)} />
                   </BulkBar>
                 ),
             }

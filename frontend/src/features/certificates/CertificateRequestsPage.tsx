@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import type { CertificateRequestRead } from '@/api/enrollment';
 import { zCertificateRequestStatus } from '@/api/enrollment/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { usePersonName } from '@/components/Person';
 import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
 import { ApprovalPolicy } from './ApprovalPolicy';
 import { DecideRequests } from './DecideRequests';
 import { certificateRequests } from './lists';
 
-const column = columnsOf<CertificateRequestRead>();
+const column = defineColumns<CertificateRequestRead>();
 
 /** Certificates that somebody asked for: approved or rejected by somebody else. */
 export default function CertificateRequestsPage() {
@@ -33,7 +33,7 @@ export default function CertificateRequestsPage() {
       tabs={{
         name: 'status',
         label: t('certificates.requests.status'),
-        options: optionsOf(zCertificateRequestStatus.options, (of) =>
+        options: toOptions(zCertificateRequestStatus.options, (of) =>
           statusText(t, 'certificate_request', of),
         ),
       }}

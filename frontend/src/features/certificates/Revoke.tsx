@@ -8,7 +8,7 @@ import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
 import { localized, useLocale } from '@/i18n';
 import { useZodForm } from '@/lib/forms';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { toast } from '@/lib/toast';
 import { useRevoke } from './queries';
 
@@ -61,7 +61,7 @@ function RevokeDialog({
         name="kind"
         label={t('certificates.kind')}
         hint={t('certificates.kind_hint')}
-        options={optionsOf(kinds, (kind) => t(`certificates.kinds.${kind}`))}
+        options={toOptions(kinds, (kind) => t(`certificates.kinds.${kind}`))}
         required
       />
       <TextInput

@@ -2,16 +2,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConfirmationRow } from '@/api/identity';
 import { zConfirmationStatus } from '@/api/identity/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { localized, useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { ConfirmationDialog, type Decision } from './ConfirmationDialog';
 import { confirmations } from './lists';
 
-const column = columnsOf<ConfirmationRow>();
+const column = defineColumns<ConfirmationRow>();
 
 /** Changes of protected accounts that wait for another admin. */
 export default function ConfirmationListPage() {
@@ -31,7 +31,7 @@ export default function ConfirmationListPage() {
             kind: 'choice',
             name: 'status',
             label: t('confirmations.status'),
-            options: optionsOf(zConfirmationStatus.options, (status) =>
+            options: toOptions(zConfirmationStatus.options, (status) =>
               statusText(t, 'confirmation', status),
             ),
           },

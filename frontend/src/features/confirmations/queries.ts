@@ -4,14 +4,14 @@ import {
   confirmConfirmationMutation,
   declineConfirmationMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
-import { announceResolved } from '@/lib/resolved';
+import { emitResolved } from '@/lib/resolved';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 /** Confirms or declines a request. */
 export function useDecideConfirmation(decision: 'confirm' | 'decline') {
   const refresh = useInvalidate('confirmations', 'users', 'candidates', 'number cases');
   const onSuccess = ({ id }: ConfirmationRow) => {
-    announceResolved(id);
+    emitResolved(id);
     return refresh();
   };
   const confirm = useMutation({ ...confirmConfirmationMutation(), onSuccess });

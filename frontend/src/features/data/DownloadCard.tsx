@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { DataRequestRead } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { ActionError } from '@/components/feedback/ActionError';
@@ -72,7 +72,7 @@ function File({ request }: { request: DataRequestRead }) {
   return (
     <>
       <Typography variant="body2">
-        {t('data.until')} <DateText value={request.expires_at} style="datetime" />
+        <Trans i18nKey="data.until" components={{ date: <DateText value={request.expires_at} style="datetime" /> }} />
       </Typography>
       <ActionError error={error} />
       <Button

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { ErasureObstacle, OwnErasure, ProfileType } from '@/api/identity';
 import { zErasureCreate } from '@/api/identity/zod.gen';
 import { ActionError } from '@/components/feedback/ActionError';
@@ -21,7 +21,7 @@ import { useAskForErasure, useOwnErasure, useWithdraw } from './queries';
 import { Standing } from './Standing';
 
 /** Leads to the page on which an obstacle is settled. */
-function placeOf(obstacle: ErasureObstacle, type: ProfileType | undefined): string {
+function getObstaclePath(obstacle: ErasureObstacle, type: ProfileType | undefined): string {
   const isCandidate = type === 'candidate';
   if (obstacle === 'open_enrollment') return isCandidate ? paths.myTrainings : paths.enrollments;
   if (obstacle === 'organization_profile' || obstacle === 'admin_profile') return paths.contact;
@@ -70,7 +70,7 @@ function Newest({ erasure }: { erasure: OwnErasure }) {
           <Box component="ul" sx={{ m: 0, mt: 0.5, paddingInlineStart: 2.5 }}>
             {erasure.obstacles.map((obstacle) => (
               <li key={obstacle}>
-                <TextLink to={placeOf(obstacle, profile?.type)}>
+                <TextLink to={getObstaclePath(obstacle, profile?.type)}>
                   {t(`data.obstacles.${obstacle}`)}
                 </TextLink>
               </li>
@@ -80,7 +80,7 @@ function Newest({ erasure }: { erasure: OwnErasure }) {
       )}
       {erasure.status === 'rejected' && erasure.comment && (
         <Typography variant="body2">
-          {t('data.said')} <span dir="auto">{erasure.comment}</span>
+          <Trans i18nKey="data.said" components={{ comment: <bdi>{erasure.comment}</bdi> }} />
         </Typography>
       )}
       <ActionError error={error} />

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { ErasureRow } from '@/api/identity';
 import { zErasureStatus } from '@/api/identity/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { localized, useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { erasures } from './lists';
 
-const column = columnsOf<ErasureRow>();
+const column = defineColumns<ErasureRow>();
 
 /** Who has asked to be erased, and what was decided. */
 export default function ErasureListPage() {
@@ -27,7 +27,7 @@ export default function ErasureListPage() {
           kind: 'choice',
           name: 'status',
           label: t('erasures.status'),
-          options: optionsOf(zErasureStatus.options, (status) => statusText(t, 'erasure', status)),
+          options: toOptions(zErasureStatus.options, (status) => statusText(t, 'erasure', status)),
         },
       ]}
       columns={[

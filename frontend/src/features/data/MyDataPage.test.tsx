@@ -32,7 +32,7 @@ it('the progress is followed until the file is ready', async () => {
   expect(bar).toHaveAttribute('aria-valuenow', '67');
   expect(screen.getByRole('button', { name: 'Request again' })).toBeDisabled();
   expect(
-    await screen.findByRole('button', { name: 'Download (2 kB)' }, { timeout: 5000 }),
+    await screen.findByRole('button', { name: 'Download (2 KB)' }, { timeout: 5000 }),
   ).toBeInTheDocument();
 });
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans } from 'react-i18next';
 import { DateText } from '@/components/DateText';
 import { StatusChip } from '@/components/StatusChip';
 
@@ -15,7 +15,6 @@ export function Standing({
   asked: { status: string; created_at: string };
   children: ReactNode;
 }) {
-  const { t } = useTranslation();
   return (
     <Box
       role="status"
@@ -31,7 +30,7 @@ export function Standing({
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
         <StatusChip noun={noun} status={status} />
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('data.asked')} <DateText value={created_at} style="datetime" />
+          <Trans i18nKey="data.asked" components={{ date: <DateText value={created_at} style="datetime" /> }} />
         </Typography>
       </Box>
       {children}

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { DeliveryRow } from '@/api/notifications';
 import { zChannel } from '@/api/notifications/zod.gen';
 import { ActionError } from '@/components/feedback/ActionError';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { usePersonName } from '@/components/Person';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { deliveries } from './lists';
 import { useRepeat } from './queries';
 
-const column = columnsOf<DeliveryRow>();
+const column = defineColumns<DeliveryRow>();
 const UNREACHED = ['failed', 'suppressed'] as const;
 
 /** What did not reach people, for those who look after the settings; each can be sent again. */
@@ -33,13 +33,13 @@ export default function DeliveryListPage() {
           kind: 'choice',
           name: 'channel',
           label: t('deliveries.channel'),
-          options: optionsOf(zChannel.options, (of) => t(`deliveries.channels.${of}`)),
+          options: toOptions(zChannel.options, (of) => t(`deliveries.channels.${of}`)),
         },
         {
           kind: 'choice',
           name: 'status',
           label: t('deliveries.status'),
-          options: optionsOf(UNREACHED, (of) => t(`status.delivery.${of}`)),
+          options: toOptions(UNREACHED, (of) => t(`status.delivery.${of}`)),
         },
       ]}
       columns={[

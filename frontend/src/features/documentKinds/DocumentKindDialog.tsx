@@ -9,7 +9,7 @@ import { NumberInput } from '@/components/form/NumberInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import * as personFields from '@/domain/personFields';
 import { useZodForm, z } from '@/lib/forms';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { toast } from '@/lib/toast';
 import { useAddKind, useEditKind } from './queries';
 
@@ -65,7 +65,7 @@ export function DocumentKindDialog({
           control={control}
           name="profile_type"
           label={t('document_kinds.profile_type')}
-          options={optionsOf(zHolderType.options, (type) =>
+          options={toOptions(zHolderType.options, (type) =>
             t(`document_kinds.profile_types.${type}`),
           )}
           required
@@ -81,7 +81,7 @@ export function DocumentKindDialog({
         control={control}
         name="accepts"
         label={t('document_kinds.accepts')}
-        options={optionsOf(zFileKind.options, (file) => t(`document_kinds.files.${file}`))}
+        options={toOptions(zFileKind.options, (file) => t(`document_kinds.files.${file}`))}
         required
       />
       <NumberInput

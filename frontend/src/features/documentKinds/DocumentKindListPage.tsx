@@ -4,23 +4,23 @@ import { useTranslation } from 'react-i18next';
 import { deleteDocumentKind, type KindRow } from '@/api/identity';
 import { zHolderType, zListDocumentKindsQuery } from '@/api/identity/zod.gen';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useListState } from '@/components/list/useListState';
 import { localized, useLocale } from '@/i18n';
-import { useIsHeld } from '@/lib/held';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
+import { useIsScheduled } from '@/lib/undoQueue';
 import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 import { DocumentKindDialog } from './DocumentKindDialog';
 import { documentKinds } from './lists';
 
-const column = columnsOf<KindRow>();
+const column = defineColumns<KindRow>();
 
 /** The documents that profiles of each type must or may hand in. */
 export default function DocumentKindListPage() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const isHeld = useIsHeld();
+  const isHeld = useIsScheduled();
   const { query } = useListState(zListDocumentKindsQuery);
   const [edited, edit] = useState<KindRow | 'new' | null>(null);
   const [removed, remove] = useState<KindRow | null>(null);
@@ -38,7 +38,7 @@ export default function DocumentKindListPage() {
         tabs={{
           name: 'profile_type',
           label: t('document_kinds.profile_type'),
-          options: optionsOf(zHolderType.options, (type) =>
+          options: toOptions(zHolderType.options, (type) =>
             t(`document_kinds.profile_types.${type}`),
           ),
         }}

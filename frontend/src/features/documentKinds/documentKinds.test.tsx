@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { KindRow } from '@/api/identity';
-import { sendHeld, takeBack } from '@/lib/held';
+import { flushUndoable, undoScheduled } from '@/lib/undoQueue';
 import { paths } from '@/routes/paths';
 import { renderAt } from '@/test/render';
 import { setScreen } from '@/test/screen';
@@ -39,12 +39,12 @@ it('documents are asked for no more after the time in which that is undone', asy
     expect(await screen.findByText('Licence (deleting)')).toBeVisible();
   };
   await remove();
-  takeBack('k1');
-  await sendHeld();
+  undoScheduled('k1');
+  await flushUndoable();
   expect(removed()).toEqual([]);
   await screen.findByText('Licence');
   await remove();
-  await sendHeld();
+  await flushUndoable();
   expect(removed()).toHaveLength(1);
 });
 

@@ -9,8 +9,8 @@ import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 import { batchDetails } from '@/domain/BatchDetails';
-import { datesOf } from '@/domain/batchTimes';
-import { mapOf } from '@/domain/place';
+import { formatBatchDates } from '@/domain/batchTimes';
+import { getMapUrl } from '@/domain/place';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
@@ -27,7 +27,7 @@ export function AboutMyBatch({
   const { t } = useTranslation();
   const locale = useLocale();
   const { batch: enrolled, organization } = enrollment;
-  const map = batch && mapOf(batch, locale);
+  const map = batch && getMapUrl(batch, locale);
   return (
     <TitledCard
       title={t('my_batches.about')}
@@ -45,7 +45,7 @@ export function AboutMyBatch({
           ...(batch
             ? batchDetails(batch, locale, t)
             : ([
-                [t('batch_page.dates'), datesOf(enrolled, locale)],
+                [t('batch_page.dates'), formatBatchDates(enrolled, locale)],
                 [t('my_batches.place'), localized(enrolled, 'city', locale)],
               ] as const)),
           [t('my_batches.organization'), localized(organization, 'name', locale)],

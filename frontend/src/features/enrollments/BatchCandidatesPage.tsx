@@ -13,7 +13,7 @@ import { IssueCertificates } from '@/domain/IssueCertificates';
 import { ownBatchQuery } from '@/domain/useBatchFilter';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
 import { href, paths } from '@/routes/paths';
@@ -48,7 +48,7 @@ export default function BatchCandidatesPage() {
         tabs={{
           name: 'status',
           label: t('enrollments.status'),
-          options: optionsOf(IN_VIEW, (of) => statusText(t, 'enrollment', of)),
+          options: toOptions(IN_VIEW, (of) => statusText(t, 'enrollment', of)),
         }}
         action={
           <>

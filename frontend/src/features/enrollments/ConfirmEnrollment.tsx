@@ -9,7 +9,7 @@ import { BottomBar } from '@/components/BottomBar';
 import { ActionError } from '@/components/feedback/ActionError';
 import { LinkButton } from '@/components/RouterLinks';
 import { TotalNote } from '@/domain/Total';
-import { recheckUser } from '@/lib/session';
+import { refetchUser } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { href, paths, queryString } from '@/routes/paths';
 import { type CandidateGate, refusedGate } from './gates';
@@ -57,7 +57,7 @@ export function ConfirmEnrollment({
           const gate = refusedGate(error);
           if (!gate) return;
           onGate(gate);
-          void recheckUser();
+          void refetchUser();
         },
       },
     );

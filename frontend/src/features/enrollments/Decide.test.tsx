@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Failures } from '@/components/feedback/Failures';
 import ToastStack from '@/components/ToastStack';
-import { HOLD_MS, sendHeld } from '@/lib/held';
+import { flushUndoable, UNDO_MS } from '@/lib/undoQueue';
 import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
 import { Decide } from './Decide';
@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await act(sendHeld);
+  await act(flushUndoable);
   vi.useRealTimers();
 });
 
@@ -43,7 +43,7 @@ describe('accepting a request', () => {
     expect(screen.getByRole('button', { name: 'Undo accepting Sara' })).toHaveFocus();
     expect(calls).toEqual([]);
 
-    act(() => vi.advanceTimersByTime(HOLD_MS));
+    act(() => vi.advanceTimersByTime(UNDO_MS));
     expect(await screen.findByText('Sara was accepted')).toBeVisible();
     expect(calls).toHaveLength(1);
     await waitFor(() => expect(screen.queryByText(/in a few seconds/)).toBeNull());
@@ -55,7 +55,7 @@ describe('accepting a request', () => {
     await accept();
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(screen.getByRole('button', { name: 'Accept Sara' })).toBeVisible();
-    act(() => vi.advanceTimersByTime(2 * HOLD_MS));
+    act(() => vi.advanceTimersByTime(2 * UNDO_MS));
     expect(calls).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('accepting a request', () => {
     serve({ [ACCEPT]: () => refuse(409, 'batch.full') });
     show();
     await accept();
-    act(() => vi.advanceTimersByTime(HOLD_MS));
+    act(() => vi.advanceTimersByTime(UNDO_MS));
     expect(await screen.findByText("Couldn't accept Sara")).toBeVisible();
     expect(screen.getByText(/^No seats left in this batch/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Accept Sara' })).toBeVisible();

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { FormDialog } from '@/components/form/FormDialog';
 import { usePersonName } from '@/components/Person';
-import { useHeld } from '@/lib/held';
 import { toast } from '@/lib/toast';
+import { useUndoableState } from '@/lib/undoQueue';
 import { useReject, useUndoableAccept } from './deskQueries';
 import { ReasonField, useReasonForm } from './ReasonField';
 
@@ -29,7 +29,7 @@ function Buttons({ enrollment, size = 'medium' }: DecideProps) {
   const [rejecting, setRejecting] = useState(false);
   // The focus follows from Accept to Undo and back.
   const [pressed, setPressed] = useState(false);
-  const held = useHeld(enrollment.id);
+  const held = useUndoableState(enrollment.id);
   const name = usePersonName()(enrollment.candidate);
   const { accept, undo } = useUndoableAccept(enrollment, name);
   useFocusOnNext(box);
@@ -111,12 +111,14 @@ function useFocusOnNext(box: RefObject<HTMLElement | null>): void {
       const row = here.closest('[role="row"]');
       const next = row?.nextElementSibling ?? row?.previousElementSibling;
       const target = next?.querySelector<HTMLElement>('[data-row-link]');
-      queueMicrotask(() => focusOn(target?.isConnected ? target : document.querySelector('h1')));
+      queueMicrotask(() =>
+        moveFocusTo(target?.isConnected ? target : document.querySelector('h1')),
+      );
     };
   }, [box]);
 }
 
-function focusOn(element: HTMLElement | null): void {
+function moveFocusTo(element: HTMLElement | null): void {
   if (element?.tagName === 'H1') element.tabIndex = -1;
   element?.focus();
 }

@@ -10,7 +10,7 @@ import { BulkBar } from '@/components/list/BulkBar';
 import type { SelectAll } from '@/components/list/useSelection';
 import { usePersonName } from '@/components/Person';
 import { localized, useLocale } from '@/i18n';
-import { announceResolved } from '@/lib/resolved';
+import { emitResolved } from '@/lib/resolved';
 import { BeforeAcceptingMany } from './BeforeAccepting';
 import { useRefreshDesk } from './deskQueries';
 import { ReasonField, useReasonForm } from './ReasonField';
@@ -34,13 +34,13 @@ export function DecideMany({
   const { t } = useTranslation();
   // The dialog keeps the requests it was opened with: the list changes under it.
   const [opened, setOpened] = useState<{ decision: Decision; requests: EnrollmentRead[] }>();
-  const allowing = (decision: Decision) =>
+  const filterAllowed = (decision: Decision) =>
     chosen.filter(({ allowed_actions }) => allowed_actions.includes(decision));
   const open = (decision: Decision) =>
     setOpened({
       decision,
       // Each may take the last seat, and the first in the queue comes first.
-      requests: allowing(decision).sort((a, b) => a.created_at.localeCompare(b.created_at)),
+      requests: filterAllowed(decision).sort((a, b) => a.created_at.localeCompare(b.created_at)),
     });
   return (
     <>
@@ -55,7 +55,7 @@ export function DecideMany({
             variant="contained"
             size="small"
             data-row-key="a"
-            disabled={allowing('accept').length === 0}
+            disabled={filterAllowed('accept').length === 0}
             onClick={() => open('accept')}
           >
             {t('enrollments.accept')}
@@ -104,7 +104,7 @@ function DecideManyDialog({
     <BulkRun
       title={t(`enrollments.decide_many.${decision}_title`, { count: requests.length })}
       run={run}
-      lines={shownOf(requests, run).map(({ id, candidate, batch }) => ({
+      lines={findShownRequests(requests, run).map(({ id, candidate, batch }) => ({
         id,
         title: nameOf(candidate),
         note: (
@@ -143,11 +143,11 @@ function DecideManyDialog({
 }
 
 /** All of a page; of more, those that failed. */
-const shownOf = (requests: EnrollmentRead[], { results }: Run) =>
+const findShownRequests = (requests: EnrollmentRead[], { results }: Run) =>
   requests.length <= SHOWN ? requests : requests.filter(({ id }) => Boolean(results.get(id)));
 
 async function decide(decision: Decision, enrollment_id: string, reason: string): Promise<void> {
   if (decision === 'accept') await acceptEnrollment({ path: { enrollment_id } });
   else await rejectEnrollment({ path: { enrollment_id }, body: { reason: reason.trim() } });
-  announceResolved(enrollment_id);
+  emitResolved(enrollment_id);
 }

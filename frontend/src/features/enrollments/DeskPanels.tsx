@@ -12,7 +12,7 @@ import { ListPanel } from '@/components/list/ListPanel';
 import type { PageMeta } from '@/components/list/list';
 import { usePersonName } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
-import { datesOf } from '@/domain/batchTimes';
+import { formatBatchDates } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
 import { href, paths } from '@/routes/paths';
 import { upcomingBatchesQuery } from './deskQueries';
@@ -21,19 +21,19 @@ import { detailPath, type Preset, presets } from './presets';
 
 const SHOWN = 5;
 
-const firstOf = (preset: Preset) =>
+const firstRowsQuery = (preset: Preset) =>
   enrollmentLists[preset].query({ page_size: SHOWN, sort: presets[preset].sort });
-const countOf = (status: EnrollmentRead['status']) =>
+const countByStatus = (status: EnrollmentRead['status']) =>
   enrollmentLists.all.query({ page_size: 1, status: [status] });
 
 /** How many enrollments wait for whom; requests only for those who decide on them. */
 export function EnrollmentNumbers({ withRequests }: { withRequests: boolean }) {
   const { t } = useTranslation();
-  const requests = useQuery({ ...firstOf('requests'), enabled: withRequests });
-  const pending = useQuery(firstOf('pending'));
-  const waitlisted = useQuery(countOf('waitlisted'));
-  const confirmed = useQuery(countOf('confirmed'));
-  const filtered = (status: string) => href(paths.enrollments, {}, { status });
+  const requests = useQuery({ ...firstRowsQuery('requests'), enabled: withRequests });
+  const pending = useQuery(firstRowsQuery('pending'));
+  const waitlisted = useQuery(countByStatus('waitlisted'));
+  const confirmed = useQuery(countByStatus('confirmed'));
+  const getFilteredHref = (status: string) => href(paths.enrollments, {}, { status });
   return (
     <Box
       component="ul"
@@ -62,12 +62,12 @@ export function EnrollmentNumbers({ withRequests }: { withRequests: boolean }) {
       <NumberCard
         label={t('status.enrollment.waitlisted')}
         meta={waitlisted.data?.meta}
-        to={filtered('waitlisted')}
+        to={getFilteredHref('waitlisted')}
       />
       <NumberCard
         label={t('status.enrollment.confirmed')}
         meta={confirmed.data?.meta}
-        to={filtered('confirmed')}
+        to={getFilteredHref('confirmed')}
       />
     </Box>
   );
@@ -103,7 +103,7 @@ export function EnrollmentsPanel({ preset }: { preset: Exclude<Preset, 'rejected
   const { t } = useTranslation();
   const locale = useLocale();
   const nameOf = usePersonName();
-  const query = useQuery(firstOf(preset));
+  const query = useQuery(firstRowsQuery(preset));
   return (
     <ListPanel
       title={t(preset === 'all' ? 'dashboard.latest' : `dashboard.${preset}`)}
@@ -149,7 +149,7 @@ export function UpcomingBatchesPanel() {
         title: localized(batch.training, 'title', locale),
         text: (
           <>
-            {datesOf(batch, locale)} ·{' '}
+            {formatBatchDates(batch, locale)} ·{' '}
             {localized(batch.city, 'name', locale) || t('batch_mode.online')}
           </>
         ),

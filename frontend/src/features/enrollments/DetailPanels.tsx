@@ -8,7 +8,7 @@ import { TextLink } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { Code, PhoneLink } from '@/components/record/values';
-import { datesOf } from '@/domain/batchTimes';
+import { formatBatchDates } from '@/domain/batchTimes';
 import { writtenNames } from '@/domain/personFields';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
@@ -77,7 +77,7 @@ export function BatchPanel({
       <Details
         entries={[
           [t('common.organization'), localized(organization, 'name', locale) || '–'],
-          [t('batch_page.dates'), datesOf(batch, locale)],
+          [t('batch_page.dates'), formatBatchDates(batch, locale)],
           [t('enrollments.city'), localized(batch, 'city', locale) || t('batch_mode.online')],
           seats && [
             t('enrollments.seats_left'),

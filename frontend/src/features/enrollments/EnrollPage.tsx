@@ -10,15 +10,15 @@ import { withRedirect } from '@/lib/access';
 import { useSession } from '@/lib/session';
 import { href, paths } from '@/routes/paths';
 import { ConfirmEnrollment } from './ConfirmEnrollment';
+import { EligibilityNotice } from './EligibilityNotice';
 import { Columns, EnrollFrame, Loading } from './EnrollFrame';
 import { EnrollSummary } from './EnrollSummary';
+import { getEligibility } from './eligibility';
 import { type CandidateGate, openGates } from './gates';
 import { OfferDetails } from './OfferDetails';
 import { OwnClashes } from './OwnClashes';
 import { useEnroll } from './queries';
 import { type EnrollOffer, useOffer } from './useOffer';
-import { WayInNotice } from './WayInNotice';
-import { wayIn } from './wayIn';
 
 // Only users are asked for something of their account.
 const AccountStep = lazy(withDeskMessages(() => import('./AccountStep')));
@@ -34,7 +34,7 @@ export default function EnrollPage() {
   const [refused, setRefused] = useState<CandidateGate | null>(null);
   const { batch, offer, error, retry } = useOffer(batchId);
   const enroll = useEnroll();
-  const way = offer && wayIn(offer.eligibility).kind;
+  const way = offer && getEligibility(offer.eligibility).kind;
   const possible = way === 'enroll' || way === 'wait';
   const isCandidate = session.profile?.type === 'candidate';
   const gates = possible && isCandidate ? openGates(session, refused) : [];
@@ -91,7 +91,7 @@ export default function EnrollPage() {
           </EnrollSummary>
         }
       >
-        <WayInNotice {...offer} />
+        <EligibilityNotice {...offer} />
         {possible && isCandidate && <OwnClashes batchId={offer.batch.id} />}
         <OfferDetails {...offer} ahead={possible} waiting={way === 'wait'} />
       </Columns>

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
-import { useWaysToPay } from '@/domain/payments/useWaysToPay';
+import { usePaymentMethodsText } from '@/domain/payments/usePaymentMethods';
 import { SeatsLeft } from '@/domain/SeatsLeft';
 import { Total } from '@/domain/Total';
 import { useLocale } from '@/i18n';
@@ -20,7 +20,7 @@ export function EnrollSummary({
 }: EnrollOffer & { children?: ReactNode }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const ways = useWaysToPay();
+  const ways = usePaymentMethodsText();
   const { price_minor, refundable_until } = eligibility;
   const kept = eligibility.batch.kept_percent;
   // The enrollment service counts the seats; the catalog hears of them a moment later.

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { Person } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
-import { useHeld } from '@/lib/held';
+import { useUndoableState } from '@/lib/undoQueue';
 import type { Preset } from './presets';
 
 /** One enrollment on a narrow screen; the decision is made on its own page. */
@@ -23,7 +23,7 @@ export function EnrollmentCard({
   const { t } = useTranslation();
   const locale = useLocale();
   const due = preset === 'pending';
-  const held = useHeld(enrollment.id);
+  const held = useUndoableState(enrollment.id);
   return (
     <Box sx={{ display: 'grid', gap: 1.25 }}>
       <Person person={enrollment.candidate} />
@@ -42,11 +42,7 @@ export function EnrollmentCard({
         }}
       >
         <span>
-          {t(due ? 'enrollments.due' : 'enrollments.enrolled_at')}{' '}
-          <DateText
-            value={due ? enrollment.payment_due_at : enrollment.created_at}
-            style="datetime"
-          />
+          <Trans i18nKey={due ? 'enrollments.pay_by' : 'enrollments.requested_on'} components={{ date: <DateText value={due ? enrollment.payment_due_at : enrollment.created_at} style="datetime" /> }} />
         </span>
         {held ? (
           t('enrollments.accepting')

@@ -11,10 +11,10 @@ import { CancelByOrganization } from './CancelByOrganization';
 import { Decide } from './Decide';
 import { BatchPanel, CandidatePanel } from './DetailPanels';
 import { enrollmentQuery } from './deskQueries';
+import { EnrollmentStatusCard } from './EnrollmentStatusCard';
 import { enrollmentLists } from './lists';
 import { isPending } from './nextStep';
 import { type Preset, presets } from './presets';
-import { Standing } from './Standing';
 
 const PENDING_MS = 15_000;
 
@@ -60,7 +60,7 @@ function EnrollmentDetail({ preset }: { preset: Preset }) {
         {(found) => (
           <>
             <BeforeAccepting enrollment={found} />
-            <Standing enrollment={found} />
+            <EnrollmentStatusCard enrollment={found} />
             <BatchPanel enrollment={found} />
           </>
         )}

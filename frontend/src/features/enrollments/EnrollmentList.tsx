@@ -4,9 +4,9 @@ import { ListPage } from '@/components/list/ListPage';
 import { usePersonName } from '@/components/Person';
 import { useBatchFilter } from '@/domain/useBatchFilter';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
-import { useIsHeld } from '@/lib/held';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
+import { useIsScheduled } from '@/lib/undoQueue';
 import { useColumns } from './columns';
 import { DecideMany } from './DecideMany';
 import { EnrollmentCard } from './EnrollmentCard';
@@ -19,13 +19,13 @@ import { useSections } from './useSections';
 function EnrollmentList({ preset }: { preset: Preset }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
-  const isHeld = useIsHeld();
+  const isHeld = useIsScheduled();
   const { list, status, columns } = presets[preset];
   const byStatus = {
     kind: 'choice' as const,
     name: 'status',
     label: t('enrollments.status'),
-    options: optionsOf(statuses, (of) => statusText(t, 'enrollment', of)),
+    options: toOptions(statuses, (of) => statusText(t, 'enrollment', of)),
   };
   return (
     <ListPage

@@ -3,17 +3,17 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
 import { StatusChip } from '@/components/StatusChip';
-import { datesOf } from '@/domain/batchTimes';
+import { formatBatchDates } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
-import { nextStepOf } from './nextStep';
+import { getNextStep } from './nextStep';
 import { OwnOutcome, type OwnOutcomes } from './OwnOutcome';
 import { PayButton } from './PayButton';
 
 /** What a candidate is to do next, with the way to pay. */
 export function NextStep({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
-  const step = nextStepOf(enrollment, Date.now());
+  const step = getNextStep(enrollment, Date.now());
   if (step === 'pay') return <PayButton enrollment={enrollment} size="small" />;
   return <span className="cut">{t(`my_batches.next.${step}`)}</span>;
 }
@@ -29,7 +29,7 @@ export function MyBatchCard({
   const { t } = useTranslation();
   const locale = useLocale();
   const { batch } = enrollment;
-  const step = nextStepOf(enrollment, Date.now());
+  const step = getNextStep(enrollment, Date.now());
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
@@ -37,7 +37,9 @@ export function MyBatchCard({
         <StatusChip noun="enrollment" status={enrollment.status} />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {[datesOf(batch, locale), localized(batch, 'city', locale)].filter(Boolean).join(' · ')}
+        {[formatBatchDates(batch, locale), localized(batch, 'city', locale)]
+          .filter(Boolean)
+          .join(' · ')}
       </Typography>
       {enrollment.result && <OwnOutcome enrollment={enrollment} outcomes={outcomes} />}
       <Typography variant="body2" sx={{ fontWeight: 500, color: 'primary.main' }}>

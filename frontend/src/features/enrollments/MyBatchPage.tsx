@@ -19,7 +19,7 @@ import { AboutMyBatch } from './AboutMyBatch';
 import { CancelEnrollment } from './CancelEnrollment';
 import { ownEnrollments } from './lists';
 import { NextStepCard } from './NextStepCard';
-import { askAgainAfter, currentOf } from './nextStep';
+import { askAgainAfter, findCurrent } from './nextStep';
 import { OwnAttendance } from './OwnAttendance';
 import { OwnCertificate } from './OwnCertificate';
 import { OwnResult } from './OwnResult';
@@ -27,7 +27,7 @@ import { OwnSurvey } from './OwnSurvey';
 import { myBatchPath } from './PayButton';
 import { batchQuery, sessionLinksQuery } from './queries';
 import { Timeline } from './Timeline';
-import { timelineOf } from './timeline';
+import { buildTimeline } from './timeline';
 
 /** A candidate's own batch: how far the enrollment is, what to do next, when to be where. */
 export default function MyBatchPage() {
@@ -36,9 +36,9 @@ export default function MyBatchPage() {
   const { id = '', batchId = '' } = useParams();
   const mine = useQuery({
     ...ownEnrollments.query({ batch_id: batchId, sort: '-created_at' }),
-    refetchInterval: ({ state }) => askAgainAfter(currentOf(state.data?.data ?? []), Date.now()),
+    refetchInterval: ({ state }) => askAgainAfter(findCurrent(state.data?.data ?? []), Date.now()),
   });
-  const enrollment = currentOf(mine.data?.data ?? []);
+  const enrollment = findCurrent(mine.data?.data ?? []);
   const unknown = isNotFound(mine.error);
   if (id && enrollment && enrollment.batch.training_id !== id) {
     return <Navigate to={myBatchPath(enrollment)} replace />;
@@ -117,7 +117,7 @@ function MyBatch({ enrollment }: { enrollment: EnrollmentRead }) {
           ) : (
             <TitledCard title={t('my_batches.timeline.title')}>
               <Timeline
-                entries={timelineOf(enrollment, batch?.requires_acceptance ?? false, Date.now())}
+                entries={buildTimeline(enrollment, batch?.requires_acceptance ?? false, Date.now())}
               />
             </TitledCard>
           )

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { LinkButton } from '@/components/RouterLinks';
-import { datesOf } from '@/domain/batchTimes';
+import { formatBatchDates } from '@/domain/batchTimes';
 import { localized, useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
 import { AttendedFeed } from './AttendedFeed';
@@ -14,7 +14,7 @@ import { MyBatchCard, NextStep } from './MyBatchCard';
 import { OwnOutcome, useOwnOutcomes } from './OwnOutcome';
 import { statuses } from './statuses';
 
-const column = columnsOf<EnrollmentRead>();
+const column = defineColumns<EnrollmentRead>();
 
 /** The batches that a candidate is or was enrolled in, each with what to do next. */
 export default function MyBatchesPage() {
@@ -32,7 +32,7 @@ export default function MyBatchesPage() {
           kind: 'choice',
           name: 'status',
           label: t('my_batches.status'),
-          options: optionsOf(statuses, (of) => statusText(t, 'enrollment', of)),
+          options: toOptions(statuses, (of) => statusText(t, 'enrollment', of)),
         },
       ]}
       columns={[
@@ -42,7 +42,7 @@ export default function MyBatchesPage() {
             [localized(batch, 'city', locale), batch.code].filter(Boolean).join(' · '),
         }),
         column.text('starts_at', t('batch_page.dates'), {
-          read: ({ batch }) => datesOf(batch, locale),
+          read: ({ batch }) => formatBatchDates(batch, locale),
           width: 185,
           flex: undefined,
         }),

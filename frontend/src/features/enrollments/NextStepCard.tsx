@@ -7,11 +7,11 @@ import type { EnrollmentRead } from '@/api/enrollment';
 import { Quote } from '@/components/Quote';
 import { LinkButton } from '@/components/RouterLinks';
 import { StatusChip } from '@/components/StatusChip';
-import { useWaysToPay } from '@/domain/payments/useWaysToPay';
+import { usePaymentMethodsText } from '@/domain/payments/usePaymentMethods';
 import { localized, useLocale } from '@/i18n';
 import { formatDate, formatMoney, formatTimeLeft } from '@/lib/format';
 import { paths, queryString } from '@/routes/paths';
-import { type NextStepName, nextStepOf } from './nextStep';
+import { getNextStep, type NextStepName } from './nextStep';
 import { PayButton } from './PayButton';
 import { useNow } from './useNow';
 
@@ -22,9 +22,9 @@ const AGAIN: readonly NextStepName[] = ['rejected', 'cancelled', 'expired'];
 export function NextStepCard({ enrollment }: { enrollment: EnrollmentRead }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const ways = useWaysToPay();
+  const ways = usePaymentMethodsText();
   const now = useNow(COUNTDOWN_MS);
-  const step = nextStepOf(enrollment, now);
+  const step = getNextStep(enrollment, now);
   const busy = step === 'payment_preparing' || step === 'payment_settling';
   return (
     <Card

@@ -1,6 +1,6 @@
 import Card from '@mui/material/Card';
 import { useTranslation } from 'react-i18next';
-import { Folded } from '@/components/Folded';
+import { Collapsible } from '@/components/Collapsible';
 import { LinkButton } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
 import { BatchHead, batchDetails } from '@/domain/BatchDetails';
@@ -38,21 +38,21 @@ export function OfferDetails({
       <BatchHead batch={batch} sx={{ p: { xs: 2.5, sm: 3.5 } }}>
         <Details entries={details.slice(0, IN_VIEW)} />
       </BatchHead>
-      <Folded title={t('enroll.more')} sx={line}>
+      <Collapsible title={t('enroll.more')} sx={line}>
         <Details entries={details.slice(IN_VIEW)} />
-      </Folded>
+      </Collapsible>
       {user && profile?.type === 'candidate' && (
-        <Folded title={t('enroll.your_data')} sx={line}>
+        <Collapsible title={t('enroll.your_data')} sx={line}>
           <YourData
             user={user}
             here={href(paths.enroll, { id: batch.training.id, batchId: batch.id })}
           />
-        </Folded>
+        </Collapsible>
       )}
       {ahead && (
-        <Folded title={t('enroll.ahead.title')} sx={line}>
+        <Collapsible title={t('enroll.ahead.title')} sx={line}>
           <StepsAhead eligibility={eligibility} waiting={waiting} />
-        </Folded>
+        </Collapsible>
       )}
     </Card>
   );

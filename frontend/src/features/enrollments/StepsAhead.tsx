@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { EligibilityRead } from '@/api/enrollment';
-import { useWaysToPay } from '@/domain/payments/useWaysToPay';
+import { usePaymentMethodsText } from '@/domain/payments/usePaymentMethods';
 import { useLocale } from '@/i18n';
 import { formatMinutes, formatMoney } from '@/lib/format';
-import { stepsAhead } from './wayIn';
+import { getStepsAhead } from './eligibility';
 
 /** What happens once the enrollment is confirmed, step by step. */
 export function StepsAhead({
@@ -20,11 +20,11 @@ export function StepsAhead({
   const values = {
     price: formatMoney(eligibility.price_minor, eligibility.currency, locale),
     time: formatMinutes(eligibility.payment_window_minutes, locale),
-    ways: useWaysToPay(),
+    ways: usePaymentMethodsText(),
   };
   return (
     <Box component="ol" sx={{ listStyle: 'none', p: 0, m: 0, mt: 1, display: 'grid', gap: 2 }}>
-      {stepsAhead(eligibility, waiting).map((step, index) => (
+      {getStepsAhead(eligibility, waiting).map((step, index) => (
         <Box
           component="li"
           key={step}

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { EnrollmentRead } from '@/api/enrollment';
-import { type Column, columnsOf } from '@/components/list/columns';
+import { type Column, defineColumns } from '@/components/list/columns';
 import { StatusChip } from '@/components/StatusChip';
 import { useSession } from '@/lib/session';
 import { Decide } from './Decide';
 import type { ColumnName } from './presets';
 
-const column = columnsOf<EnrollmentRead>();
+const column = defineColumns<EnrollmentRead>();
 
 /** The columns of the dashboard's lists: those named are shown, the others can be chosen. */
 export function useColumns(names: readonly ColumnName[]): Column<EnrollmentRead>[] {
@@ -51,12 +51,12 @@ export function useColumns(names: readonly ColumnName[]): Column<EnrollmentRead>
     }),
   };
   // To an organization every row would say the same.
-  const offered = (name: ColumnName) => name !== 'organization' || isAdmin;
+  const isOffered = (name: ColumnName) => name !== 'organization' || isAdmin;
   const others = (Object.keys(all) as ColumnName[]).filter(
     (name) => name !== 'decide' && !names.includes(name),
   );
   return [
-    ...names.filter(offered).map((name) => all[name]),
-    ...others.filter(offered).map((name) => ({ ...all[name], hidden: true })),
+    ...names.filter(isOffered).map((name) => all[name]),
+    ...others.filter(isOffered).map((name) => ({ ...all[name], hidden: true })),
   ];
 }

@@ -10,7 +10,7 @@ import {
   rejectEnrollmentMutation,
 } from '@/api/enrollment/@tanstack/react-query.gen';
 import type { Tag } from '@/api/runtime/tags.gen';
-import { announceResolved } from '@/lib/resolved';
+import { emitResolved } from '@/lib/resolved';
 import { useInvalidate } from '@/lib/useInvalidate';
 import { useUndoable } from '@/lib/useUndoable';
 import { useRefusalText } from './useRefusalText';
@@ -53,9 +53,9 @@ export function useUndoableAccept({ id }: EnrollmentRead, name: string) {
       id,
       run: async () => {
         await acceptEnrollment({ path: { enrollment_id: id }, keepalive: true });
-        announceResolved(id);
+        emitResolved(id);
       },
-      held: t('enrollments.accepting_toast', { name }),
+      pending: t('enrollments.accepting_toast', { name }),
       done: t('enrollments.accepted', { name }),
       failed: t('enrollments.not_accepted', { name }),
       textOf,
@@ -67,7 +67,7 @@ export function useUndoableAccept({ id }: EnrollmentRead, name: string) {
 export function useReject() {
   return useMutation({
     ...rejectEnrollmentMutation(),
-    onSuccess: ({ id }) => announceResolved(id),
+    onSuccess: ({ id }) => emitResolved(id),
     onSettled: useRefreshDesk(),
   });
 }

@@ -19,7 +19,7 @@ const PENDING_MS = 15_000;
 const zQueryOfOneState = omit(zListEnrollmentsQuery, { status: true });
 
 /** The enrollments of an organization (all of them for an admin), seen for one purpose. */
-function enrollmentsOf(preset: Preset) {
+function defineEnrollmentList(preset: Preset) {
   const { list, status, sort } = presets[preset];
   return defineList({
     key: `enrollments-${preset}`,
@@ -43,10 +43,10 @@ function enrollmentsOf(preset: Preset) {
 
 /** The dashboard's lists, by purpose. */
 export const enrollmentLists = {
-  all: enrollmentsOf('all'),
-  rejected: enrollmentsOf('rejected'),
-  pending: enrollmentsOf('pending'),
-  requests: enrollmentsOf('requests'),
+  all: defineEnrollmentList('all'),
+  rejected: defineEnrollmentList('rejected'),
+  pending: defineEnrollmentList('pending'),
+  requests: defineEnrollmentList('requests'),
 };
 
 const zQueryOfBatch = omit(zListEnrollmentsQuery, { batch_id: true });

@@ -1,10 +1,10 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import type { EnrollmentRead } from '@/api/enrollment';
-import { askAgainAfter, currentOf, nextStepOf } from './nextStep';
+import { askAgainAfter, findCurrent, getNextStep } from './nextStep';
 import { refundRule } from './refund';
 import { anEnrollment } from './testing';
-import { timelineOf } from './timeline';
+import { buildTimeline } from './timeline';
 
 const BEFORE = Date.parse('2029-12-01T00:00:00Z');
 const DURING = Date.parse('2030-01-11T00:00:00Z');
@@ -25,7 +25,7 @@ describe('the next step', () => {
     ['a refused request', { status: 'rejected' }, BEFORE, 'rejected'],
     ['an expired seat', { status: 'expired' }, BEFORE, 'expired'],
   ])('of %s', (_, given, now, expected) => {
-    const step = nextStepOf(anEnrollment(given), now);
+    const step = getNextStep(anEnrollment(given), now);
     expect(step).toBe(expected);
     expect(i18next.exists(`my_batches.next.${step}`)).toBe(true);
     expect(i18next.exists(`my_batches.next.${step}_text`)).toBe(true);
@@ -45,12 +45,12 @@ describe('of several enrollments in one batch', () => {
   const cancelled = anEnrollment({ id: 'new', status: 'cancelled' });
   it('the active one counts', () => {
     const active = anEnrollment({ id: 'old', status: 'confirmed' });
-    expect(currentOf([cancelled, active])?.id).toBe('old');
+    expect(findCurrent([cancelled, active])?.id).toBe('old');
   });
 
   it('the last one counts when none is active', () => {
-    expect(currentOf([cancelled, anEnrollment({ status: 'expired' })])?.id).toBe('new');
-    expect(currentOf([])).toBeUndefined();
+    expect(findCurrent([cancelled, anEnrollment({ status: 'expired' })])?.id).toBe('new');
+    expect(findCurrent([])).toBeUndefined();
   });
 });
 
@@ -69,7 +69,7 @@ describe('a cancellation', () => {
 
 describe('the timeline', () => {
   const told = (given: Given, acceptance = false, now = BEFORE) =>
-    timelineOf(anEnrollment(given), acceptance, now).map(({ name, state }) => `${name} ${state}`);
+    buildTimeline(anEnrollment(given), acceptance, now).map(({ name, state }) => `${name} ${state}`);
 
   it('of a request has everything ahead of it', () => {
     expect(told({ status: 'requested' }, true)).toEqual([

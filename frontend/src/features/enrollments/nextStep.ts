@@ -22,7 +22,7 @@ type Progress = Pick<EnrollmentRead, 'status' | 'charge_id' | 'charge_status'> &
   batch: Pick<EnrollmentRead['batch'], 'starts_at' | 'ends_at'>;
 };
 
-export function nextStepOf(enrollment: Progress, now: number): NextStepName {
+export function getNextStep(enrollment: Progress, now: number): NextStepName {
   switch (enrollment.status) {
     case 'requested':
       return 'await_acceptance';
@@ -51,12 +51,12 @@ export function askAgainAfter(enrollment: Progress | undefined, now: number): nu
   if (!enrollment) return false;
   // The charge of an enrollment that has ended is closed a moment later.
   if (!isPending(enrollment)) return enrollment.charge_status === 'open' ? PREPARING_MS : false;
-  const step = nextStepOf(enrollment, now);
+  const step = getNextStep(enrollment, now);
   return step === 'payment_preparing' || step === 'payment_settling' ? PREPARING_MS : PENDING_MS;
 }
 
 /** The enrollment that counts of those in one batch, newest first: the active one, else the last. */
-export function currentOf<Row extends Pick<EnrollmentRead, 'status'>>(
+export function findCurrent<Row extends Pick<EnrollmentRead, 'status'>>(
   enrollments: readonly Row[],
 ): Row | undefined {
   return enrollments.find((one) => isPending(one) || one.status === 'confirmed') ?? enrollments[0];

@@ -9,13 +9,13 @@ import {
   listBatchCertificatesOptions,
   listWaitingBatchCertificatesOptions,
 } from '@/api/enrollment/@tanstack/react-query.gen';
-import { type Column, columnsOf } from '@/components/list/columns';
+import { type Column, defineColumns } from '@/components/list/columns';
 import { StatusChip } from '@/components/StatusChip';
 import { useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 
-const column = columnsOf<EnrollmentRead>();
+const column = defineColumns<EnrollmentRead>();
 
 interface Outcomes {
   resultOf: (enrollmentId: string) => PersonResult | undefined;

@@ -35,7 +35,7 @@ const standsAt: Partial<Record<EnrollmentRead['status'], (typeof way)[number]>> 
 const PAID: readonly ChargeStatus[] = ['paid', 'partly_refunded', 'refunded'];
 
 /** The way of an enrollment: what is done, what is on, what is ahead, or how it ended. */
-export function timelineOf(
+export function buildTimeline(
   enrollment: Progress,
   requiresAcceptance: boolean,
   now: number,

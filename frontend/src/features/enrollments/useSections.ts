@@ -14,7 +14,7 @@ export function useSections() {
   const { t } = useTranslation();
   const session = useSession();
   const { data } = useQuery(enrollmentCountsQuery());
-  const countOf = (status: (typeof presets)[Preset]['status']) =>
+  const countByStatus = (status: (typeof presets)[Preset]['status']) =>
     data && {
       count: status ? data.counts[status] : sum(Object.values(data.counts)),
       capped: status ? data.capped.includes(status) : data.capped.length > 0,
@@ -26,7 +26,7 @@ export function useSections() {
         (preset) => ({
           to: paths[presets[preset].list],
           label: t(`enrollments.${preset}.tab`),
-          ...countOf(presets[preset].status),
+          ...countByStatus(presets[preset].status),
         }),
       ),
       ...(isAllowed(access.bulkEnrollments, session)

@@ -14,12 +14,12 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { useBatchFilter } from '@/domain/useBatchFilter';
 import { useOrganizationSource } from '@/domain/useOrganizationFilter';
 import type { Any } from '@/lib/any';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
-import { audienceOf, type MessageInput, written } from './messageForm';
+import { type MessageInput, toAudience, written } from './messageForm';
 import { countQuery } from './queries';
-import { useSettled } from './useSettled';
+import { useStableValue } from './useStableValue';
 
 type MessageFormState = UseFormReturn<MessageInput, unknown, Any>;
 
@@ -70,7 +70,7 @@ function OfBatch({ form: { control } }: { form: MessageFormState }) {
         name="statuses"
         label={t('group_messages.statuses')}
         hint={t('group_messages.statuses_hint')}
-        options={optionsOf(written, (of) => statusText(t, 'enrollment', of))}
+        options={toOptions(written, (of) => statusText(t, 'enrollment', of))}
         required
       />
     </>
@@ -85,7 +85,7 @@ function Group({ form: { control } }: { form: MessageFormState }) {
         control={control}
         name="profile_types"
         label={t('group_messages.profile_types')}
-        options={optionsOf(zProfileType.options, (of) => t(`common.profile_type.${of}`))}
+        options={toOptions(zProfileType.options, (of) => t(`common.profile_type.${of}`))}
         required
       />
       <SearchSelectInput
@@ -99,7 +99,7 @@ function Group({ form: { control } }: { form: MessageFormState }) {
         control={control}
         name="language"
         label={t('group_messages.language')}
-        options={optionsOf(['all', 'en', 'ar'], (of) => t(`group_messages.languages.${of}`))}
+        options={toOptions(['all', 'en', 'ar'], (of) => t(`group_messages.languages.${of}`))}
       />
     </>
   );
@@ -112,7 +112,7 @@ function Count({ form: { control } }: { form: MessageFormState }) {
     name: ['to', 'batch', 'statuses', 'profile_types', 'organization', 'language'],
   });
   const chosen = { to, batch, statuses, profile_types, organization, language };
-  const audience = useSettled(audienceOf(chosen));
+  const audience = useStableValue(toAudience(chosen));
   const { data, error, refetch } = useQuery(countQuery(audience));
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   return (

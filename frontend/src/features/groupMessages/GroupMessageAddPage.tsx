@@ -6,7 +6,7 @@ import { useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { GroupMessageForm, GroupMessageFrame } from './GroupMessageForm';
-import { valuesOf } from './messageForm';
+import { toFormValues } from './messageForm';
 import { useWrite } from './queries';
 
 /** Writes a message; `?batch=` names the batch whose people get it. */
@@ -26,7 +26,7 @@ export default function GroupMessageAddPage() {
   return (
     <GroupMessageForm
       title={t('routes.groupMessageAdd')}
-      values={valuesOf(isAdmin && !batch ? 'people' : 'batch', batch ?? null)}
+      values={toFormValues(isAdmin && !batch ? 'people' : 'batch', batch ?? null)}
       onSave={async (body) => {
         const { id } = await write.mutateAsync({ body });
         toast.success(t(body.send_at ? 'group_messages.scheduled' : 'group_messages.begun'));

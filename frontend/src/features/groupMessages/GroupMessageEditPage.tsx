@@ -8,7 +8,7 @@ import { isNotFound, PageError } from '@/lib/fault';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { GroupMessageForm, GroupMessageFrame } from './GroupMessageForm';
-import { valuesOf } from './messageForm';
+import { toFormValues } from './messageForm';
 import { groupMessageQuery, useEdit } from './queries';
 
 /** Changes a message that has not begun, or its time. */
@@ -33,7 +33,7 @@ export default function GroupMessageEditPage() {
     <GroupMessageForm
       title={title}
       trail={trail}
-      values={valuesOf('batch', batch.data ?? null, data, organizationOf(data))}
+      values={toFormValues('batch', batch.data ?? null, data, getOrganization(data))}
       onSave={async (body) => {
         const path = { message_id: id };
         await edit.mutateAsync({ path, body: { ...body, version: data.version } });
@@ -44,7 +44,7 @@ export default function GroupMessageEditPage() {
   );
 }
 
-function organizationOf(message: GroupMessageDetail): OrganizationName | null {
+function getOrganization(message: GroupMessageDetail): OrganizationName | null {
   const { audience } = message;
   if (audience.kind === 'batch' || !audience.organization_id) return null;
   return {

@@ -15,7 +15,7 @@ import { formatDate } from '@/lib/format';
 import { useZodForm } from '@/lib/forms';
 import { paths } from '@/routes/paths';
 import { AudienceFields } from './AudienceFields';
-import { bodyOf, type MessageInput, messageForm } from './messageForm';
+import { type MessageInput, messageForm, toRequestBody } from './messageForm';
 import { Preview } from './Preview';
 import { countQuery } from './queries';
 import { TextFields } from './TextFields';
@@ -50,7 +50,7 @@ export function GroupMessageForm({ title, trail = [], values, onSave }: GroupMes
         width="xl"
         saveLabel={t('group_messages.go_on')}
         onSave={async (typed) => {
-          const body = bodyOf(typed);
+          const body = toRequestBody(typed);
           const sure = await new Promise<boolean>((answer) => ask({ body, answer }));
           // The focus is back in the form before a field of it is to have it.
           flushSync(() => ask(null));

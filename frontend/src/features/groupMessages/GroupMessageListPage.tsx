@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import type { GroupMessageRow } from '@/api/notifications';
 import { zGroupMessageStatus } from '@/api/notifications/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { LinkButton } from '@/components/RouterLinks';
 import { useBatchFilter } from '@/domain/useBatchFilter';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { localized, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
 import { groupMessages } from './lists';
 import { useAudienceText } from './useAudienceText';
 
-const column = columnsOf<GroupMessageRow>();
+const column = defineColumns<GroupMessageRow>();
 
 /** What an organization has written to the people of its batches; for admins, all messages. */
 export default function GroupMessageListPage() {
@@ -37,7 +37,7 @@ export default function GroupMessageListPage() {
       tabs={{
         name: 'status',
         label: t('group_messages.status'),
-        options: optionsOf(zGroupMessageStatus.options, (of) => statusText(t, 'group_message', of)),
+        options: toOptions(zGroupMessageStatus.options, (of) => statusText(t, 'group_message', of)),
       }}
       filters={[useBatchFilter(), ...useOrganizationFilter()]}
       columns={[

@@ -8,13 +8,13 @@ import type { GroupMessageDetail } from '@/api/notifications';
 import { DateText } from '@/components/DateText';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
 import { LinkedText } from '@/components/LinkedText';
+import { NonBreakingCodes } from '@/components/NonBreakingCodes';
 import { Person } from '@/components/Person';
 import { LinkButton, TextLink } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
 import { RecordPage } from '@/components/record/RecordPage';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
-import { WholeCodes } from '@/components/WholeCodes';
 import { useChangesTab } from '@/domain/audit/useChangesTab';
 import { locales, localized, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
@@ -145,7 +145,7 @@ function About({ message }: { message: GroupMessageDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const audienceText = useAudienceText();
-  const listed = (names: string[]) => new Intl.ListFormat(locales[locale].intl).format(names);
+  const formatList = (names: string[]) => new Intl.ListFormat(locales[locale].intl).format(names);
   const { audience, batch, author, status, send_at, ended_at } = message;
   return (
     <TitledCard title={t('group_messages.about')}>
@@ -155,7 +155,7 @@ function About({ message }: { message: GroupMessageDetail }) {
             t('group_messages.to'),
             batch ? (
               <TextLink key="batch" to={href(paths.manageBatch, { uuid: batch.id })}>
-                <WholeCodes text={audienceText(message)} />
+                <NonBreakingCodes text={audienceText(message)} />
               </TextLink>
             ) : (
               audienceText(message)
@@ -164,11 +164,11 @@ function About({ message }: { message: GroupMessageDetail }) {
           audience.kind === 'batch'
             ? [
                 t('group_messages.statuses'),
-                listed(audience.statuses.map((of) => statusText(t, 'enrollment', of))),
+                formatList(audience.statuses.map((of) => statusText(t, 'enrollment', of))),
               ]
             : [
                 t('group_messages.profile_types'),
-                listed(audience.profile_types.map((of) => t(`common.profile_type.${of}`))),
+                formatList(audience.profile_types.map((of) => t(`common.profile_type.${of}`))),
               ],
           audience.kind === 'people' &&
             audience.organization_id && [

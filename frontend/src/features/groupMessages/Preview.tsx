@@ -17,7 +17,7 @@ import { type Locale, useLocale } from '@/i18n';
 import type { Any } from '@/lib/any';
 import type { MessageInput } from './messageForm';
 import { previewQuery } from './queries';
-import { useSettled } from './useSettled';
+import { useStableValue } from './useStableValue';
 
 type Channel = 'app' | 'mail';
 
@@ -35,7 +35,7 @@ export function Preview({ control }: PreviewProps) {
     name: ['to', 'batch', 'subject_en', 'subject_ar', 'text_en', 'text_ar'],
   });
   const batchId = (to === 'batch' && batch?.id) || null;
-  const draft = useSettled({ subject_en, subject_ar, text_en, text_ar, batch_id: batchId });
+  const draft = useStableValue({ subject_en, subject_ar, text_en, text_ar, batch_id: batchId });
   const isBegun = [draft.subject_en, draft.subject_ar, draft.text_en, draft.text_ar].some(Boolean);
   const { data, error, refetch } = useQuery(previewQuery(draft, isBegun));
   const other = language === 'en' ? 'ar' : 'en';

@@ -4,7 +4,7 @@ import type { OrganizationName } from '@/api/identity';
 import type { GroupMessageCreate, GroupMessageDetail } from '@/api/notifications';
 import { zEnrollmentStatus, zGroupMessageCreate, zProfileType } from '@/api/notifications/zod.gen';
 import { z } from '@/lib/forms';
-import { dayOf, momentOf, timeOf } from '@/lib/riyadh';
+import { getRiyadhDay, getRiyadhTime, toInstant } from '@/lib/riyadh';
 
 /** What of a batch the form shows. */
 export type ChosenBatch = Pick<BatchCard, 'id' | 'code' | 'mode' | 'starts_at' | 'training'>;
@@ -57,7 +57,7 @@ export type MessageInput = z.input<typeof messageForm>;
 export type MessageValues = z.output<typeof messageForm>;
 
 /** What the form begins with: an empty message to a batch, or what was saved. */
-export function valuesOf(
+export function toFormValues(
   to: MessageInput['to'],
   batch: ChosenBatch | null,
   saved?: GroupMessageDetail,
@@ -76,7 +76,7 @@ export function valuesOf(
     text_en: saved?.text_en ?? '',
     text_ar: saved?.text_ar ?? '',
     when: saved ? 'later' : 'now',
-    send_at: saved ? `${dayOf(saved.send_at)}T${timeOf(saved.send_at)}` : '',
+    send_at: saved ? `${getRiyadhDay(saved.send_at)}T${getRiyadhTime(saved.send_at)}` : '',
   };
 }
 
@@ -86,7 +86,7 @@ type Chosen = Pick<
 >;
 
 /** To whom the values say it goes; null while that is not known. */
-export function audienceOf({
+export function toAudience({
   to,
   batch,
   statuses,
@@ -107,8 +107,8 @@ export function audienceOf({
 }
 
 /** What is sent of the values. */
-export function bodyOf(values: MessageValues): GroupMessageCreate {
-  const audience = audienceOf(values);
+export function toRequestBody(values: MessageValues): GroupMessageCreate {
+  const audience = toAudience(values);
   if (!audience) throw new Error('the form is not whole');
   const { subject_en, subject_ar, text_en, text_ar, when, send_at } = values;
   return {
@@ -117,6 +117,6 @@ export function bodyOf(values: MessageValues): GroupMessageCreate {
     text_en,
     text_ar,
     audience,
-    send_at: when === 'now' ? null : momentOf(send_at.slice(0, 10), send_at.slice(11, 16)),
+    send_at: when === 'now' ? null : toInstant(send_at.slice(0, 10), send_at.slice(11, 16)),
   };
 }

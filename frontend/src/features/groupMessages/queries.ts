@@ -52,7 +52,7 @@ export const previewQuery = (body: GroupMessageDraft, enabled: boolean) =>
   });
 
 /** Each answers what the message has become; a refusal may mean that it is another by now. */
-function useChanged() {
+function useInvalidateMessages() {
   const client = useQueryClient();
   const refresh = useInvalidate('group messages');
   return {
@@ -64,6 +64,9 @@ function useChanged() {
   };
 }
 
-export const useWrite = () => useMutation({ ...createGroupMessageMutation(), ...useChanged() });
-export const useEdit = () => useMutation({ ...updateGroupMessageMutation(), ...useChanged() });
-export const useStop = () => useMutation({ ...cancelGroupMessageMutation(), ...useChanged() });
+export const useWrite = () =>
+  useMutation({ ...createGroupMessageMutation(), ...useInvalidateMessages() });
+export const useEdit = () =>
+  useMutation({ ...updateGroupMessageMutation(), ...useInvalidateMessages() });
+export const useStop = () =>
+  useMutation({ ...cancelGroupMessageMutation(), ...useInvalidateMessages() });

@@ -5,8 +5,8 @@ import Stack from '@mui/material/Stack';
 import { useTranslation } from 'react-i18next';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
+import { RevealTogether } from '@/components/RevealTogether';
 import { TitledCard } from '@/components/record/TitledCard';
-import { Together } from '@/components/Together';
 import { type ServiceHealth, useHealth } from './queries';
 import { Rule } from './Rule';
 
@@ -16,7 +16,7 @@ export default function HealthPage() {
   const services = useHealth();
   return (
     <PageContainer title={t('routes.health')} subtitle={t('health.lead')} width="lg">
-      <Together wait={<Skeleton variant="rounded" height={480} />}>
+      <RevealTogether wait={<Skeleton variant="rounded" height={480} />}>
         <Stack spacing={3}>
           <Verdict services={services} />
           {services.map((each) => (
@@ -25,7 +25,7 @@ export default function HealthPage() {
             </TitledCard>
           ))}
         </Stack>
-      </Together>
+      </RevealTogether>
     </PageContainer>
   );
 }

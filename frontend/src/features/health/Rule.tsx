@@ -3,7 +3,7 @@ import BrokenIcon from '@mui/icons-material/ErrorOutlined';
 import UncheckedIcon from '@mui/icons-material/HelpOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { InvariantRead } from '@/api/payments';
 import { DateText } from '@/components/DateText';
 import { TextLink } from '@/components/RouterLinks';
@@ -43,10 +43,7 @@ export function Rule({ rule: { name, found, findings, checked_at } }: { rule: In
           {checked_at === null ? (
             t('health.not_yet')
           ) : (
-            <>
-              {t(found === null ? 'health.failed_at' : 'health.checked_at')}{' '}
-              <DateText value={checked_at} style="datetime" />
-            </>
+            <Trans i18nKey={found === null ? 'health.failed_at' : 'health.checked_at'} components={{ date: <DateText value={checked_at} style="datetime" /> }} />
           )}
         </Typography>
         {findings.length > 0 && (

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { lazy, Suspense } from 'react';
-import { Later } from '@/components/Later';
+import { Deferred } from '@/components/Deferred';
 import { withInnerMessages } from '@/i18n';
 import { useOpens } from '@/lib/access';
 import { usePageTitle } from '@/lib/usePageTitle';
@@ -30,11 +30,11 @@ export default function HomePage() {
       <Suspense fallback={<Box sx={{ minHeight: { xs: 2600, lg: 1500 } }} />}>
         <HomeCatalogue />
       </Suspense>
-      <Later>
+      <Deferred>
         <HowItWorks />
         <ForOrganizations />
         {opens('verifyCertificate') && <VerifyCertificate />}
-      </Later>
+      </Deferred>
     </>
   );
 }

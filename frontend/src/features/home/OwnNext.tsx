@@ -10,9 +10,9 @@ import type { EnrollmentRead } from '@/api/enrollment';
 import { listMyEnrollmentsOptions } from '@/api/enrollment/@tanstack/react-query.gen';
 import { getProfileAddressOptions } from '@/api/identity/@tanstack/react-query.gen';
 import { DateText } from '@/components/DateText';
-import { withQueries } from '@/components/Queries';
+import { withQueryProvider } from '@/components/QueryProvider';
 import { LinkButton } from '@/components/RouterLinks';
-import { placeOf } from '@/domain/place';
+import { formatPlace } from '@/domain/place';
 import { localized, useLocale } from '@/i18n';
 import { useSession } from '@/lib/session';
 import { href, paths, queryString } from '@/routes/paths';
@@ -28,7 +28,7 @@ function OwnNext() {
       },
     }),
   );
-  const next = nextOf(mine.data?.data ?? [], Date.now());
+  const next = findNext(mine.data?.data ?? [], Date.now());
   return (
     <Box component="section" aria-labelledby="own-next" sx={{ bgcolor: 'surface.tint' }}>
       <Container
@@ -51,7 +51,7 @@ function OwnNext() {
 }
 
 /** What is to be paid, else what begins first of what is not over, a seat before a request. */
-function nextOf(enrollments: readonly EnrollmentRead[], now: number): EnrollmentRead | undefined {
+function findNext(enrollments: readonly EnrollmentRead[], now: number): EnrollmentRead | undefined {
   const ahead = enrollments.filter(({ batch }) => Date.parse(batch.ends_at) > now);
   const of = (step: EnrollmentRead['next_step']) => ahead.find((one) => one.next_step === step);
   return of('pay') ?? of('attend') ?? ahead[0];
@@ -81,7 +81,7 @@ function Next({ enrollment }: { enrollment: EnrollmentRead }) {
         }
       >
         {localized(enrolled, 'title', locale)}
-        {batch && ` · ${placeOf(batch, locale) || t('batch_mode.online')}`}
+        {batch && ` · ${formatPlace(batch, locale) || t('batch_mode.online')}`}
       </Words>
       <LinkButton
         variant="contained"
@@ -142,4 +142,4 @@ function Words({ lead, title, children }: { lead: string; title: ReactNode; chil
   );
 }
 
-export default withQueries(OwnNext);
+export default withQueryProvider(OwnNext);

@@ -35,7 +35,7 @@ it('shows every error of every row by the name of its column, and imports the ot
   renderAt('/', <TrainingImport />);
   const file = new File(['a'], 'list.csv', { type: 'text/csv' });
   const input = await screen.findByLabelText('Choose a file', { selector: 'input' });
-  expect(screen.getByText(/up to 200 rows and 5 MiB/)).toBeInTheDocument();
+  expect(screen.getByText(/up to 200 rows and 5 MB/)).toBeInTheDocument();
   await userEvent.upload(input, file);
   expect(await screen.findByText(/Some cells contain formulas/)).toBeInTheDocument();
   isRead = true;

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { DateText } from '@/components/DateText';
 
-export interface Said {
+export interface Message {
   id: string;
   kind: 'message' | 'answer' | 'note';
   /** Who says it, in the reader's language. */
@@ -15,7 +15,7 @@ export interface Said {
 }
 
 /** What was said, oldest first: the asker's side at the start, ours at the end. */
-export function Conversation({ label, said }: { label: string; said: readonly Said[] }) {
+export function Conversation({ label, said }: { label: string; said: readonly Message[] }) {
   return (
     <Box
       component="ol"

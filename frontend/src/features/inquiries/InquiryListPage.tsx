@@ -6,18 +6,18 @@ import {
   listInquiryAssigneesOptions,
 } from '@/api/notifications/@tanstack/react-query.gen';
 import { zInquiryStatus, zInquiryTopic } from '@/api/notifications/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { usePersonName } from '@/components/Person';
 import { useLocale } from '@/i18n';
 import { formatMinutes } from '@/lib/format';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
-import { minutesTo } from './firstAnswer';
+import { countMinutesTo } from './firstAnswer';
 import { inquiries } from './lists';
 
-const column = columnsOf<InquiryRow>();
+const column = defineColumns<InquiryRow>();
 
 /** The inbox of what people have asked: whose turn it is, and who answers. */
 export default function InquiryListPage() {
@@ -36,7 +36,7 @@ export default function InquiryListPage() {
       tabs={{
         name: 'status',
         label: t('inquiries.status'),
-        options: optionsOf(zInquiryStatus.options, (state) => statusText(t, 'inquiry', state)),
+        options: toOptions(zInquiryStatus.options, (state) => statusText(t, 'inquiry', state)),
       }}
       search={t('inquiries.search')}
       filters={[
@@ -44,7 +44,7 @@ export default function InquiryListPage() {
           kind: 'choice',
           name: 'topic',
           label: t('contact.topic'),
-          options: optionsOf(zInquiryTopic.options, topic),
+          options: toOptions(zInquiryTopic.options, topic),
         },
         {
           kind: 'choice',
@@ -56,7 +56,7 @@ export default function InquiryListPage() {
           kind: 'choice',
           name: 'unassigned',
           label: t('inquiries.assignment'),
-          options: optionsOf(['true', 'false'], (is) => t(`inquiries.unassigned.${is}`)),
+          options: toOptions(['true', 'false'], (is) => t(`inquiries.unassigned.${is}`)),
         },
         {
           kind: 'dates',
@@ -83,7 +83,7 @@ export default function InquiryListPage() {
         column.text('first_answered_at', t('inquiries.first_answer'), {
           hidden: true,
           read: (row) => {
-            const minutes = minutesTo(row);
+            const minutes = countMinutesTo(row);
             return minutes === null ? '–' : formatMinutes(minutes, locale);
           },
         }),

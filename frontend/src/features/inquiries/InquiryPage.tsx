@@ -18,7 +18,7 @@ import { formatMinutes } from '@/lib/format';
 import { AnswerInquiry } from './AnswerInquiry';
 import { AssigneeCard } from './AssigneeCard';
 import { Conversation } from './Conversation';
-import { minutesTo } from './firstAnswer';
+import { countMinutesTo } from './firstAnswer';
 import { inquiries } from './lists';
 import { fetchInquiryFile, inquiryQuery, useMove } from './queries';
 
@@ -73,7 +73,7 @@ export default function InquiryPage() {
 function Thread({ inquiry }: { inquiry: InquiryDetail }) {
   const { t } = useTranslation();
   const nameOf = usePersonName();
-  const noteOf = ({ kind, sender, refused_files: refused, mail }: EntryRead) => {
+  const getNote = ({ kind, sender, refused_files: refused, mail }: EntryRead) => {
     if (kind === 'note') return t('inquiries.internal');
     if (sender) {
       return (
@@ -104,7 +104,7 @@ function Thread({ inquiry }: { inquiry: InquiryDetail }) {
             who: entry.kind === 'message' ? inquiry.name : nameOf(entry.author),
             text: entry.text,
             at: entry.created_at,
-            note: noteOf(entry),
+            note: getNote(entry),
           })),
         ]}
       />
@@ -115,7 +115,7 @@ function Thread({ inquiry }: { inquiry: InquiryDetail }) {
 function About({ inquiry }: { inquiry: InquiryDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const minutes = minutesTo(inquiry);
+  const minutes = countMinutesTo(inquiry);
   return (
     <TitledCard title={t('inquiries.about')}>
       <Details

@@ -1,7 +1,7 @@
 import type { InquiryRow } from '@/api/notifications';
 
 /** How many minutes, at least one, the asker waited for the first answer; null while there is none. */
-export function minutesTo(
+export function countMinutesTo(
   inquiry: Pick<InquiryRow, 'created_at' | 'first_answered_at'>,
 ): number | null {
   if (!inquiry.first_answered_at) return null;

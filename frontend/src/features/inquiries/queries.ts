@@ -18,7 +18,7 @@ export const inquiryQuery = (inquiryId: string) =>
   getInquiryOptions({ path: { inquiry_id: inquiryId } });
 
 /** Each answers what the inquiry has become; a refusal may mean that it is another by now. */
-function useChanged() {
+function useInvalidateInquiries() {
   const client = useQueryClient();
   const refresh = useInvalidate('queries');
   return {
@@ -30,10 +30,13 @@ function useChanged() {
   };
 }
 
-export const useAnswer = () => useMutation({ ...answerInquiryMutation(), ...useChanged() });
-export const useNote = () => useMutation({ ...addInquiryNoteMutation(), ...useChanged() });
-export const useAssign = () => useMutation({ ...assignInquiryMutation(), ...useChanged() });
-export const useMove = () => useMutation({ ...moveInquiryMutation(), ...useChanged() });
+export const useAnswer = () =>
+  useMutation({ ...answerInquiryMutation(), ...useInvalidateInquiries() });
+export const useNote = () =>
+  useMutation({ ...addInquiryNoteMutation(), ...useInvalidateInquiries() });
+export const useAssign = () =>
+  useMutation({ ...assignInquiryMutation(), ...useInvalidateInquiries() });
+export const useMove = () => useMutation({ ...moveInquiryMutation(), ...useInvalidateInquiries() });
 
 /** The content of a file that came with an inquiry. */
 export const fetchInquiryFile = async (inquiryId: string, fileId: string) => {

@@ -11,8 +11,8 @@ import type { NotificationRead } from '@/api/notifications';
 import { DateText } from '@/components/DateText';
 import { FailureBeside } from '@/components/feedback/FailureBeside';
 import { LinkedText } from '@/components/LinkedText';
+import { NonBreakingCodes } from '@/components/NonBreakingCodes';
 import { TextLink } from '@/components/RouterLinks';
-import { WholeCodes } from '@/components/WholeCodes';
 import { localized, useLocale } from '@/i18n';
 import { useMarkRead } from './queries';
 
@@ -71,7 +71,7 @@ export function NotificationItem({
           <LinkedText text={body} />
         ) : (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            <WholeCodes text={body} />
+            <NonBreakingCodes text={body} />
           </Typography>
         )}
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>

@@ -15,8 +15,8 @@ import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { FilterChip } from '@/components/list/FilterChip';
 import { useListState } from '@/components/list/useListState';
 import { PageContainer } from '@/components/PageContainer';
-import { Together } from '@/components/Together';
-import { optionsOf } from '@/lib/options';
+import { RevealTogether } from '@/components/RevealTogether';
+import { toOptions } from '@/lib/options';
 import { AddressAlert } from './AddressAlert';
 import { ClearRead } from './ClearRead';
 import { NotificationItem } from './NotificationItem';
@@ -57,7 +57,7 @@ export default function NotificationListPage() {
         </>
       }
     >
-      <Together wait={<Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}>
+      <RevealTogether wait={<Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}>
         <PushCard />
         <AddressAlert />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mb: 2 }}>
@@ -75,7 +75,7 @@ export default function NotificationListPage() {
               kind: 'choice',
               name: 'subject',
               label: t('notifications.subject'),
-              options: optionsOf(zSubject.options, (of) => t(`notifications.of.${of}`)),
+              options: toOptions(zSubject.options, (of) => t(`notifications.of.${of}`)),
             }}
             state={state}
           />
@@ -115,7 +115,7 @@ export default function NotificationListPage() {
             />
           </Box>
         )}
-      </Together>
+      </RevealTogether>
     </PageContainer>
   );
 }

@@ -13,26 +13,29 @@ export function byFirebase(firebase: FirebaseRead): PushWay {
     appId: firebase.app_id,
     messagingSenderId: firebase.messaging_sender_id,
   };
-  const messaging = () => getMessaging(appOf(project));
+  const getAppMessaging = () => getMessaging(getFirebaseApp(project));
   return {
     key: firebase.vapid_key,
     project,
     isSupported,
     subscribe: async (serviceWorkerRegistration) => {
-      const token = await getToken(messaging(), {
+      const token = await getToken(getAppMessaging(), {
         vapidKey: firebase.vapid_key,
         serviceWorkerRegistration,
       });
       return token ? (signal) => registerDevice({ body: { token, kind: 'fcm' }, signal }) : null;
     },
     listen: (registration, signal) => {
-      const stop = onMessage(messaging(), ({ data }) => void showPush(registration, data ?? {}));
+      const stop = onMessage(
+        getAppMessaging(),
+        ({ data }) => void showPush(registration, data ?? {}),
+      );
       signal.addEventListener('abort', stop);
     },
   };
 }
 
-const appOf = (project: object): FirebaseApp => getApps()[0] ?? initializeApp(project);
+const getFirebaseApp = (project: object): FirebaseApp => getApps()[0] ?? initializeApp(project);
 
 /** Shows a message while a window of the site is in view. */
 export async function showPush(

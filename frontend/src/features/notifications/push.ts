@@ -5,7 +5,7 @@ import type { PushWay } from './pushWay';
 import { byWebPush } from './webPush';
 
 /** Firebase where the platform has it, whose library comes only then; else the browser's own push service. */
-async function wayOf({ firebase, web_push: webPush }: PushRead): Promise<PushWay | null> {
+async function getPushMethod({ firebase, web_push: webPush }: PushRead): Promise<PushWay | null> {
   if (firebase) return (await import('./firebasePush')).byFirebase(firebase);
   return webPush && byWebPush(webPush);
 }
@@ -14,7 +14,7 @@ async function wayOf({ firebase, web_push: webPush }: PushRead): Promise<PushWay
 export async function startPush(signal: AbortSignal): Promise<void> {
   try {
     const { data } = await getPush({ signal });
-    const way = await wayOf(data);
+    const way = await getPushMethod(data);
     if (way && (await way.isSupported()) && !signal.aborted) await register(way, signal);
   } catch (error) {
     if (!signal.aborted) console.warn('Pushes could not be started', error);
@@ -26,7 +26,7 @@ export async function startPush(signal: AbortSignal): Promise<void> {
  * person loses nothing else by it.
  */
 export async function registerPush(push: PushRead, signal: AbortSignal): Promise<boolean> {
-  const way = await wayOf(push);
+  const way = await getPushMethod(push);
   return way !== null && register(way, signal);
 }
 
@@ -73,10 +73,10 @@ async function unsubscribeFromOthers(
 ): Promise<void> {
   const subscription = await pushManager.getSubscription();
   const its = subscription?.options?.applicationServerKey;
-  if (its && encoded(its) !== key) await subscription.unsubscribe();
+  if (its && encodeKey(its) !== key) await subscription.unsubscribe();
 }
 
-const encoded = (key: ArrayBuffer) =>
+const encodeKey = (key: ArrayBuffer) =>
   btoa(String.fromCharCode(...new Uint8Array(key)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

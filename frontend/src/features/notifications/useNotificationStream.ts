@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { type NotificationRead, streamNotifications } from '@/api/notifications';
 import { currentLocale, localized } from '@/i18n';
 import { inOneTab } from '@/lib/inOneTab';
-import { recheckUser } from '@/lib/session';
+import { refetchUser } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { invalidate } from '@/lib/useInvalidate';
-import { touched } from './touched';
+import { getInvalidations } from './invalidations';
 
 const RETRY_MS = 3000;
 const LONGEST_RETRY_MS = 60_000;
@@ -34,9 +34,9 @@ export function useNotificationStream(userId: string | undefined): void {
       place = id;
       if (!notification) return;
       toast.info(localized(notification, 'title', currentLocale()));
-      const { tags, user } = touched(notification.kind);
+      const { tags, user } = getInvalidations(notification.kind);
       void invalidate(client, tags);
-      if (user) void recheckUser();
+      if (user) void refetchUser();
     }
 
     tabs.onmessage = ({ data }: MessageEvent<Heard>) => receive(data);

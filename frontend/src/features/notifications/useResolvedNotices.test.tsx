@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { announceResolved } from '@/lib/resolved';
+import { emitResolved } from '@/lib/resolved';
 import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import { useResolvedNotices } from './useResolvedNotices';
@@ -36,7 +36,7 @@ it('marks as read what is about the record that is opened, and that is decided',
     calls.filter(({ method }) => method === 'POST').map(({ url }) => new URL(url).pathname);
   renderAt(`/dashboard/enrollments/requests/${OPENED}`, <Listening />);
   await waitFor(() => expect(marked()).toEqual([`${LIST}/n1/read`]));
-  announceResolved(DECIDED);
+  emitResolved(DECIDED);
   await waitFor(() => expect(marked()).toEqual([`${LIST}/n1/read`, `${LIST}/n2/read`]));
 });
 

@@ -17,16 +17,16 @@ export function useResolvedNotices(userId: string | undefined): void {
 
   useEffect(() => {
     const id = pathname.match(UUID)?.at(-1);
-    if (userId && id) void markReadOf(id, client);
+    if (userId && id) void markRecordRead(id, client);
   }, [userId, pathname, client]);
 
   useEffect(() => {
     if (!userId) return;
-    return onResolved((id) => void markReadOf(id, client));
+    return onResolved((id) => void markRecordRead(id, client));
   }, [userId, client]);
 }
 
-async function markReadOf(recordId: string, client: QueryClient): Promise<void> {
+async function markRecordRead(recordId: string, client: QueryClient): Promise<void> {
   try {
     const { unread } = await client.ensureQueryData(unreadQuery());
     if (unread === 0) return;

@@ -161,7 +161,7 @@ describe('the own organization', () => {
     );
     expect(history.map((entry) => entry.querySelector('p')?.textContent)).toEqual([
       'Round 1 submitted',
-      'Sent back: the platform’s administration',
+      'Sent back: the platform team',
       'Round 2 submitted',
       'Approved: Documents',
     ]);

@@ -11,7 +11,7 @@ const CONTACT = ['contact_name', 'contact_phone', 'email', 'website'];
 const DETAILS = ['name_en', 'name_ar', 'commercial_number', 'tax_number', 'image'];
 
 /** The step in which a field is given. */
-function stepOf(field: string): Step {
+function findStep(field: string): Step {
   if (field.startsWith('documents.')) return 'documents';
   if (DETAILS.includes(field)) return 'details';
   return CONTACT.includes(field) ? 'contact' : 'address';
@@ -23,7 +23,7 @@ export function RemarkLinks({ organization }: { organization: OwnOrganization })
   const locale = useLocale();
   const remarks = Object.entries(useContext(Remarks));
   if (remarks.length === 0) return null;
-  const labelOf = (field: string) => {
+  const getFieldLabel = (field: string) => {
     const kind = organization.kinds.find(({ id }) => field === `documents.${id}`);
     return kind ? localized(kind, 'name', locale) : t(`submission.fields.${field}`);
   };
@@ -31,7 +31,7 @@ export function RemarkLinks({ organization }: { organization: OwnOrganization })
     <Box component="ul" sx={{ m: 0, mt: 1, paddingInlineStart: 2.5 }}>
       {remarks.map(([field, text]) => (
         <li key={field}>
-          <TextLink to={queryString({ step: stepOf(field) })}>{labelOf(field)}</TextLink>:{' '}
+          <TextLink to={queryString({ step: findStep(field) })}>{getFieldLabel(field)}</TextLink>:{' '}
           <bdi>{text}</bdi>
         </li>
       ))}

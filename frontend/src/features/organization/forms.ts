@@ -20,7 +20,7 @@ export const detailsForm = z.object({
     .check(z.minLength(1), z.regex(/^3\d{13}3$/, withText('tax_number.invalid'))),
 });
 
-export const detailsOf = (organization: OwnOrganization) => ({
+export const toDetailsForm = (organization: OwnOrganization) => ({
   name_en: organization.name_en,
   name_ar: organization.name_ar,
   commercial_number: organization.commercial_number ?? '',

@@ -11,7 +11,7 @@ import {
   updateOrganizationDocumentMutation,
 } from '@/api/identity/@tanstack/react-query.gen';
 import { toFile } from '@/lib/download';
-import { recheckUser } from '@/lib/session';
+import { refetchUser } from '@/lib/session';
 import { useInvalidate } from '@/lib/useInvalidate';
 
 export const organizationQuery = () => getOwnOrganizationOptions();
@@ -40,7 +40,7 @@ export function useSubmit() {
     ...submitProfileMutation(),
     onSuccess: async () => {
       await refresh();
-      await recheckUser();
+      await refetchUser();
     },
   });
 }

@@ -4,11 +4,11 @@ import type { OwnOrganization } from '@/api/identity';
 import { fieldGrid } from '@/components/form/fieldGrid';
 import { TextInput } from '@/components/form/TextInput';
 import { AddressFields } from '@/domain/address/AddressFields';
-import { addressForm, addressOf } from '@/domain/address/addressForm';
+import { addressForm, toAddressForm } from '@/domain/address/addressForm';
 import { ContactFields } from '@/domain/organizations/ContactFields';
-import { contactForm, contactOf } from '@/domain/organizations/contactForm';
+import { contactForm, toContactForm } from '@/domain/organizations/contactForm';
 import { useZodForm } from '@/lib/forms';
-import { detailsForm, detailsOf, digitsOnly } from './forms';
+import { detailsForm, digitsOnly, toDetailsForm } from './forms';
 import { LogoField } from './LogoField';
 import { useSaveAddress, useSaveContact, useSaveDetails } from './queries';
 import { Remarked, RemarkList } from './Remarked';
@@ -22,7 +22,7 @@ interface StepProps {
 /** Names, numbers and logo. */
 export function DetailsStep({ organization, way }: StepProps) {
   const { t } = useTranslation();
-  const form = useZodForm(detailsForm, detailsOf(organization));
+  const form = useZodForm(detailsForm, toDetailsForm(organization));
   const save = useSaveDetails();
   const { control } = form;
   const label = (name: string) => t(`submission.fields.${name}`);
@@ -83,7 +83,7 @@ export function DetailsStep({ organization, way }: StepProps) {
 /** Who is reached and how. */
 export function ContactStep({ organization, way }: StepProps) {
   const { t } = useTranslation();
-  const form = useZodForm(contactForm, contactOf(organization));
+  const form = useZodForm(contactForm, toContactForm(organization));
   const save = useSaveContact();
   return (
     <StepForm
@@ -103,7 +103,7 @@ const ADDRESS = ['country', 'state', 'city', 'line1', 'line2', 'postal_code'] as
 /** Where it is. */
 export function AddressStep({ organization, way }: StepProps) {
   const { t } = useTranslation();
-  const form = useZodForm(addressForm, addressOf(organization.address));
+  const form = useZodForm(addressForm, toAddressForm(organization.address));
   const save = useSaveAddress();
   return (
     <StepForm

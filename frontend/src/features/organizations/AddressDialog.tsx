@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrganizationDetail } from '@/api/identity';
 import { FormDialog } from '@/components/form/FormDialog';
 import { AddressFields } from '@/domain/address/AddressFields';
-import { addressForm, addressOf } from '@/domain/address/addressForm';
+import { addressForm, toAddressForm } from '@/domain/address/addressForm';
 import { localized, useLocale } from '@/i18n';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
@@ -19,7 +19,7 @@ export function AddressDialog({
   const { t } = useTranslation();
   const name = localized(organization, 'name', useLocale());
   const correct = useCorrectAddress();
-  const form = useZodForm(addressForm, addressOf(organization.address));
+  const form = useZodForm(addressForm, toAddressForm(organization.address));
   return (
     <FormDialog
       form={form}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrganizationDetail } from '@/api/identity';
 import { FormDialog } from '@/components/form/FormDialog';
 import { ContactFields } from '@/domain/organizations/ContactFields';
-import { contactForm, contactOf } from '@/domain/organizations/contactForm';
+import { contactForm, toContactForm } from '@/domain/organizations/contactForm';
 import { localized, useLocale } from '@/i18n';
 import { useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
@@ -19,7 +19,7 @@ export function ContactDialog({
   const { t } = useTranslation();
   const name = localized(organization, 'name', useLocale());
   const correct = useCorrectContact();
-  const form = useZodForm(contactForm, contactOf(organization));
+  const form = useZodForm(contactForm, toContactForm(organization));
   return (
     <FormDialog
       form={form}

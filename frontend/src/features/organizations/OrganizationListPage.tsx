@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next';
 import type { StateRead } from '@/api/catalog';
 import type { OrganizationRow } from '@/api/identity';
 import { zApprovalStatus } from '@/api/identity/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { StatusChip } from '@/components/StatusChip';
 import { statesQuery } from '@/domain/site/places';
 import { localized, useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { organizations } from './lists';
 import { stateQuery } from './queries';
 
-const column = columnsOf<OrganizationRow>();
+const column = defineColumns<OrganizationRow>();
 
 /** All organizations: where they stand, and whose documents have expired. */
 export default function OrganizationListPage() {
@@ -28,7 +28,7 @@ export default function OrganizationListPage() {
           kind: 'choice',
           name: 'status',
           label: t('organizations.status'),
-          options: optionsOf(zApprovalStatus.options, (status) =>
+          options: toOptions(zApprovalStatus.options, (status) =>
             statusText(t, 'approval', status),
           ),
         },
@@ -45,7 +45,7 @@ export default function OrganizationListPage() {
           kind: 'choice',
           name: 'documents',
           label: t('organizations.documents'),
-          options: optionsOf(['expired', 'expiring'], (status) =>
+          options: toOptions(['expired', 'expiring'], (status) =>
             statusText(t, 'document', status),
           ),
         },

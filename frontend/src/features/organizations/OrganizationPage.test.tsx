@@ -98,7 +98,7 @@ it('an organization is suspended with a reason, and works again', async () => {
   expect(await screen.findByText('The licence has expired.')).toBeVisible();
   expect(screen.getByText('Suspended')).toBeVisible();
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-  await press.click((await choose('Resume')).getByRole('button', { name: 'Resume' }));
+  await press.click((await choose('Reactivate')).getByRole('button', { name: 'Reactivate' }));
   await expect.poll(() => screen.queryByText('The licence has expired.')).toBeNull();
 });
 

@@ -3,7 +3,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Avatar from '@mui/material/Avatar';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { OrganizationDetail } from '@/api/identity';
 import { DateText } from '@/components/DateText';
@@ -125,13 +125,11 @@ const dialogs = {
 
 /** Since when, and why, as its people read it. */
 function Suspension({ organization: { suspension } }: { organization: OrganizationDetail }) {
-  const { t } = useTranslation();
   return (
     suspension && (
       <Alert severity="error">
         <AlertTitle>
-          {t('organizations.suspended_since')}{' '}
-          <DateText value={suspension.since} style="datetime" />
+          <Trans i18nKey="organizations.suspended_since" components={{ date: <DateText value={suspension.since} style="datetime" /> }} />
         </AlertTitle>
         <Quote color="currentColor">{suspension.reason}</Quote>
       </Alert>

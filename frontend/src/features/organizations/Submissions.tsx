@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { OrganizationDetail, SubmissionRead } from '@/api/identity';
+import { accentBorder } from '@/components/accentBorder';
 import { DateText } from '@/components/DateText';
-import { marked } from '@/components/marked';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 
@@ -27,7 +27,7 @@ export function Submissions({ organization }: { organization: OrganizationDetail
 function Submission({ submission }: { submission: SubmissionRead }) {
   const { t } = useTranslation();
   return (
-    <Box component="li" sx={marked()}>
+    <Box component="li" sx={accentBorder()}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
         <Typography sx={{ fontWeight: 600 }}>
           {t('approvals.round_of', { number: submission.number })}
@@ -35,11 +35,11 @@ function Submission({ submission }: { submission: SubmissionRead }) {
         <StatusChip noun="approval" status={submission.status} />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('approvals.submitted')} <DateText value={submission.submitted_at} style="datetime" />
+        <Trans i18nKey="organizations.submitted_on" components={{ date: <DateText value={submission.submitted_at} style="datetime" /> }} />
         {submission.decided_at && (
           <>
             {' · '}
-            {t('organizations.decided')} <DateText value={submission.decided_at} style="datetime" />
+            <Trans i18nKey="organizations.decided" components={{ date: <DateText value={submission.decided_at} style="datetime" /> }} />
           </>
         )}
       </Typography>

@@ -8,7 +8,7 @@ import { FieldArray } from '@/components/form/FieldArray';
 import { RichTextInput } from '@/components/form/RichTextInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import { TextInput } from '@/components/form/TextInput';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import {
   emptyLink,
   emptyQuestion,
@@ -98,7 +98,7 @@ function StandardFields({ control, name }: { control: PageControl; name: string 
           control={control}
           name={`${name}.level` as 'title_en'}
           label={t('site_pages.fields.level')}
-          options={optionsOf(zTrainingLevel.options, (level) => t(`training_level.${level}`))}
+          options={toOptions(zTrainingLevel.options, (level) => t(`training_level.${level}`))}
         />
         <Text control={control} name={`${name}.search`} of="search" />
       </Box>

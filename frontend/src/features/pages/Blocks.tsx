@@ -17,7 +17,7 @@ const READING = 760;
 // From so many headings on, a page shows what is on it.
 const MANY = 4;
 
-const anchorOf = (place: number) => `part-${place + 1}`;
+const getAnchor = (place: number) => `part-${place + 1}`;
 
 /** What a page says, block by block; a long one begins with an index of its headings. */
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
@@ -37,7 +37,7 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
           // Blocks have no names, and their order changes with the page only.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above.
           <Box key={place} sx={{ mt: place === 0 ? 0 : block.kind === 'heading' ? 5 : 2.5 }}>
-            <Shown block={block} anchor={anchorOf(place)} />
+            <Shown block={block} anchor={getAnchor(place)} />
           </Box>
         ))}
       </Box>
@@ -95,9 +95,9 @@ function Index({ blocks }: { blocks: readonly Block[] }) {
         {blocks.map(
           (block, place) =>
             block.kind === 'heading' && (
-              <li key={anchorOf(place)}>
+              <li key={getAnchor(place)}>
                 <Link
-                  href={`#${anchorOf(place)}`}
+                  href={`#${getAnchor(place)}`}
                   variant="body2"
                   sx={{ display: 'block', py: 0.5, color: 'text.secondary', fontWeight: 400 }}
                 >

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { InquiryReceipt } from '@/api/notifications';
 import { createInquiryMutation } from '@/api/notifications/@tanstack/react-query.gen';
 import { CheckboxInput } from '@/components/form/CheckboxInput';
@@ -13,7 +13,7 @@ import { TextInput } from '@/components/form/TextInput';
 import { TextLink } from '@/components/RouterLinks';
 import { localized, useLocale } from '@/i18n';
 import { useZodForm } from '@/lib/forms';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { contactForm, MAX_FILES, topics } from './contactForm';
@@ -49,7 +49,7 @@ export function ContactForm({ onSent }: { onSent: (inquiry: InquiryReceipt) => v
           control={control}
           name="topic"
           label={t('contact.topic')}
-          options={optionsOf(topics, (topic) => t(`contact.topics.${topic}`))}
+          options={toOptions(topics, (topic) => t(`contact.topics.${topic}`))}
           required
         />
         <TextInput
@@ -100,12 +100,12 @@ export function ContactForm({ onSent }: { onSent: (inquiry: InquiryReceipt) => v
           control={control}
           name="consent"
           label={
-            <>
-              {t('contact.consent')}{' '}
-              <TextLink to={paths.terms} target="_blank" rel="noopener">
-                {t('routes.terms')}
-              </TextLink>
-            </>
+            <Trans
+              i18nKey="contact.consent"
+              components={{
+                terms: <TextLink to={paths.terms} target="_blank" rel="noopener" />,
+              }}
+            />
           }
         />
         <SubmitButton control={control} sx={{ justifySelf: 'start' }}>

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { PageSlug } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
@@ -37,8 +37,7 @@ export function Content({ name, slug, children }: ContentProps) {
       {!page.isPending && children}
       {page.data && slug === 'terms-conditions' && (
         <Typography variant="body2" sx={{ mt: 5, color: 'text.secondary' }}>
-          {t('pages.version', { number: page.data.number })}{' '}
-          <DateText value={page.data.published_at} />
+          <Trans i18nKey="pages.version" values={{ number: page.data.number }} components={{ date: <DateText value={page.data.published_at} /> }} />
         </Typography>
       )}
     </PageContainer>

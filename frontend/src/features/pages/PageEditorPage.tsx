@@ -19,7 +19,7 @@ export default function PageEditorPage() {
 }
 
 /** What is edited: the draft, else what is public, else the newest that there is. */
-const edited = (versions: readonly VersionRow[]) =>
+const findDraft = (versions: readonly VersionRow[]) =>
   versions.find(({ status }) => status === 'draft') ??
   versions.find(({ status }) => status === 'published') ??
   versions[0];
@@ -27,7 +27,7 @@ const edited = (versions: readonly VersionRow[]) =>
 function Editor({ slug }: { slug: PageSlug }) {
   const { t } = useTranslation();
   const versions = useQuery(versionsQuery(slug));
-  const number = edited(versions.data?.data ?? [])?.number;
+  const number = findDraft(versions.data?.data ?? [])?.number;
   const version = useQuery({
     ...versionQuery(slug, number ?? 0),
     enabled: number !== undefined,

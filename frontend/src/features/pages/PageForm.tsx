@@ -16,7 +16,7 @@ import { BlocksInput } from './BlocksInput';
 import { DiscardDraft } from './DiscardDraft';
 import { PreviewDialog } from './PreviewDialog';
 import { PublishDialog } from './PublishDialog';
-import { pageForm, valuesOf } from './pageForm';
+import { pageForm, toFormValues } from './pageForm';
 import { useUpdateDraft } from './queries';
 import { VersionsDialog } from './VersionsDialog';
 
@@ -34,7 +34,7 @@ export function PageForm({ slug, page, versions }: PageFormProps) {
   const locale = useLocale();
   const [shown, show] = useState<Shown | null>(null);
   const update = useUpdateDraft();
-  const form = useZodForm(pageForm, valuesOf(page));
+  const form = useZodForm(pageForm, toFormValues(page));
   const { control } = form;
   const { isDirty } = useFormState({ control });
   const isDraft = page.status === 'draft';

@@ -14,7 +14,7 @@ const publication = z.object({
 });
 
 /** A time of Saudi Arabia, which knows no summer time. */
-const momentOf = ({ day, time }: z.output<typeof publication>) =>
+const toPublicationTime = ({ day, time }: z.output<typeof publication>) =>
   day ? `${day}T${time}:00+03:00` : null;
 
 /** Publishes the draft, at once or at a time to come. */
@@ -37,7 +37,7 @@ export function PublishDialog({
       text={t('site_pages.publish_text')}
       saveLabel={t('site_pages.publish')}
       onSave={async (values) => {
-        const body = { version, publish_at: momentOf(values) };
+        const body = { version, publish_at: toPublicationTime(values) };
         const { status } = await publish.mutateAsync({ path: { slug }, body });
         toast.success(t(`site_pages.done.${status}`));
       }}

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { SxProps, Theme } from '@mui/material/styles';
 import type { Question } from '@/api/catalog';
-import { Folded } from '@/components/Folded';
+import { Collapsible } from '@/components/Collapsible';
 import { RichText } from '@/components/RichText';
 import { localized, useLocale } from '@/i18n';
 
@@ -17,13 +17,13 @@ export function Questions({
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 2, overflow: 'hidden', ...sx }}>
       {questions.map((question) => (
-        <Folded
+        <Collapsible
           key={question.question_en}
           title={localized(question, 'question', locale)}
           sx={{ '&:not(:first-of-type)': { borderTop: 1, borderColor: 'divider' } }}
         >
           <RichText html={localized(question, 'answer', locale)} />
-        </Folded>
+        </Collapsible>
       ))}
     </Box>
   );

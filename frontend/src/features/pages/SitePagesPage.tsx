@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { PageRow } from '@/api/catalog';
 import { DateText } from '@/components/DateText';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
@@ -65,15 +65,12 @@ function Row({ page }: { page: PageRow }) {
           color="info"
           variant="outlined"
           label={
-            <>
-              {t('status.version.scheduled')}{' '}
-              <DateText value={page.scheduled_at} style="datetime" />
-            </>
+            <Trans i18nKey="site_pages.scheduled" components={{ date: <DateText value={page.scheduled_at} style="datetime" /> }} />
           }
         />
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('site_pages.updated')} <DateText value={page.updated_at} />
+        <Trans i18nKey="site_pages.updated" components={{ date: <DateText value={page.updated_at} /> }} />
       </Typography>
     </Box>
   );

@@ -27,13 +27,15 @@ export const versionsQuery = (slug: PageSlug) =>
 export const versionQuery = (slug: PageSlug, number: number) =>
   getPageVersionOptions({ path: { slug, number } });
 
-const useChanged = () => ({ onSuccess: useInvalidate('pages') });
+const useInvalidatePages = () => ({ onSuccess: useInvalidate('pages') });
 
-export const useUpdateDraft = () => useMutation({ ...updatePageDraftMutation(), ...useChanged() });
-export const useDeleteDraft = () => useMutation({ ...deletePageDraftMutation(), ...useChanged() });
+export const useUpdateDraft = () =>
+  useMutation({ ...updatePageDraftMutation(), ...useInvalidatePages() });
+export const useDeleteDraft = () =>
+  useMutation({ ...deletePageDraftMutation(), ...useInvalidatePages() });
 export const usePublishDraft = () =>
-  useMutation({ ...publishPageDraftMutation(), ...useChanged() });
+  useMutation({ ...publishPageDraftMutation(), ...useInvalidatePages() });
 export const useRestoreVersion = () =>
-  useMutation({ ...restorePageVersionMutation(), ...useChanged() });
+  useMutation({ ...restorePageVersionMutation(), ...useInvalidatePages() });
 export const useWithdrawVersion = () =>
-  useMutation({ ...withdrawPageVersionMutation(), ...useChanged() });
+  useMutation({ ...withdrawPageVersionMutation(), ...useInvalidatePages() });

@@ -75,7 +75,7 @@ function Charge({ charge }: { charge: ChargeDetail }) {
   const locale = useLocale();
   const here = queryString({ charge: charge.id });
   const receipt = charge.documents.find(({ kind }) => kind === 'receipt');
-  const noteOf = (id: string) => charge.documents.find(({ refund_id }) => refund_id === id);
+  const findCreditNote = (id: string) => charge.documents.find(({ refund_id }) => refund_id === id);
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <GlobalStyles styles={onPaper} />
@@ -152,7 +152,7 @@ function Charge({ charge }: { charge: ChargeDetail }) {
               note={t(`refund_reason.${refund.reason}`)}
             >
               <Money amount={refund.amount_minor} currency={refund.currency} />
-              <CreditNote note={noteOf(refund.id)} />
+              <CreditNote note={findCreditNote(refund.id)} />
             </Line>
           ))}
         </History>

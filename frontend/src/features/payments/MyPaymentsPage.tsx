@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { ChargeRead } from '@/api/payments';
 import { zChargeStatus } from '@/api/payments/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { LinkButton } from '@/components/RouterLinks';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
 import { ownCharges } from './lists';
 
-const column = columnsOf<ChargeRead>();
+const column = defineColumns<ChargeRead>();
 
 /** What a candidate owes and has paid. */
 export default function MyPaymentsPage() {
@@ -24,7 +24,7 @@ export default function MyPaymentsPage() {
           kind: 'choice',
           name: 'status',
           label: t('payments.status'),
-          options: optionsOf(zChargeStatus.options, (status) => statusText(t, 'charge', status)),
+          options: toOptions(zChargeStatus.options, (status) => statusText(t, 'charge', status)),
         },
       ]}
       columns={[

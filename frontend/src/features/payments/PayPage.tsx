@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { ChargeRead } from '@/api/payments';
 import { listWaysOptions } from '@/api/payments/@tanstack/react-query.gen';
@@ -29,7 +29,7 @@ export default function PayPage() {
   const [params] = useSearchParams();
   const { charges, feeDue } = useOpenCharges();
   const due = charges.data?.data ?? [];
-  const shown = shownOf(due, params.get('charge'), feeDue);
+  const shown = selectCharges(due, params.get('charge'), feeDue);
 
   return (
     <PageContainer title={t('routes.pay')} subtitle={t('pay.lead')} width="md">
@@ -66,7 +66,7 @@ export default function PayPage() {
 }
 
 /** What is to be paid here: what was chosen, or all of it. The fee comes before anything else. */
-function shownOf(due: ChargeRead[], chosen: string | null, feeDue: boolean): ChargeRead[] {
+function selectCharges(due: ChargeRead[], chosen: string | null, feeDue: boolean): ChargeRead[] {
   const one = due.filter((charge) => charge.id === chosen);
   return chosen === null || (feeDue && one.length === 0) ? due : one;
 }
@@ -84,7 +84,7 @@ function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null
       </Typography>
       {charge.due_at && (
         <Typography variant="body2" sx={{ mt: 0.75, color: 'text.secondary' }}>
-          {t('pay.due_by')} <DateText value={charge.due_at} style="datetime" />
+          <Trans i18nKey="pay.due_by" components={{ date: <DateText value={charge.due_at} style="datetime" /> }} />
         </Typography>
       )}
       {charge.purchase_order && (

@@ -6,7 +6,7 @@ import { Money } from '@/components/Money';
 import { Person } from '@/components/Person';
 import { StatusChip } from '@/components/StatusChip';
 import { localized, useLocale } from '@/i18n';
-import { payerOf } from './payer';
+import { getPayer } from './payer';
 import { shownStatus } from './shownStatus';
 
 const line = { display: 'flex', gap: 1, alignItems: 'center', justifyContent: 'space-between' };
@@ -19,7 +19,7 @@ export function PaymentCard({ payment }: { payment: PaymentRow }) {
   return (
     <Box sx={{ display: 'grid', gap: 1, fontSize: '0.875rem', lineHeight: 1.6 }}>
       <Box sx={line}>
-        <Person person={payerOf(payment)} />
+        <Person person={getPayer(payment)} />
         <Box sx={{ flex: 'none', fontWeight: 600, fontSize: '1rem' }}>
           <Money amount={amount_minor} currency={currency} />
         </Box>

@@ -11,7 +11,7 @@ import { Code, EmailLink } from '@/components/record/values';
 import { useOpens } from '@/lib/access';
 import { href, paths } from '@/routes/paths';
 import { ChargeLines } from './ChargeLines';
-import { payerOf } from './payer';
+import { getPayer } from './payer';
 
 // What candidates pay for: an application's payer is an organization or its staff.
 const CANDIDATES_PAY: readonly PaymentDetail['purpose'][] = [
@@ -23,7 +23,7 @@ const CANDIDATES_PAY: readonly PaymentDetail['purpose'][] = [
 export function PaymentDetails({ payment }: { payment: PaymentDetail }) {
   const { t } = useTranslation();
   const opens = useOpens();
-  const payer = usePersonName()(payerOf(payment));
+  const payer = usePersonName()(getPayer(payment));
   const ofEnrollment = payment.purpose === 'enrollment' && opens('enrollments');
   const ofCandidate = CANDIDATES_PAY.includes(payment.purpose) && opens('candidateView');
   const { payer_email, card_last4, completed_at, currency } = payment;

@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import type { PaymentRow } from '@/api/payments';
 import { zChargePurpose, zPaymentMethod, zPaymentStatus } from '@/api/payments/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { StatusChip } from '@/components/StatusChip';
 import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { payments } from './lists';
 import { PaymentCard } from './PaymentCard';
-import { payerOf } from './payer';
+import { getPayer } from './payer';
 import { shownStatus } from './shownStatus';
 
-const column = columnsOf<PaymentRow>();
+const column = defineColumns<PaymentRow>();
 
 /** The payments of an organization's batches; for admins, all of them. */
 export default function PaymentListPage() {
@@ -31,19 +31,19 @@ export default function PaymentListPage() {
           kind: 'choice',
           name: 'status',
           label: t('payments.status'),
-          options: optionsOf(zPaymentStatus.options, (status) => statusText(t, 'payment', status)),
+          options: toOptions(zPaymentStatus.options, (status) => statusText(t, 'payment', status)),
         },
         {
           kind: 'choice',
           name: 'purpose',
           label: t('payments.purpose'),
-          options: optionsOf(zChargePurpose.options, purpose),
+          options: toOptions(zChargePurpose.options, purpose),
         },
         {
           kind: 'choice',
           name: 'way',
           label: t('pay.way'),
-          options: optionsOf(zPaymentMethod.options, (way) => t(`pay.ways.${way}`)),
+          options: toOptions(zPaymentMethod.options, (way) => t(`pay.ways.${way}`)),
         },
         { kind: 'dates', from: 'created_from', to: 'created_to', label: t('payments.date') },
         {
@@ -56,7 +56,7 @@ export default function PaymentListPage() {
         ...useOrganizationFilter(),
       ]}
       columns={[
-        column.person('payer', t('payments.payer'), { read: payerOf }),
+        column.person('payer', t('payments.payer'), { read: getPayer }),
         column.localized('title', t('payments.what')),
         column.code('reference', t('payments.reference')),
         column.money('amount_minor', t('payments.amount')),

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { PaymentDetail } from '@/api/payments';
 import { Money } from '@/components/Money';
 import { History } from '@/components/record/History';
@@ -24,14 +24,13 @@ export function PaymentRefunds({ refunds }: Pick<PaymentDetail, 'refunds'>) {
               {refund.requested_by_name_en && (
                 <>
                   {' · '}
-                  {t('payments.requested_by')}{' '}
-                  <bdi>{localized(refund, 'requested_by_name', locale)}</bdi>
+                  <Trans i18nKey="payments.requested_by" components={{ name: <bdi>{localized(refund, 'requested_by_name', locale)}</bdi> }} />
                 </>
               )}
               {refund.bank_reference && (
                 <>
                   {' · '}
-                  {t('payments.bank_reference')} <bdi>{refund.bank_reference}</bdi>
+                  <Trans i18nKey="payments.bank_reference" components={{ reference: <bdi>{refund.bank_reference}</bdi> }} />
                 </>
               )}
               {refund.error && (

@@ -24,7 +24,7 @@ import { recallReturn } from '@/domain/payments/returning';
 import { useStartPayment } from '@/domain/payments/useStartPayment';
 import { redirectTarget, useOpens } from '@/lib/access';
 import { isTransient } from '@/lib/fault';
-import { recheckUser, useSession } from '@/lib/session';
+import { refetchUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { href, paths, queryString } from '@/routes/paths';
 import { paymentQuery } from './queries';
@@ -281,7 +281,7 @@ function Paid({ payment }: { payment: PaymentDetail }) {
   useEffect(() => {
     // Payments tells identity, which takes a moment; the guards open when the session knows.
     if (!waits) return;
-    const poll = setInterval(() => void recheckUser(), POLL_MS);
+    const poll = setInterval(() => void refetchUser(), POLL_MS);
     return () => clearInterval(poll);
   }, [waits]);
 

@@ -45,10 +45,10 @@ export function PaymentTimeline({ chargeId, mine = false }: PaymentTimelineProps
         <History
           entries={data.entries.toReversed().map((entry) => ({
             id: `${entry.step} ${entry.at} ${entry.payment_id} ${entry.code}`,
-            text: textOf(t, entry, mine),
+            text: getText(t, entry, mine),
             at: entry.at,
             detail: <Detail entry={entry} time={time} />,
-            reason: reasonOf(t, entry, mine),
+            reason: getReason(t, entry, mine),
             below: entry.technical && <Technical detail={entry.technical} />,
           }))}
         />
@@ -60,7 +60,7 @@ export function PaymentTimeline({ chargeId, mine = false }: PaymentTimelineProps
 const isUnderWay = ({ next_inquiry_at, entries }: Timeline) =>
   next_inquiry_at !== null || entries.at(-1)?.step === 'refund_requested';
 
-function textOf(t: TFunction, { step, code }: TimelineEntry, mine: boolean): string {
+function getText(t: TFunction, { step, code }: TimelineEntry, mine: boolean): string {
   if (step === 'asked') return t(`payment_timeline.asked.${code}`);
   if (step === 'page_opened' && mine) return t('payment_timeline.page_opened_mine');
   return t(`payment_timeline.${step}`);
@@ -83,7 +83,7 @@ const HINTED: readonly TimelineStep[] = [
 const NUMBERED: readonly TimelineStep[] = ['receipt', 'credit_note', 'transfer_chosen', 'moved'];
 
 /** Why it happened, and for the payer what it means. */
-function reasonOf(t: TFunction, { step, code }: TimelineEntry, mine: boolean): string {
+function getReason(t: TFunction, { step, code }: TimelineEntry, mine: boolean): string {
   const why = FAILURES.includes(step)
     ? t(`payment_failure.${code}`, { defaultValue: '' })
     : REFUNDS.includes(step)

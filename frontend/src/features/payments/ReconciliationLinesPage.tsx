@@ -6,14 +6,14 @@ import {
   listSettlementReportsOptions,
 } from '@/api/payments/@tanstack/react-query.gen';
 import { zLineOutcome, zTaskStatus } from '@/api/payments/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import type { RecordFilter } from '@/components/list/filters';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { StatusChip } from '@/components/StatusChip';
 import { useLocale } from '@/i18n';
 import { formatDateRange } from '@/lib/format';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
@@ -21,7 +21,7 @@ import { settlementLines } from './lists';
 import { useTaskUpdate } from './queries';
 import { TaskDialog } from './TaskDialog';
 
-const column = columnsOf<LineRead>();
+const column = defineColumns<LineRead>();
 
 /** The lines of settlement reports, and who sees to those that differ. */
 export default function ReconciliationLinesPage() {
@@ -51,7 +51,7 @@ export default function ReconciliationLinesPage() {
         tabs={{
           name: 'task_status',
           label: t('reconciliation.state'),
-          options: optionsOf(zTaskStatus.options, (of) => statusText(t, 'task', of)),
+          options: toOptions(zTaskStatus.options, (of) => statusText(t, 'task', of)),
         }}
         filters={[
           useReportFilter(),
@@ -59,13 +59,13 @@ export default function ReconciliationLinesPage() {
             kind: 'choice',
             name: 'outcome',
             label: t('reconciliation.outcome_label'),
-            options: optionsOf(zLineOutcome.options, outcome),
+            options: toOptions(zLineOutcome.options, outcome),
           },
           {
             kind: 'choice',
             name: 'mine',
             label: t('reconciliation.mine'),
-            options: optionsOf(['true', 'false'], (of) => t(`reconciliation.mine_${of}`)),
+            options: toOptions(['true', 'false'], (of) => t(`reconciliation.mine_${of}`)),
           },
         ]}
         columns={[

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ReportRead } from '@/api/payments';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { Money } from '@/components/Money';
@@ -9,7 +9,7 @@ import { formatDateRange, formatNumber } from '@/lib/format';
 import { settlementReports } from './lists';
 import { ReportUpload } from './ReportUpload';
 
-const column = columnsOf<ReportRead>();
+const column = defineColumns<ReportRead>();
 
 /** The provider's settlement reports, and how many of their differences are still to be seen to. */
 export default function ReconciliationPage() {

@@ -12,7 +12,7 @@ import { useRefund } from './queries';
 import { ReasonInput, reason } from './ReasonInput';
 
 /** What an admin fills in; no more than is left can go back. */
-const schemaOf = (left: number) =>
+const createSchema = (left: number) =>
   z.object({
     amount_minor: z.int().check(z.gte(1), z.lte(left)),
     reason,
@@ -54,7 +54,7 @@ function RefundDialog({ payment, left, onClose }: RefundDialogProps) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { currency } = payment;
-  const form = useZodForm(schemaOf(left), { amount_minor: left, reason: '' });
+  const form = useZodForm(createSchema(left), { amount_minor: left, reason: '' });
   // One key for each opening of the dialog: pressing twice gives the money back once.
   const [key] = useState(() => crypto.randomUUID());
   const refund = useRefund(payment);

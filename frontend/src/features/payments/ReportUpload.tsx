@@ -80,7 +80,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
                 label={t(`reconciliation.columns.${name}`)}
                 required={name === 'amount' || name === 'day'}
                 value={columns[name] ?? ''}
-                helperText={exampleOf(checked, columns[name])}
+                helperText={findExample(checked, columns[name])}
                 onChange={({ target }) =>
                   setColumns(({ [name]: _, ...others }) =>
                     target.value ? { ...others, [name]: target.value } : others,
@@ -137,7 +137,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** What stands below a heading in the first lines. */
-function exampleOf(checked: { headings: string[]; examples: string[][] }, heading?: string) {
+function findExample(checked: { headings: string[]; examples: string[][] }, heading?: string) {
   const place = heading === undefined ? -1 : checked.headings.indexOf(heading);
   const cells = place < 0 ? [] : checked.examples.map((cells) => cells[place]).filter(Boolean);
   return <bdi>{cells.join(' · ')}</bdi>;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { RevenueBy, RevenueRow } from '@/api/payments';
 import { zRevenueBy } from '@/api/payments/zod.gen';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { useSession } from '@/lib/session';
@@ -12,8 +12,8 @@ import { revenue } from './lists';
 import { RevenueChart } from './RevenueChart';
 import { useRevenueName } from './useRevenueName';
 
-const column = columnsOf<RevenueRow>();
-const idOf = (row: RevenueRow) =>
+const column = defineColumns<RevenueRow>();
+const getRowId = (row: RevenueRow) =>
   [row.week, row.title_en, row.title_ar, row.organization_id, row.currency].join('|');
 
 /** What was paid and what went back; an organization's own, and all for admins. */
@@ -45,7 +45,7 @@ export default function RevenuePage() {
         { field: 'refunded_minor', label: t('revenue.refunded') },
         { field: 'net_minor', label: t('revenue.net') },
       ]}
-      rowId={idOf}
+      rowId={getRowId}
       empty={{ title: t('revenue.none'), description: t('revenue.none_hint') }}
     />
   );

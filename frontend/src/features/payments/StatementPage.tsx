@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { type PrintStatementData, printStatement, type StatementEntry } from '@/api/payments';
 import { DateText } from '@/components/DateText';
 import { FailureBeside } from '@/components/feedback/FailureBeside';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import type { ChoiceFilter } from '@/components/list/filters';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
@@ -14,12 +14,12 @@ import { useOrganizationFilter } from '@/domain/useOrganizationFilter';
 import { useLocale } from '@/i18n';
 import { download } from '@/lib/download';
 import { formatDate } from '@/lib/format';
-import { dayOf } from '@/lib/riyadh';
+import { getRiyadhDay } from '@/lib/riyadh';
 import { href, paths } from '@/routes/paths';
 import { statements } from './lists';
 
 const MONTHS = 24;
-const column = columnsOf<StatementEntry>();
+const column = defineColumns<StatementEntry>();
 
 /** What an organization owed and paid in a month, with the balance after each entry. */
 export default function StatementPage() {
@@ -33,7 +33,7 @@ export default function StatementPage() {
       title={t('routes.statements')}
       lead={t('statements.lead')}
       sections={useFamily('payments')}
-      action={unnamed ? undefined : <SavePdf query={paperOf(params)} />}
+      action={unnamed ? undefined : <SavePdf query={parsePaper(params)} />}
       filters={[useMonthFilter(), ...whose]}
       columns={[
         // In the month to which it belongs, wherever it is read.
@@ -74,7 +74,7 @@ export default function StatementPage() {
 function useMonthFilter(): ChoiceFilter {
   const { t } = useTranslation();
   const locale = useLocale();
-  const [year = 0, month = 1] = dayOf(new Date().toISOString()).split('-').map(Number);
+  const [year = 0, month = 1] = getRiyadhDay(new Date().toISOString()).split('-').map(Number);
   const options = Array.from({ length: MONTHS }, (_, back) => {
     const value = new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7);
     return { value, label: formatDate(`${value}-01`, locale, 'month') };
@@ -91,7 +91,7 @@ function useMonthFilter(): ChoiceFilter {
 type Paper = NonNullable<PrintStatementData['query']>;
 
 /** Whose statement, and of which month, as the address has it. */
-const paperOf = (params: URLSearchParams): Paper => {
+const parsePaper = (params: URLSearchParams): Paper => {
   const [organization_id, month] = [params.get('organization_id'), params.get('month')];
   return { ...(organization_id && { organization_id }), ...(month && { month }) };
 };
@@ -99,7 +99,7 @@ const paperOf = (params: URLSearchParams): Paper => {
 /** The statement as pages to keep and to hand on, in both languages. */
 function SavePdf({ query }: { query: Paper }) {
   const { t } = useTranslation();
-  const month = query.month ?? dayOf(new Date().toISOString()).slice(0, 7);
+  const month = query.month ?? getRiyadhDay(new Date().toISOString()).slice(0, 7);
   const save = useMutation({
     mutationFn: async () => {
       const { data } = await printStatement({ query, parseAs: 'blob' });

@@ -2,7 +2,7 @@ import type { PaymentRow } from '@/api/payments';
 import type { PersonRead } from '@/components/Person';
 
 /** Who pays, as far as the payment knows. */
-export const payerOf = ({
+export const getPayer = ({
   payer_name_en,
   payer_name_ar,
   payer_email,

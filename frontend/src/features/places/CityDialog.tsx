@@ -27,7 +27,7 @@ const cityForm = z.extend(zCityWrite, {
   longitude: degrees,
 });
 
-const numberOf = (text: string) => (text === '' ? null : Number(text));
+const parseNumber = (text: string) => (text === '' ? null : Number(text));
 
 /** Adds a city or changes one. */
 export function CityDialog({ city, onClose }: { city?: CityRead; onClose: () => void }) {
@@ -58,8 +58,8 @@ export function CityDialog({ city, onClose }: { city?: CityRead; onClose: () => 
       onSave={async (values) => {
         const body = {
           ...values,
-          latitude: numberOf(values.latitude),
-          longitude: numberOf(values.longitude),
+          latitude: parseNumber(values.latitude),
+          longitude: parseNumber(values.longitude),
           population: values.population ?? 0,
           // The state of a country that was chosen before is none of this one.
           state_id: rows?.some(({ id }) => id === values.state_id) ? values.state_id : null,

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CityRead, deleteCity } from '@/api/catalog';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { localized, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
@@ -14,7 +14,7 @@ import { useCountries } from './useCountries';
 import { useActiveFilter, usePlaceColumns } from './usePlaceColumns';
 import { useCountryFilter, useStateFilter } from './usePlaceFilters';
 
-const column = columnsOf<CityRead>();
+const column = defineColumns<CityRead>();
 
 /** The cities and towns, the largest first. */
 export default function CityListPage() {

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CountryRead, deleteCountry } from '@/api/catalog';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { localized, useLocale } from '@/i18n';
 import { CountryDialog } from './CountryDialog';
@@ -12,7 +12,7 @@ import { countries } from './lists';
 import { countryUsageQuery } from './queries';
 import { useActiveFilter, usePlaceColumns } from './usePlaceColumns';
 
-const column = columnsOf<CountryRead>();
+const column = defineColumns<CountryRead>();
 
 /** The countries, which addresses, nationalities and passports name. */
 export default function CountryListPage() {

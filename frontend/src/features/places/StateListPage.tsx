@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteState, type StateRead } from '@/api/catalog';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { localized, useLocale } from '@/i18n';
 import { DeletePlace } from './DeletePlace';
@@ -13,7 +13,7 @@ import { useCountries } from './useCountries';
 import { useActiveFilter, usePlaceColumns } from './usePlaceColumns';
 import { useCountryFilter } from './usePlaceFilters';
 
-const column = columnsOf<StateRead>();
+const column = defineColumns<StateRead>();
 
 /** The first-level subdivisions of countries. */
 export default function StateListPage() {

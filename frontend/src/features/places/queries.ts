@@ -48,19 +48,19 @@ export const countryUsageQuery = (id: string) =>
 export const stateUsageQuery = (id: string) => getStateUsageOptions({ path: { state_id: id } });
 export const cityUsageQuery = (id: string) => getCityUsageOptions({ path: { city_id: id } });
 
-const usePlacesChanged = () => useInvalidate('places');
+const useInvalidatePlaces = () => useInvalidate('places');
 
 export const useAddCountry = () =>
-  useMutation({ ...createCountryMutation(), onSuccess: usePlacesChanged() });
+  useMutation({ ...createCountryMutation(), onSuccess: useInvalidatePlaces() });
 export const useEditCountry = () =>
-  useMutation({ ...updateCountryMutation(), onSuccess: usePlacesChanged() });
+  useMutation({ ...updateCountryMutation(), onSuccess: useInvalidatePlaces() });
 export const useUploadFlag = () =>
-  useMutation({ ...uploadFlagMutation(), onSuccess: usePlacesChanged() });
+  useMutation({ ...uploadFlagMutation(), onSuccess: useInvalidatePlaces() });
 export const useAddState = () =>
-  useMutation({ ...createStateMutation(), onSuccess: usePlacesChanged() });
+  useMutation({ ...createStateMutation(), onSuccess: useInvalidatePlaces() });
 export const useEditState = () =>
-  useMutation({ ...updateStateMutation(), onSuccess: usePlacesChanged() });
+  useMutation({ ...updateStateMutation(), onSuccess: useInvalidatePlaces() });
 export const useAddCity = () =>
-  useMutation({ ...createCityMutation(), onSuccess: usePlacesChanged() });
+  useMutation({ ...createCityMutation(), onSuccess: useInvalidatePlaces() });
 export const useEditCity = () =>
-  useMutation({ ...updateCityMutation(), onSuccess: usePlacesChanged() });
+  useMutation({ ...updateCityMutation(), onSuccess: useInvalidatePlaces() });

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { useLocale } from '@/i18n';
-import { useIsHeld } from '@/lib/held';
+import { useIsScheduled } from '@/lib/undoQueue';
 
 interface Place {
   id: string;
@@ -13,13 +13,13 @@ interface Place {
 /** What the lists of places have in common: both names, the reader's first, and whether it is offered. */
 export function usePlaceColumns<Row extends Place>() {
   const { t } = useTranslation();
-  const isHeld = useIsHeld();
-  const column = columnsOf<Row>();
-  const named = (row: Row, name: 'name_en' | 'name_ar') =>
+  const isHeld = useIsScheduled();
+  const column = defineColumns<Row>();
+  const getName = (row: Row, name: 'name_en' | 'name_ar') =>
     isHeld(row.id) ? t('deletion.row', { name: row[name] }) : row[name];
   const names = {
-    en: column.text('name_en', t('places.name_en'), { read: (row) => named(row, 'name_en') }),
-    ar: column.text('name_ar', t('places.name_ar'), { read: (row) => named(row, 'name_ar') }),
+    en: column.text('name_en', t('places.name_en'), { read: (row) => getName(row, 'name_en') }),
+    ar: column.text('name_ar', t('places.name_ar'), { read: (row) => getName(row, 'name_ar') }),
   };
   const active = column.text('active', t('places.active'), {
     read: (row) => t(`places.is_active.${row.active}`),

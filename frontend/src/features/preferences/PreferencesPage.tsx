@@ -33,11 +33,15 @@ export default function PreferencesPage() {
           <>
             <Choices
               preferences={data}
-              onChange={(changed) => update.mutate({ body: { ...chosenOf(data), ...changed } })}
+              onChange={(changed) =>
+                update.mutate({ body: { ...toPreferences(data), ...changed } })
+              }
             />
             <QuietHours
               preferences={data}
-              onChange={(changed) => update.mutate({ body: { ...chosenOf(data), ...changed } })}
+              onChange={(changed) =>
+                update.mutate({ body: { ...toPreferences(data), ...changed } })
+              }
             />
           </>
         )}
@@ -46,7 +50,7 @@ export default function PreferencesPage() {
   );
 }
 
-const chosenOf = ({ muted, quiet_from, quiet_until }: PreferencesRead): PreferencesUpdate => ({
+const toPreferences = ({ muted, quiet_from, quiet_until }: PreferencesRead): PreferencesUpdate => ({
   muted,
   quiet_from,
   quiet_until,

@@ -4,7 +4,7 @@ import { Form } from '@/components/form/Form';
 import { FormFooter } from '@/components/form/FormFooter';
 import { useLeaveGuard } from '@/components/form/useLeaveGuard';
 import { AddressFields } from '@/domain/address/AddressFields';
-import { addressForm, addressOf } from '@/domain/address/addressForm';
+import { addressForm, toAddressForm } from '@/domain/address/addressForm';
 import { useDraft, useZodForm } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useSaveAddress } from './queries';
@@ -17,7 +17,7 @@ interface AddressFormProps {
 /** The address of a profile. */
 export function AddressForm({ profileId, address }: AddressFormProps) {
   const { t } = useTranslation();
-  const form = useZodForm(addressForm, addressOf(address));
+  const form = useZodForm(addressForm, toAddressForm(address));
   useDraft(`address ${profileId}`, form);
   const leaving = useLeaveGuard(form);
   const save = useSaveAddress(profileId);
@@ -27,7 +27,7 @@ export function AddressForm({ profileId, address }: AddressFormProps) {
       form={form}
       onSave={async (body) => {
         const saved = await save.mutateAsync({ path: { profile_id: profileId }, body });
-        form.reset(addressOf(saved));
+        form.reset(toAddressForm(saved));
         toast.success(t('common.saved'));
       }}
       sx={{ gap: 3, mt: 3 }}

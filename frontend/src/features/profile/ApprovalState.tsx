@@ -9,7 +9,7 @@ import { SubmitButton } from '@/components/form/SubmitButton';
 import { Quote } from '@/components/Quote';
 import { LinkButton } from '@/components/RouterLinks';
 import { useZodForm, z } from '@/lib/forms';
-import { type Profile, recheckUser, useSession } from '@/lib/session';
+import { type Profile, refetchUser, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { paths } from '@/routes/paths';
 import { staffDocumentsQuery, submissionsQuery } from './queries';
@@ -97,7 +97,7 @@ function Submit({ profile }: { profile: Profile }) {
       onSave={async () => {
         await submit.mutateAsync({ path: { profile_id: profile.id } });
         toast.success(t(`profile.approval.${isFirst ? 'submitted_now' : 'submitted_again'}`));
-        await recheckUser();
+        await refetchUser();
       }}
       sx={{ gap: 2, mt: 1.5 }}
     >

@@ -8,9 +8,9 @@ import type { Control } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { NumberKind } from '@/api/identity';
 import { TextInput } from '@/components/form/TextInput';
-import { AskForNumber } from '@/domain/numbers/AskForNumber';
-import { isUndecided } from '@/domain/numbers/NumberCases';
-import { numberFields, ownCasesQuery } from '@/domain/numbers/numbers';
+import { isUndecided } from '@/domain/identityDisputes/IdentityDisputes';
+import { numberFields, ownDisputesQuery } from '@/domain/identityDisputes/queries';
+import { RequestNumberDialog } from '@/domain/identityDisputes/RequestNumberDialog';
 import { normalizeNumber } from '@/domain/personFields';
 import type { Any } from '@/lib/any';
 import type { User } from '@/lib/session';
@@ -28,7 +28,7 @@ export function NumberInput({
 }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const { data: cases = [] } = useQuery(ownCasesQuery());
+  const { data: cases = [] } = useQuery(ownDisputesQuery());
   const claimed = cases.find((found) => found.party === 'claimant' && isUndecided(found));
   const field = numberFields[kind];
   const fixed = Boolean(user.numbers_fixed_at && user[field]);
@@ -58,7 +58,9 @@ export function NumberInput({
           {t(`numbers.ask_for_change.${kind}`)}
         </Button>
       )}
-      {asking && <AskForNumber kind={kind} cause="change" onClose={() => setAsking(false)} />}
+      {asking && (
+        <RequestNumberDialog kind={kind} cause="change" onClose={() => setAsking(false)} />
+      )}
     </Box>
   );
 }

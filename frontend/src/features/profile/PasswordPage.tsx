@@ -10,7 +10,7 @@ import * as personFields from '@/domain/personFields';
 import { useZodForm, z } from '@/lib/forms';
 import { type User, useSession } from '@/lib/session';
 import { toast } from '@/lib/toast';
-import { useLock } from '@/lib/useLock';
+import { useRateLimit } from '@/lib/useRateLimit';
 
 const schema = z.object({
   current_password: z.string().check(z.minLength(1)),
@@ -35,7 +35,7 @@ const ownData = (user: User | null) =>
 export default function PasswordPage() {
   const { t } = useTranslation();
   const { user } = useSession();
-  const lock = useLock();
+  const rateLimit = useRateLimit();
   const form = useZodForm(schema, empty);
   const change = useMutation(changePasswordMutation());
   return (
@@ -45,12 +45,12 @@ export default function PasswordPage() {
       lead={t('password.lead')}
       saveLabel={t('password.save')}
       onSave={async (body) => {
-        lock.open();
+        rateLimit.open();
         await change.mutateAsync({ body });
         form.reset(empty);
         toast.success(t('password.changed'));
       }}
-      onProblem={lock.takes}
+      onProblem={rateLimit.accept}
     >
       <UsernameHint username={user?.username ?? ''} />
       <PasswordInput control={form.control} name="current_password" label={t('password.current')} />
@@ -60,7 +60,7 @@ export default function PasswordPage() {
         label={t('person.new_password')}
         own={ownData(user)}
       />
-      <TryAgainIn until={lock.until} />
+      <TryAgainIn until={rateLimit.until} />
     </FormPage>
   );
 }

@@ -17,9 +17,9 @@ import { PhoneInput } from '@/components/form/PhoneInput';
 import { SelectInput } from '@/components/form/SelectInput';
 import { useLeaveGuard } from '@/components/form/useLeaveGuard';
 import { TitledCard } from '@/components/record/TitledCard';
-import { NumberCases } from '@/domain/numbers/NumberCases';
-import { numberFields } from '@/domain/numbers/numbers';
-import { TakenNumber } from '@/domain/numbers/TakenNumber';
+import { IdentityDisputes } from '@/domain/identityDisputes/IdentityDisputes';
+import { numberFields } from '@/domain/identityDisputes/queries';
+import { TakenNumberAlert } from '@/domain/identityDisputes/TakenNumberAlert';
 import { birthDates } from '@/domain/personFields';
 import { useCountryOptions } from '@/domain/useCountryOptions';
 import { type Locale, locales } from '@/i18n';
@@ -27,7 +27,7 @@ import { useDraft, useZodForm } from '@/lib/forms';
 import { continueSession, type User } from '@/lib/session';
 import { toast } from '@/lib/toast';
 import { NumberInput } from './NumberInput';
-import { personalForm, personalOf } from './personalForm';
+import { personalForm, toPersonalForm } from './personalForm';
 import { sections } from './sections';
 
 const languages = (Object.keys(locales) as Locale[]).map((value) => ({
@@ -41,7 +41,7 @@ const kinds = ['civil', 'passport'] as const;
 export function PersonalPanel({ user }: { user: User }) {
   const { t } = useTranslation();
   const countries = useCountryOptions();
-  const form = useZodForm(personalForm, personalOf(user));
+  const form = useZodForm(personalForm, toPersonalForm(user));
   useDraft(`person ${user.id}`, form);
   const { control } = form;
   const [taken, setTaken] = useState<NumberKind | null>(null);
@@ -56,7 +56,7 @@ export function PersonalPanel({ user }: { user: User }) {
         const grant = await update.mutateAsync({ body });
         continueSession(grant);
         setTaken(null);
-        form.reset(personalOf(grant.user));
+        form.reset(toPersonalForm(grant.user));
         toast.success(t('common.saved'));
       }}
       onProblem={(error) => {
@@ -71,9 +71,9 @@ export function PersonalPanel({ user }: { user: User }) {
         title={t('profile.identity')}
         lead={t('profile.identity_lead')}
       >
-        <NumberCases />
+        <IdentityDisputes />
         {taken && (
-          <TakenNumber
+          <TakenNumberAlert
             kind={taken}
             number={form.getValues(numberFields[taken]) ?? ''}
             country={form.getValues('passport_country')}

@@ -12,14 +12,14 @@ import { redirectTarget, withRedirect } from '@/lib/access';
 import { useSession } from '@/lib/session';
 import { paths } from '@/routes/paths';
 import { ApprovalState } from './ApprovalState';
-import { type RequiredGate, requirementsOf } from './requirements';
+import { getRequirements, type RequiredGate } from './requirements';
 import { sections } from './sections';
 
 /** What is still needed before everything is open, each with the way to it; nothing if all is there. */
 export function ProfileChecklist() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const requirements = requirementsOf(useSession());
+  const requirements = getRequirements(useSession());
   const open = requirements.filter(({ met }) => !met);
   const from = params.get('redirect');
   if (open.length === 0 && !from) return null;

@@ -9,15 +9,15 @@ export const personalForm = z
     ...personFields.names,
     phone: personFields.phone,
     locale: z.enum(['en', 'ar']),
-    civil_number: personFields.orNothing(personFields.civilNumber),
-    passport_number: personFields.orNothing(personFields.passportNumber),
+    civil_number: personFields.optionalText(personFields.civilNumber),
+    passport_number: personFields.optionalText(personFields.passportNumber),
   })
   .check(personFields.named);
 
 export type PersonalInput = z.input<typeof personalForm>;
 
 /** The form's values of a user. */
-export function personalOf(user: User): PersonalInput {
+export function toPersonalForm(user: User): PersonalInput {
   return {
     ...personFields.writtenNames(user),
     phone: user.phone,

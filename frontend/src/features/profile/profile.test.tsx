@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { addressForm, addressOf } from '@/domain/address/addressForm';
+import { addressForm, toAddressForm } from '@/domain/address/addressForm';
 import * as personFields from '@/domain/personFields';
 import { getSession, startSession } from '@/lib/session';
 import { aProfile, aSession, aToken, aUser } from '@/test/factories';
@@ -9,8 +9,8 @@ import { renderAt } from '@/test/render';
 import { ok, refuse, serve } from '@/test/serve';
 import { PersonalPanel } from './PersonalPanel';
 import { ProfileChecklist } from './ProfileChecklist';
-import { personalForm, personalOf } from './personalForm';
-import { requirementsOf } from './requirements';
+import { personalForm, toPersonalForm } from './personalForm';
+import { getRequirements } from './requirements';
 
 describe('the requirements', () => {
   it.each([
@@ -20,12 +20,12 @@ describe('the requirements', () => {
     ['trainer', ['identity', 'picture']],
     ['admin', ['identity']],
   ] as const)('of a %s profile', (type, expected) => {
-    expect(requirementsOf(aSession(type)).map(({ gate }) => gate)).toEqual(expected);
+    expect(getRequirements(aSession(type)).map(({ gate }) => gate)).toEqual(expected);
   });
 
   it('are met one by one', () => {
     const session = aSession('candidate', { profile: { image: null } });
-    expect(requirementsOf(session).filter(({ met }) => !met)).toEqual([
+    expect(getRequirements(session).filter(({ met }) => !met)).toEqual([
       { gate: 'picture', met: false },
     ]);
   });
@@ -128,7 +128,7 @@ describe('the personal data', () => {
   const user = aUser({ profiles: [aProfile('candidate')] });
 
   it('without a number has none, rather than an empty one', () => {
-    const values = { ...personalOf(user), civil_number: '', passport_number: 'a1234567' };
+    const values = { ...toPersonalForm(user), civil_number: '', passport_number: 'a1234567' };
     expect(personalForm.parse(values)).toMatchObject({
       civil_number: null,
       passport_number: 'A1234567',
@@ -188,13 +188,13 @@ describe('an address', () => {
   const place = { id: '0199a0a0-0000-7000-8000-000000000000', name_en: 'Jeddah', name_ar: 'جدة' };
 
   it('needs a country and a street', () => {
-    const issues = addressForm.safeParse(addressOf(null)).error?.issues ?? [];
+    const issues = addressForm.safeParse(toAddressForm(null)).error?.issues ?? [];
     expect(issues.map(({ path }) => path[0])).toEqual(['country', 'line1']);
   });
 
   it('has no empty lines', () => {
     expect(
-      addressForm.parse({ ...addressOf(null), country: place, line1: ' King Road 5 ' }),
+      addressForm.parse({ ...toAddressForm(null), country: place, line1: ' King Road 5 ' }),
     ).toEqual({
       country: place,
       state: null,

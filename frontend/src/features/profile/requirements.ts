@@ -20,7 +20,7 @@ export interface Requirement {
 }
 
 /** Each requirement that concerns the active profile, and whether it is met. */
-export function requirementsOf(session: Session): Requirement[] {
+export function getRequirements(session: Session): Requirement[] {
   const type = session.profile?.type;
   return gates
     .filter((gate) => !(type && spared[type]?.includes(gate)))

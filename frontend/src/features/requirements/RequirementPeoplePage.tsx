@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OrganizationPerson } from '@/api/enrollment';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { usePersonName } from '@/components/Person';
@@ -10,7 +10,7 @@ import { GiveRole } from './GiveRole';
 import { requirementPeople } from './lists';
 import { rolesQuery } from './queries';
 
-const column = columnsOf<OrganizationPerson>();
+const column = defineColumns<OrganizationPerson>();
 
 /** Everybody whom the organization has enrolled, and which job roles they have. */
 export default function RequirementPeoplePage() {

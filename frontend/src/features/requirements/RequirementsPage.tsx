@@ -8,7 +8,7 @@ import type {
   RequirementState,
 } from '@/api/enrollment';
 import { BulkBar } from '@/components/list/BulkBar';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { useListState } from '@/components/list/useListState';
@@ -18,7 +18,7 @@ import { type Need, Renew } from '@/domain/Renew';
 import { localized, useLocale } from '@/i18n';
 import { useOpens } from '@/lib/access';
 import { formatDate } from '@/lib/format';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusColor, statusText } from '@/lib/statuses';
 import { paths } from '@/routes/paths';
 import { requirements } from './lists';
@@ -26,7 +26,7 @@ import { rolesQuery } from './queries';
 
 const STATES = ['valid', 'expiring', 'expired', 'missing'] as const satisfies RequirementState[];
 
-const column = columnsOf<RequirementRow>();
+const column = defineColumns<RequirementRow>();
 
 /** Who has which of the certificates that their job roles ask for. */
 export default function RequirementsPage() {
@@ -39,7 +39,7 @@ export default function RequirementsPage() {
   const trainings = [
     ...new Map(roles.flatMap((role) => role.trainings).map((each) => [each.id, each])).values(),
   ];
-  const nameOf = (id: string) =>
+  const getRoleName = (id: string) =>
     localized(
       roles.find((role) => role.id === id),
       'name',
@@ -54,7 +54,7 @@ export default function RequirementsPage() {
       tabs={{
         name: 'state',
         label: t('requirements.state'),
-        options: optionsOf(STATES, (state) => statusText(t, 'requirement', state)),
+        options: toOptions(STATES, (state) => statusText(t, 'requirement', state)),
       }}
       search={t('requirements.search')}
       filters={[
@@ -62,7 +62,7 @@ export default function RequirementsPage() {
           kind: 'choice',
           name: 'role_id',
           label: t('requirements.role'),
-          options: roles.map((role) => ({ value: role.id, label: nameOf(role.id) })),
+          options: roles.map((role) => ({ value: role.id, label: getRoleName(role.id) })),
         },
         {
           kind: 'choice',
@@ -77,7 +77,7 @@ export default function RequirementsPage() {
       columns={[
         column.person('person', t('requirements.person'), { read: (row) => row }),
         column.text('roles', t('requirements.roles'), {
-          read: ({ role_ids }) => role_ids.map(nameOf).join(t('table.list_separator')),
+          read: ({ role_ids }) => role_ids.map(getRoleName).join(t('table.list_separator')),
         }),
         ...trainings.map((training) =>
           column.own(training.id, localized(training, 'title', locale), {
@@ -101,7 +101,7 @@ export default function RequirementsPage() {
                     all={all}
                     onClear={clear}
                   >
-                    <Renew needs={needsOf(chosen, trainings)} trainingId={filters.training_id} />
+                    <Renew needs={findNeeds(chosen, trainings)} trainingId={filters.training_id} />
                   </BulkBar>
                 ),
             }
@@ -122,7 +122,7 @@ export default function RequirementsPage() {
 }
 
 /** What the marked people lack, or lack soon. */
-const needsOf = (
+const findNeeds = (
   people: readonly RequirementRow[],
   trainings: readonly RequiredTraining[],
 ): Need[] =>

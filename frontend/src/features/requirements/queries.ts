@@ -13,15 +13,15 @@ import { useInvalidate } from '@/lib/useInvalidate';
 export const rolesQuery = listJobRolesOptions();
 export const offeredQuery = listOfferedTrainingsOptions();
 
-const useChanged = () => useInvalidate('requirements');
+const useInvalidateRequirements = () => useInvalidate('requirements');
 
 export const useAddRole = () =>
-  useMutation({ ...createJobRoleMutation(), onSuccess: useChanged() });
+  useMutation({ ...createJobRoleMutation(), onSuccess: useInvalidateRequirements() });
 export const useEditRole = () =>
-  useMutation({ ...updateJobRoleMutation(), onSuccess: useChanged() });
+  useMutation({ ...updateJobRoleMutation(), onSuccess: useInvalidateRequirements() });
 export const useDeleteRole = () =>
-  useMutation({ ...deleteJobRoleMutation(), onSuccess: useChanged() });
+  useMutation({ ...deleteJobRoleMutation(), onSuccess: useInvalidateRequirements() });
 export const useGiveRole = () =>
-  useMutation({ ...addRolePeopleMutation(), onSuccess: useChanged() });
+  useMutation({ ...addRolePeopleMutation(), onSuccess: useInvalidateRequirements() });
 export const useTakeRole = () =>
-  useMutation({ ...removeRolePeopleMutation(), onSuccess: useChanged() });
+  useMutation({ ...removeRolePeopleMutation(), onSuccess: useInvalidateRequirements() });

@@ -17,7 +17,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
 import { useZodForm } from '@/lib/forms';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { toast } from '@/lib/toast';
 import { useAddAssessment, useDeleteAssessment, useEditAssessment } from './queries';
 
@@ -157,7 +157,7 @@ function AssessmentDialog({ batchId, assessment, onClose }: AssessmentDialogProp
         control={form.control}
         name="kind"
         label={t('results.kind.label')}
-        options={optionsOf(KINDS, (kind) => t(`results.kind.${kind}`))}
+        options={toOptions(KINDS, (kind) => t(`results.kind.${kind}`))}
         required
       />
       <BilingualInput

@@ -67,9 +67,12 @@ export function FinishBatch({ sheet }: { sheet: ResultSheet }) {
         )}
         {incomplete.length > 0 && (
           <Alert severity="warning" sx={{ mt: 2 }}>
-            {t('results.finish.incomplete', { count: incomplete.length })}{' '}
-            {incomplete.slice(0, NAMED).map(nameOf).join(t('table.list_separator'))}
-            {incomplete.length > NAMED && ' …'}
+            {t('results.finish.incomplete', {
+              count: incomplete.length,
+              names:
+                incomplete.slice(0, NAMED).map(nameOf).join(t('table.list_separator')) +
+                (incomplete.length > NAMED ? ' …' : ''),
+            })}
             <FormControlLabel
               sx={{ display: 'flex', mt: 1 }}
               control={

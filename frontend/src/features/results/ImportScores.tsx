@@ -131,7 +131,7 @@ function useScoreFile(sheet: ResultSheet) {
 function Found({ found, sheet }: { found: ScoreImport; sheet: ResultSheet }) {
   const { t } = useTranslation();
   const locale = useLocale();
-  const titleOf = (id: string | null) =>
+  const getTitle = (id: string | null) =>
     localized(
       sheet.assessments.find((each) => each.id === id),
       'title',
@@ -150,7 +150,7 @@ function Found({ found, sheet }: { found: ScoreImport; sheet: ResultSheet }) {
                 {assessment_id && (
                   <>
                     {' · '}
-                    {titleOf(assessment_id)}: <bdi>{value}</bdi>
+                    {getTitle(assessment_id)}: <bdi>{value}</bdi>
                   </>
                 )}{' '}
                 – {t(`errors.${code}`)}
@@ -176,8 +176,8 @@ function Found({ found, sheet }: { found: ScoreImport; sheet: ResultSheet }) {
           <Box component="ul" sx={LIST}>
             {replaced.slice(0, SHOWN).map(({ line, person, assessment_id, points, before }) => (
               <li key={`${line} ${assessment_id}`}>
-                {t('results.import.row', { line })} · <bdi>{person}</bdi> · {titleOf(assessment_id)}
-                :{' '}
+                {t('results.import.row', { line })} · <bdi>{person}</bdi> ·{' '}
+                {getTitle(assessment_id)}:{' '}
                 {t('results.import.was', {
                   points: formatNumber(points, locale),
                   before: formatNumber(before, locale),

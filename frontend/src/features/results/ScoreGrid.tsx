@@ -8,7 +8,7 @@ import type { CellChange, GridView } from '@/components/grid/grid';
 import { usePersonName } from '@/components/Person';
 import { localized, useLocale } from '@/i18n';
 import { sheetQuery } from './queries';
-import { cellKey, rowOf, sortChanges, type Unreadable } from './scores';
+import { cellKey, sortChanges, toScoreRow, type Unreadable } from './scores';
 
 /** Everybody's scores, typed or pasted from a spreadsheet, with what each result would be now. */
 export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
@@ -74,12 +74,12 @@ export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
           queryKey: [...sheetQuery(sheet.batch_id).queryKey, 'rows', view],
           queryFn: async () => {
             const latest = await client.ensureQueryData(sheetQuery(sheet.batch_id));
-            return pageOf(latest.people, view, (person) => nameOf(person));
+            return toPage(latest.people, view, (person) => nameOf(person));
           },
         })
       }
       read={(person) =>
-        rowOf(
+        toScoreRow(
           person,
           sheet.people.findIndex((each) => each.enrollment_id === person.enrollment_id) + 1,
           {
@@ -95,7 +95,7 @@ export function ScoreGrid({ sheet }: { sheet: ResultSheet }) {
   );
 }
 
-function pageOf(
+function toPage(
   people: readonly PersonResult[],
   { page, pageSize, search }: GridView,
   nameOf: (person: PersonResult) => string,

@@ -10,7 +10,7 @@ import { renderAt } from '@/test/render';
 import { ok, serve } from '@/test/serve';
 import { typedTexts } from '@/test/typedTexts';
 import ResultsPage from './ResultsPage';
-import { readScore, rowOf, sortChanges } from './scores';
+import { readScore, sortChanges, toScoreRow } from './scores';
 
 const t = i18next.t;
 const RESULTS = '/api/v1/results/batches/batch-1';
@@ -158,7 +158,7 @@ describe('a score', () => {
     const change = (rowId: string, after: string) => ({ rowId, field: 'exam', before: '', after });
     const sorted = sortChanges(sheet, [change('Huda', '30'), change('Sara', '300')], t);
     expect(sorted.scores).toEqual([{ assessment_id: 'exam', enrollment_id: 'Huda', points: 30 }]);
-    const row = rowOf(aPerson('Sara'), 2, {
+    const row = toScoreRow(aPerson('Sara'), 2, {
       sheet,
       name: 'Sara',
       t,

@@ -42,7 +42,7 @@ export function sortChanges(sheet: ResultSheet, changes: readonly CellChange[], 
 }
 
 /** A person's line of the grid. */
-export function rowOf(
+export function toScoreRow(
   person: PersonResult,
   line: number,
   { sheet, name, unreadable, t }: RowContext,

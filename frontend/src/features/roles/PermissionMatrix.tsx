@@ -14,7 +14,14 @@ import { localized, useLocale } from '@/i18n';
 import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { ChangesBar } from './ChangesBar';
-import { cellOf, changesOf, isSet, savedMeanwhile, type Wanted, withDependents } from './changes';
+import {
+  isSet,
+  savedMeanwhile,
+  toCellKey,
+  toRoleChanges,
+  type Wanted,
+  withDependents,
+} from './changes';
 import { matrixQuery, useSaveMatrix } from './queries';
 import { useChangeText, usePermissionNote } from './words';
 
@@ -39,7 +46,7 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
   const leaving = useLeaveGuard(form);
   const wanted: Wanted = form.watch('wanted');
   const roles = matrix.roles.filter(({ id }) => !roleId || id === roleId);
-  const changes = changesOf(matrix, wanted);
+  const changes = toRoleChanges(matrix, wanted);
 
   const canChange = (column: string, row: string) =>
     matrix.grantable.includes(row) &&
@@ -52,8 +59,8 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
       if (!canChange(column, row)) continue;
       const role = matrix.roles.find(({ id }) => id === column);
       // What is as it was is no change, so that the page can be left.
-      if (role?.permissions.includes(row) === set) delete next[cellOf(column, row)];
-      else next[cellOf(column, row)] = set;
+      if (role?.permissions.includes(row) === set) delete next[toCellKey(column, row)];
+      else next[toCellKey(column, row)] = set;
     }
     form.setValue('wanted', next, { shouldDirty: true });
   };
@@ -97,7 +104,7 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
           const role = roles.find(({ id }) => id === column);
           return role !== undefined && isSet(role, row, wanted);
         }}
-        isChanged={(column, row) => cellOf(column, row) in wanted}
+        isChanged={(column, row) => toCellKey(column, row) in wanted}
         canChange={canChange}
         onChange={want}
       />

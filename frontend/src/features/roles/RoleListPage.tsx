@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RoleRow } from '@/api/identity';
 import { Can } from '@/components/Can';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { LinkButton } from '@/components/RouterLinks';
@@ -12,7 +12,7 @@ import { paths } from '@/routes/paths';
 import { roles } from './lists';
 import { RoleDialog } from './RoleDialog';
 
-const column = columnsOf<RoleRow>();
+const column = defineColumns<RoleRow>();
 
 /** The roles, how many users have them, and the way to what they allow. */
 export default function RoleListPage() {

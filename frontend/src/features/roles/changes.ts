@@ -4,11 +4,11 @@ import { withDependencies } from '@/lib/access';
 /** What the reader wants of single cells, by `cellOf`; those that are so already are no changes. */
 export type Wanted = Readonly<Record<string, boolean>>;
 
-export const cellOf = (roleId: string, permission: string) => `${roleId} ${permission}`;
+export const toCellKey = (roleId: string, permission: string) => `${roleId} ${permission}`;
 
 /** Whether a cell is set, as the reader wants it or as it is. */
 export const isSet = (role: RoleColumn, permission: string, wanted: Wanted) =>
-  wanted[cellOf(role.id, permission)] ?? role.permissions.includes(permission);
+  wanted[toCellKey(role.id, permission)] ?? role.permissions.includes(permission);
 
 const isChanged = (role: RoleColumn, permission: string, wanted: Wanted) =>
   isSet(role, permission, wanted) !== role.permissions.includes(permission);
@@ -31,7 +31,7 @@ export function withDependents(
 }
 
 /** The changes that the reader wants, by role, with the version that they saw. */
-export function changesOf({ roles, areas }: PermissionMatrix, wanted: Wanted): RoleChange[] {
+export function toRoleChanges({ roles, areas }: PermissionMatrix, wanted: Wanted): RoleChange[] {
   const all = areas.flatMap(({ permissions }) => permissions);
   return roles
     .map((role) => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PermissionMatrix, RoleChange } from '@/api/identity';
 import { localized, useLocale } from '@/i18n';
-import { dependenciesOf, profilesOf } from '@/lib/access';
+import { getDependencies, profilesOf } from '@/lib/access';
 
 /** Gives a role's changes as a line: `Clerk: + See users, − Edit users`. */
 export function useChangeText(matrix: PermissionMatrix): (change: RoleChange) => string {
@@ -23,7 +23,7 @@ export function usePermissionNote(): (slug: string) => string | undefined {
   return (slug) => {
     const profiles = profilesOf[slug];
     if (profiles) return t(`permissions.only_for.${profiles}`);
-    const names = dependenciesOf(slug).map((each) => t(`permissions.names.${each}`));
+    const names = getDependencies(slug).map((each) => t(`permissions.names.${each}`));
     return names.length > 0
       ? t('permissions.depends_on', { names: names.join(t('table.list_separator')) })
       : undefined;

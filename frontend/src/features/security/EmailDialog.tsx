@@ -7,7 +7,7 @@ import { UsernameHint } from '@/components/form/UsernameHint';
 import * as personFields from '@/domain/personFields';
 import { useZodForm, z } from '@/lib/forms';
 import { inSeconds } from '@/lib/useCountdown';
-import { useLock } from '@/lib/useLock';
+import { useRateLimit } from '@/lib/useRateLimit';
 import { useRequestEmailChange } from './queries';
 
 const schema = z.object({
@@ -27,7 +27,7 @@ interface EmailDialogProps {
 /** Asks for the new address, and for the password: an open browser alone changes nothing. */
 export function EmailDialog({ username, onSent, onClose }: EmailDialogProps) {
   const { t } = useTranslation();
-  const lock = useLock();
+  const rateLimit = useRateLimit();
   const request = useRequestEmailChange();
   const form = useZodForm(schema, { email: '', password: '' }, 'onSubmit');
   return (
@@ -37,11 +37,11 @@ export function EmailDialog({ username, onSent, onClose }: EmailDialogProps) {
       text={t('security.email.change_text')}
       saveLabel={t('auth.send_code')}
       onSave={async (body) => {
-        lock.open();
+        rateLimit.open();
         const { resend_in } = await request.mutateAsync({ body });
         onSent({ ...body, resendAt: inSeconds(resend_in) });
       }}
-      onProblem={lock.takes}
+      onProblem={rateLimit.accept}
       onClose={onClose}
     >
       <TextInput
@@ -54,7 +54,7 @@ export function EmailDialog({ username, onSent, onClose }: EmailDialogProps) {
       />
       <UsernameHint username={username} />
       <PasswordInput control={form.control} name="password" label={t('person.password')} />
-      <TryAgainIn until={lock.until} />
+      <TryAgainIn until={rateLimit.until} />
     </FormDialog>
   );
 }

@@ -13,7 +13,7 @@ import { PasswordInput } from '@/components/form/PasswordInput';
 import { TextInput } from '@/components/form/TextInput';
 import { UsernameHint } from '@/components/form/UsernameHint';
 import { useZodForm, z } from '@/lib/forms';
-import { useLock } from '@/lib/useLock';
+import { useRateLimit } from '@/lib/useRateLimit';
 import { useBeginPasskey, useCreatePasskey } from './queries';
 
 const schema = z.object({
@@ -24,7 +24,7 @@ const schema = z.object({
 /** Asks for a name and the password, then has the device make a passkey. */
 export function PasskeyDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const lock = useLock();
+  const rateLimit = useRateLimit();
   const [fault, setFault] = useState<string | null>(null);
   const form = useZodForm(schema, { name: '', password: '' }, 'onSubmit');
   const begin = useBeginPasskey();
@@ -36,7 +36,7 @@ export function PasskeyDialog({ username, onClose }: { username: string; onClose
       text={t('security.passkeys.add_text')}
       saveLabel={t('security.password.next')}
       onSave={async ({ name, password }) => {
-        lock.open();
+        rateLimit.open();
         setFault(null);
         const { options } = await begin.mutateAsync({ body: { password } });
         const credential = await startRegistration({
@@ -46,7 +46,7 @@ export function PasskeyDialog({ username, onClose }: { username: string; onClose
         await create.mutateAsync({ body: { name, credential: { ...credential } } });
       }}
       onProblem={(error) => {
-        if (asProblem(error)) return lock.takes(error);
+        if (asProblem(error)) return rateLimit.accept(error);
         setFault(isKnown(error) ? 'errors.passkey.already_exists' : 'security.passkeys.not_made');
         return true;
       }}
@@ -62,7 +62,7 @@ export function PasskeyDialog({ username, onClose }: { username: string; onClose
       />
       <UsernameHint username={username} />
       <PasswordInput control={form.control} name="password" label={t('person.password')} />
-      <TryAgainIn until={lock.until} />
+      <TryAgainIn until={rateLimit.until} />
       {fault && <FailureAlert failure={fault}>{t(fault)}</FailureAlert>}
     </FormDialog>
   );

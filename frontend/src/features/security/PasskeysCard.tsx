@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { PasskeyRead } from '@/api/identity';
 import { zPasskeyUpdate } from '@/api/identity/zod.gen';
 import { DateText } from '@/components/DateText';
@@ -76,8 +76,7 @@ function Passkey({
           <bdi>{passkey.name}</bdi>
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t(passkey.last_used_at ? 'security.passkeys.used' : 'security.passkeys.added')}{' '}
-          <DateText value={passkey.last_used_at ?? passkey.created_at} style="datetime" />
+          <Trans i18nKey={passkey.last_used_at ? 'security.passkeys.used' : 'security.passkeys.added'} components={{ date: <DateText value={passkey.last_used_at ?? passkey.created_at} style="datetime" /> }} />
         </Typography>
       </Box>
       <Box sx={{ flexShrink: 0, display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end' }}>

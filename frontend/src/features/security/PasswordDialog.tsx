@@ -5,7 +5,7 @@ import { FormDialog } from '@/components/form/FormDialog';
 import { PasswordInput } from '@/components/form/PasswordInput';
 import { UsernameHint } from '@/components/form/UsernameHint';
 import { useZodForm } from '@/lib/forms';
-import { useLock } from '@/lib/useLock';
+import { useRateLimit } from '@/lib/useRateLimit';
 
 interface PasswordDialogProps {
   title: string;
@@ -19,21 +19,21 @@ interface PasswordDialogProps {
 /** Asks for the password again, so that an open browser alone changes nothing. */
 export function PasswordDialog({ username, onPassword, ...dialog }: PasswordDialogProps) {
   const { t } = useTranslation();
-  const lock = useLock();
+  const rateLimit = useRateLimit();
   const form = useZodForm(zPasswordConfirmation, { password: '' }, 'onSubmit');
   return (
     <FormDialog
       {...dialog}
       form={form}
       onSave={(body) => {
-        lock.open();
+        rateLimit.open();
         return onPassword(body);
       }}
-      onProblem={lock.takes}
+      onProblem={rateLimit.accept}
     >
       <UsernameHint username={username} />
       <PasswordInput control={form.control} name="password" label={t('person.password')} />
-      <TryAgainIn until={lock.until} />
+      <TryAgainIn until={rateLimit.until} />
     </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { PasswordInput } from '@/components/form/PasswordInput';
 import { TextInput } from '@/components/form/TextInput';
 import { UsernameHint } from '@/components/form/UsernameHint';
 import { useZodForm, z } from '@/lib/forms';
-import { useLock } from '@/lib/useLock';
+import { useRateLimit } from '@/lib/useRateLimit';
 import { useTurnOffSecondFactor } from './queries';
 
 const schema = z.extend(zSecondFactorRemoval, { code: z.string().check(z.minLength(6)) });
@@ -14,7 +14,7 @@ const schema = z.extend(zSecondFactorRemoval, { code: z.string().check(z.minLeng
 /** Asks for the password and a code before the password alone is enough again. */
 export function TurnOffDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const lock = useLock();
+  const rateLimit = useRateLimit();
   const form = useZodForm(schema, { password: '', code: '' }, 'onSubmit');
   const turnOff = useTurnOffSecondFactor();
   return (
@@ -25,10 +25,10 @@ export function TurnOffDialog({ username, onClose }: { username: string; onClose
       saveLabel={t('security.factor.turn_off')}
       color="error"
       onSave={async (body) => {
-        lock.open();
+        rateLimit.open();
         await turnOff.mutateAsync({ body });
       }}
-      onProblem={lock.takes}
+      onProblem={rateLimit.accept}
       onClose={onClose}
     >
       <UsernameHint username={username} />
@@ -40,7 +40,7 @@ export function TurnOffDialog({ username, onClose }: { username: string; onClose
         autoComplete="one-time-code"
         ltr
       />
-      <TryAgainIn until={lock.until} />
+      <TryAgainIn until={rateLimit.until} />
     </FormDialog>
   );
 }

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteRegistrationFee, type FeeRead } from '@/api/catalog';
 import { DeletionDialog } from '@/components/feedback/DeletionDialog';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
-import { useIsHeld } from '@/lib/held';
+import { useIsScheduled } from '@/lib/undoQueue';
 import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 import { FeeDialog } from './FeeDialog';
 import { fees, type PayingType } from './lists';
 
-const column = columnsOf<FeeRead>();
+const column = defineColumns<FeeRead>();
 const titles = {
   candidate: 'routes.settingsCandidateFee',
   staff: 'routes.settingsStaffFee',
@@ -23,7 +23,7 @@ const titles = {
 function Fees({ of }: { of: PayingType }) {
   const { t } = useTranslation();
   const nameOf = useFeeName();
-  const isHeld = useIsHeld();
+  const isHeld = useIsScheduled();
   const [edited, edit] = useState<FeeRead | 'new' | null>(null);
   const [withdrawn, withdraw] = useState<FeeRead | null>(null);
   return (

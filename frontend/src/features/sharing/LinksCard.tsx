@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { CertificateListed, LinkRead } from '@/api/enrollment';
 import { DateText } from '@/components/DateText';
 import { ConfirmDialog } from '@/components/feedback/ConfirmDialog';
@@ -116,8 +116,7 @@ function Link({
       <Box sx={{ minWidth: 0 }}>
         <Typography>{titles.join(t('table.list_separator'))}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('sharing.made')} <DateText value={link.created_at} /> · {t('sharing.good_until')}{' '}
-          <DateText value={link.ends_at} style="datetime" />
+          <Trans i18nKey="sharing.dates" components={{ made: <DateText value={link.created_at} />, ends: <DateText value={link.ends_at} style="datetime" /> }} />
         </Typography>
       </Box>
       <Button color="error" onClick={onWithdraw} sx={{ flexShrink: 0 }}>

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
+import { RevealTogether } from '@/components/RevealTogether';
 import { LinkButton } from '@/components/RouterLinks';
-import { Together } from '@/components/Together';
 import { paths } from '@/routes/paths';
 import { LinksCard } from './LinksCard';
 import { LooksCard } from './LooksCard';
@@ -21,7 +21,7 @@ export default function SharingPage() {
   const certificates = data?.data ?? [];
   return (
     <PageContainer title={t('routes.candidateSharing')} subtitle={t('sharing.lead')} width="lg">
-      <Together wait={<Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}>
+      <RevealTogether wait={<Skeleton variant="rounded" height={420} sx={{ borderRadius: 4 }} />}>
         <Box sx={{ display: 'grid', gap: 3 }}>
           {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
           {data && certificates.length === 0 && (
@@ -45,7 +45,7 @@ export default function SharingPage() {
           )}
           <LooksCard />
         </Box>
-      </Together>
+      </RevealTogether>
     </PageContainer>
   );
 }

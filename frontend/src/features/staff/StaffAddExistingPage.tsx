@@ -11,7 +11,7 @@ import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { useFindPerson, useInviteExisting } from './queries';
-import { emptyPlace, placeOf, placeSchema, StaffPlaceFields } from './StaffPlaceFields';
+import { emptyPlace, placeSchema, StaffPlaceFields, toPlaceBody } from './StaffPlaceFields';
 
 const schema = z.object({
   identifier: z.string().check(z.trim(), z.minLength(1), z.maxLength(254)),
@@ -55,7 +55,7 @@ export default function StaffAddExistingPage() {
           setFound({ ...(await find.mutateAsync({ body: { identifier } })), identifier });
           return;
         }
-        const member = await invite.mutateAsync({ body: placeOf(body) });
+        const member = await invite.mutateAsync({ body: toPlaceBody(body) });
         form.reset(form.getValues());
         toast.success(t('staff.invited', { email: member.email }));
         void navigate(href(paths.staffView, { id: member.id }));

@@ -9,7 +9,7 @@ import { useZodForm, z } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { useAddStaff } from './queries';
-import { emptyPlace, placeOf, placeSchema, StaffPlaceFields } from './StaffPlaceFields';
+import { emptyPlace, placeSchema, StaffPlaceFields, toPlaceBody } from './StaffPlaceFields';
 
 const schema = z
   .object({
@@ -44,7 +44,7 @@ export default function StaffAddPage() {
       trail={[{ label: t('routes.staff'), to: paths.staff }]}
       saveLabel={t('staff.invite')}
       onSave={async (body) => {
-        const member = await add.mutateAsync({ body: placeOf(body) });
+        const member = await add.mutateAsync({ body: toPlaceBody(body) });
         form.reset(form.getValues());
         toast.success(t('staff.invited', { email: member.email }));
         void navigate(href(paths.staffView, { id: member.id }));

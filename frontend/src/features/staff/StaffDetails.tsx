@@ -2,6 +2,8 @@ import Alert from '@mui/material/Alert';
 import { useTranslation } from 'react-i18next';
 import type { StaffDetail } from '@/api/identity';
 import { DateText } from '@/components/DateText';
+import { useLocale } from '@/i18n';
+import { formatDate } from '@/lib/format';
 import { Details } from '@/components/record/Details';
 import { TitledCard } from '@/components/record/TitledCard';
 import { EmailLink, PhoneLink } from '@/components/record/values';
@@ -47,11 +49,16 @@ export function StaffDetails({ member }: { member: StaffDetail }) {
 
 function Waiting({ member: { email, invitation_expires_at } }: { member: StaffDetail }) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const isOver = !invitation_expires_at || new Date(invitation_expires_at) <= new Date();
   return (
     <Alert severity={isOver ? 'warning' : 'info'}>
-      {t(isOver ? 'staff.invitation_over' : 'staff.invitation_waits', { email })}{' '}
-      {!isOver && <DateText value={invitation_expires_at} style="datetime" />}
+      {isOver
+        ? t('staff.invitation_over', { email })
+        : t('staff.invitation_waits', {
+            email,
+            date: formatDate(invitation_expires_at, locale, 'datetime'),
+          })}
     </Alert>
   );
 }

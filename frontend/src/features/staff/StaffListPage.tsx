@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next';
 import type { StaffRow } from '@/api/identity';
 import { zStaffRole, zStaffStatus, zStaffType } from '@/api/identity/zod.gen';
 import { Can } from '@/components/Can';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { LinkButton } from '@/components/RouterLinks';
 import { useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { paths } from '@/routes/paths';
 import { staff } from './lists';
 
-const column = columnsOf<StaffRow>();
+const column = defineColumns<StaffRow>();
 
 /** The organization's people: found, filtered and opened. */
 export default function StaffListPage() {
@@ -37,7 +37,7 @@ export default function StaffListPage() {
       tabs={{
         name: 'type',
         label: t('staff.type'),
-        options: optionsOf(zStaffType.options, (type) => t(`staff.types.${type}`)),
+        options: toOptions(zStaffType.options, (type) => t(`staff.types.${type}`)),
       }}
       search={t('staff.search')}
       filters={[
@@ -45,13 +45,13 @@ export default function StaffListPage() {
           kind: 'choice',
           name: 'status',
           label: t('staff.status'),
-          options: optionsOf(zStaffStatus.options, (state) => t(`status.staff.${state}`)),
+          options: toOptions(zStaffStatus.options, (state) => t(`status.staff.${state}`)),
         },
         {
           kind: 'choice',
           name: 'approval',
           label: t('staff.approval'),
-          options: optionsOf(
+          options: toOptions(
             ['draft', 'submitted', 'approved', 'rejected', 'returned'] as const,
             (state) => t(`status.approval.${state}`),
           ),
@@ -60,7 +60,7 @@ export default function StaffListPage() {
           kind: 'choice',
           name: 'role',
           label: t('staff.role'),
-          options: optionsOf(zStaffRole.options, (role) => t(`staff.roles.${role}`)),
+          options: toOptions(zStaffRole.options, (role) => t(`staff.roles.${role}`)),
         },
       ]}
       columns={[

@@ -4,7 +4,7 @@ import type { StaffRole, StaffType } from '@/api/identity';
 import { zStaffRole, zStaffType } from '@/api/identity/zod.gen';
 import { SelectInput } from '@/components/form/SelectInput';
 import type { Any } from '@/lib/any';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 
 /** What somebody is to be in the organization. */
 export const placeSchema = { type: zStaffType, role: zStaffRole };
@@ -17,7 +17,7 @@ interface Place {
 export const emptyPlace: Place = { type: 'staff', role: 'none' };
 
 /** Trainers have no role, so none is sent of them. */
-export const placeOf = <Values extends Place>(place: Values): Values =>
+export const toPlaceBody = <Values extends Place>(place: Values): Values =>
   place.type === 'trainer' ? { ...place, role: 'none' } : place;
 
 interface PlaceProps<Values extends FieldValues> {
@@ -36,7 +36,7 @@ export function StaffPlaceFields<Values extends FieldValues>({ control }: PlaceP
         name={name}
         label={t('staff.type')}
         hint={t(`staff.type_hint.${type}`)}
-        options={optionsOf(zStaffType.options, (each) => t(`staff.types_of_one.${each}`))}
+        options={toOptions(zStaffType.options, (each) => t(`staff.types_of_one.${each}`))}
       />
       {type === 'staff' && <RoleInput control={control} />}
     </>
@@ -51,7 +51,7 @@ export function RoleInput<Values extends FieldValues>({ control }: PlaceProps<Va
       name={'role' as FieldPath<Values>}
       label={t('staff.role')}
       hint={t('staff.role_hint')}
-      options={optionsOf(zStaffRole.options, (role) => t(`staff.roles.${role}`))}
+      options={toOptions(zStaffRole.options, (role) => t(`staff.roles.${role}`))}
     />
   );
 }

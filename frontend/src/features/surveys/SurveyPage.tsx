@@ -38,7 +38,9 @@ function Survey({ batchId, back }: { batchId: string; back: string }) {
       query={useQuery(getSurveyResultsOptions({ path: { batch_id: batchId } }))}
       actions={({ shown }) => shown && <ExportMenu save={save} />}
     >
-      {(results) => (results.shown ? <Said results={results} /> : <TooFew results={results} />)}
+      {(results) =>
+        results.shown ? <SurveyAnswers results={results} /> : <TooFew results={results} />
+      }
     </BatchSheetPage>
   );
 }
@@ -59,7 +61,7 @@ function TooFew({ results: { invited, answered, shown_from } }: { results: Surve
   );
 }
 
-function Said({ results }: { results: SurveyResults }) {
+function SurveyAnswers({ results }: { results: SurveyResults }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { invited, answered } = results;
@@ -68,7 +70,7 @@ function Said({ results }: { results: SurveyResults }) {
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
       <TitledCard
         title={t('surveys.ratings')}
-        lead={`${t('surveys.answered', { answered, invited })} (${share} %)`}
+        lead={t('surveys.answered_share', { answered, invited, share })}
       >
         <Box
           sx={{

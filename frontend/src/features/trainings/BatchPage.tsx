@@ -11,12 +11,12 @@ import { PageContainer } from '@/components/PageContainer';
 import { ShareButton } from '@/components/ShareButton';
 import { SessionList } from '@/domain/SessionList';
 import { LoadingView } from '@/domain/training/LoadingView';
-import { Part, Teaching } from '@/domain/training/Teaching';
+import { Part, TrainingContent } from '@/domain/training/TrainingContent';
 import { TrainingLine } from '@/domain/training/TrainingLine';
 import { localized, useLocale } from '@/i18n';
 import { isNotFound, PageError } from '@/lib/fault';
 import { firstQueries } from '@/lib/firstQueries';
-import { useDrawn } from '@/lib/useDrawn';
+import { useDeferredQuery } from '@/lib/useDeferredQuery';
 import { href, paths } from '@/routes/paths';
 import { BatchSummary } from './BatchSummary';
 import { batchQuery, trainingQuery } from './queries';
@@ -30,8 +30,8 @@ export const begin = ({ id = '', batchId = '' }: Params) =>
 export default function BatchPage() {
   const { t } = useTranslation();
   const { id = '', batchId = '' } = useParams();
-  const batch = useDrawn(useQuery(batchQuery(batchId)));
-  const training = useDrawn(useQuery(trainingQuery(id)));
+  const batch = useDeferredQuery(useQuery(batchQuery(batchId)));
+  const training = useDeferredQuery(useQuery(trainingQuery(id)));
 
   // The one is nothing without the other, and what comes later would move what is there.
   const isPending = !batch.error && (batch.isPending || training.isPending);
@@ -63,7 +63,7 @@ export default function BatchPage() {
             {batch.data.status === 'cancelled' && (
               <Alert severity="warning">{t('batch_page.cancelled')}</Alert>
             )}
-            {training.data && <Teaching training={training.data} />}
+            {training.data && <TrainingContent training={training.data} />}
             {training.error && (
               <ErrorAlert error={training.error} onRetry={() => void training.refetch()} />
             )}

@@ -13,9 +13,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchRead } from '@/api/catalog';
 import { BottomBar } from '@/components/BottomBar';
-import { Money } from '@/components/Money';
 import { LinkButton } from '@/components/RouterLinks';
-import { datesOf } from '@/domain/batchTimes';
+import { formatBatchDates } from '@/domain/batchTimes';
 import { IconDetail } from '@/domain/IconDetail';
 import { SeatsLeft } from '@/domain/SeatsLeft';
 import { Total, TotalNote } from '@/domain/Total';
@@ -23,7 +22,7 @@ import { TrainingPicture } from '@/domain/training/TrainingPicture';
 import { volumePrices } from '@/domain/volumePrices';
 import { localized, useLocale } from '@/i18n';
 import { withRedirect } from '@/lib/access';
-import { formatDate } from '@/lib/format';
+import { formatDate, formatMoney } from '@/lib/format';
 import { useSession } from '@/lib/session';
 import { href, paths, queryString } from '@/routes/paths';
 import { AlertButton } from './AlertButton';
@@ -58,7 +57,7 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
         <Divider sx={{ my: 3 }} />
         <Box component="dl" sx={{ display: 'grid', gap: 2, m: 0 }}>
           <IconDetail Icon={CalendarIcon} label={t('batch_page.dates')}>
-            {datesOf(batch, locale)}
+            {formatBatchDates(batch, locale)}
           </IconDetail>
           <IconDetail Icon={PlaceIcon} label={t(`batch_mode.${batch.mode}`)}>
             {place.filter(Boolean).join(t('table.list_separator')) || t('batch_mode.online')}
@@ -88,6 +87,7 @@ export function BatchSummary({ batch }: { batch: BatchRead }) {
 /** What organizations pay that enroll many at once. */
 function VolumePrices({ batch }: { batch: BatchRead }) {
   const { t } = useTranslation();
+  const locale = useLocale();
   const prices = volumePrices(batch);
   if (prices.length === 0) return null;
   return (
@@ -98,8 +98,10 @@ function VolumePrices({ batch }: { batch: BatchRead }) {
     >
       {prices.map(({ people, price_minor }) => (
         <li key={people}>
-          {t('batch_page.volume_from', { count: people })}{' '}
-          <Money amount={price_minor} currency={batch.currency} />
+          {t('batch_page.volume_price', {
+            count: people,
+            price: formatMoney(price_minor, batch.currency, locale),
+          })}
         </li>
       ))}
     </Typography>

@@ -10,7 +10,7 @@ import { Catalogue } from '@/domain/catalogue/Catalogue';
 import { localized, useLocale } from '@/i18n';
 import { paths } from '@/routes/paths';
 import { AlertButton } from './AlertButton';
-import { filtersOf, withoutCityName } from './address';
+import { toFilters, withoutCityName } from './address';
 import { filtersSet } from './filterFields';
 import { zBatchesAddress } from './lists';
 import { batchesQuery, batchFacetsQuery, trainingQuery } from './queries';
@@ -37,7 +37,7 @@ export default function BatchesPage() {
   };
   const found = useForgivingSearch(asked, batchesQuery);
   const counting = batchFacetsQuery({
-    ...filtersOf(asked),
+    ...toFilters(asked),
     search: found.meant ?? asked.search,
   });
   return (

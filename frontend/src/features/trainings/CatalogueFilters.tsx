@@ -112,7 +112,7 @@ export default function CatalogueFilters({ state, counting }: CatalogueFiltersPr
           choices={valuesOf[name].map((value) => ({
             value,
             label: t(`${textsOf[name]}.${value}`),
-            count: facets && countOf(facets[`${name}s`], value),
+            count: facets && findCount(facets[`${name}s`], value),
           }))}
           onChange={(value) => set({ [name]: value })}
         />
@@ -145,7 +145,7 @@ export default function CatalogueFilters({ state, counting }: CatalogueFiltersPr
   );
 }
 
-const countOf = (counted: readonly { value: string; count: number }[], value: string): number =>
+const findCount = (counted: readonly { value: string; count: number }[], value: string): number =>
   counted.find((each) => each.value === value)?.count ?? 0;
 
 function OrganizationFilter({ value, counted = [], onChange }: NamedFilterProps) {
@@ -185,18 +185,18 @@ function MonthFilter({
     <CountedSelect
       label={t('catalogue.month')}
       all={t('catalogue.any_month')}
-      value={from === `${month}-01` && until === lastDayOf(month) ? month : ''}
+      value={from === `${month}-01` && until === getLastDay(month) ? month : ''}
       choices={months.map(({ value, count }) => ({
         value,
         label: formatDate(`${value}-01`, locale, 'month'),
         count,
       }))}
-      onChange={(value) => onChange(value && `${value}-01`, value && lastDayOf(value))}
+      onChange={(value) => onChange(value && `${value}-01`, value && getLastDay(value))}
     />
   );
 }
 
-function lastDayOf(month: string): string {
+function getLastDay(month: string): string {
   const [year, number] = month.split('-').map(Number);
   const days = new Date(Date.UTC(year ?? 0, number ?? 0, 0)).getUTCDate();
   return `${month}-${days}`;

@@ -9,8 +9,8 @@ import { EmptyState } from '@/components/feedback/EmptyState';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton, TextLink } from '@/components/RouterLinks';
-import { datesOf } from '@/domain/batchTimes';
-import { placeOf } from '@/domain/place';
+import { formatBatchDates } from '@/domain/batchTimes';
+import { formatPlace } from '@/domain/place';
 import { type Locale, localized, useLocale } from '@/i18n';
 import { formatMoney, formatNumber } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
@@ -68,10 +68,10 @@ function useLines(locale: Locale): Line[] {
       of: ({ price_minor, currency }) =>
         price_minor === 0 ? t('batch_card.free') : formatMoney(price_minor, currency, locale),
     },
-    { label: t('batch_page.dates'), of: (batch) => datesOf(batch, locale) },
+    { label: t('batch_page.dates'), of: (batch) => formatBatchDates(batch, locale) },
     {
       label: t('saved.place'),
-      of: (batch) => placeOf(batch, locale) || t('batch_mode.online'),
+      of: (batch) => formatPlace(batch, locale) || t('batch_mode.online'),
     },
     { label: t('catalogue.mode'), of: ({ mode }) => t(`batch_mode.${mode}`) },
     {

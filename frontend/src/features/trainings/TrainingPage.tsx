@@ -11,13 +11,13 @@ import { LinkButton } from '@/components/RouterLinks';
 import { ShareButton } from '@/components/ShareButton';
 import { BatchCard } from '@/domain/BatchCard';
 import { LoadingView } from '@/domain/training/LoadingView';
-import { Part } from '@/domain/training/Teaching';
+import { Part } from '@/domain/training/TrainingContent';
 import { TrainingLine } from '@/domain/training/TrainingLine';
 import { TrainingView } from '@/domain/training/TrainingView';
 import { localized, useLocale } from '@/i18n';
 import { isNotFound, PageError } from '@/lib/fault';
 import { firstQueries } from '@/lib/firstQueries';
-import { useDrawn } from '@/lib/useDrawn';
+import { useDeferredQuery } from '@/lib/useDeferredQuery';
 import { paths, queryString } from '@/routes/paths';
 import { AlertButton } from './AlertButton';
 import { batchesQuery, trainingQuery } from './queries';
@@ -36,7 +36,12 @@ export const begin = ({ id = '' }: Params) => firstQueries(trainingQuery(id), so
 /** One training for anybody: what is taught, what it takes to pass, and its batches. */
 export default function TrainingPage() {
   const { id = '' } = useParams();
-  const { data: training, error, isPending, refetch } = useDrawn(useQuery(trainingQuery(id)));
+  const {
+    data: training,
+    error,
+    isPending,
+    refetch,
+  } = useDeferredQuery(useQuery(trainingQuery(id)));
   useAddressAlert(training);
 
   if (isNotFound(error)) throw new PageError(404, 'training_page.not_found');
@@ -90,7 +95,7 @@ export function TrainingFrame({
 function Batches({ training }: { training: TrainingRead }) {
   const { t } = useTranslation();
   const trainingId = training.id;
-  const { data, error, refetch } = useDrawn(useQuery(soonest(trainingId)));
+  const { data, error, refetch } = useDeferredQuery(useQuery(soonest(trainingId)));
   return (
     <Part title={t('training_page.batches')}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}

@@ -6,9 +6,9 @@ import { PageContainer } from '@/components/PageContainer';
 import { Catalogue } from '@/domain/catalogue/Catalogue';
 import { firstQueries } from '@/lib/firstQueries';
 import {
-  filtersOf,
   loadAddress,
   plainAddress,
+  toFilters,
   useTrainingsAddress,
   withoutCityName,
 } from './address';
@@ -36,7 +36,7 @@ export default function TrainingsPage() {
   const asked = withoutCityName(state.query);
   const found = useForgivingSearch(asked, trainingsQuery);
   const counting = trainingFacetsQuery({
-    ...filtersOf(asked),
+    ...toFilters(asked),
     search: found.meant ?? asked.search,
   });
   return (

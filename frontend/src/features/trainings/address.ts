@@ -46,7 +46,7 @@ export const withoutCityName = <Query extends { city?: unknown }>({ city: _, ...
   query;
 
 /** What the filters of a list are, without its order and its page. */
-export const filtersOf = <Query extends { page?: unknown; page_size?: unknown; sort?: unknown }>({
+export const toFilters = <Query extends { page?: unknown; page_size?: unknown; sort?: unknown }>({
   page: _page,
   page_size: _size,
   sort: _sort,

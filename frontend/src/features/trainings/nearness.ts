@@ -18,7 +18,7 @@ export function kilometres(from: Point, to: Point): number {
 }
 
 /** Where a city is, if that is known. */
-export function pointOf({ latitude, longitude }: CountedCity): Point | null {
+export function getPoint({ latitude, longitude }: CountedCity): Point | null {
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
@@ -30,7 +30,7 @@ export interface NearCity extends CountedCity {
 /** The cities with their distances, the nearest first; without a start they stay in their order. */
 export function byNearness(cities: readonly CountedCity[], from: Point | null): NearCity[] {
   const near = cities.map((city) => {
-    const point = pointOf(city);
+    const point = getPoint(city);
     return { ...city, distance: from && point && kilometres(from, point) };
   });
   if (!from) return near;
@@ -61,7 +61,7 @@ const FORMS: Record<string, string> = {
 const VARIANTS = new RegExp(`[${Object.keys(FORMS).join('')}]`, 'g');
 
 /** What is typed, as `search` of a city is written, with neither hyphens nor Arabic's article. */
-export const folded = (text: string): string =>
+export const normalizeText = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')

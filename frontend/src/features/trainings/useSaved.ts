@@ -52,7 +52,7 @@ export function useSaved(): Saved {
       // An older answer would take the change back.
       await client.cancelQueries({ queryKey });
       client.setQueryData<{ batch_ids: string[] }>(queryKey, (before) => ({
-        batch_ids: toggled(before?.batch_ids ?? [], batchId, isSaved),
+        batch_ids: toggleId(before?.batch_ids ?? [], batchId, isSaved),
       }));
     },
     onSettled: () => client.invalidateQueries({ queryKey: listSavedBatchesQueryKey() }),
@@ -62,12 +62,12 @@ export function useSaved(): Saved {
   const toggle = (batchId: string) => {
     const isSaved = !ids?.includes(batchId);
     if (isCandidate) change.mutate({ batchId, isSaved });
-    else writeLocal(toggled(local, batchId, isSaved));
+    else writeLocal(toggleId(local, batchId, isSaved));
   };
   return { ids, mayOwn: !user || isCandidate, toggle, change };
 }
 
-function toggled(ids: readonly string[], id: string, isSaved: boolean): string[] {
+function toggleId(ids: readonly string[], id: string, isSaved: boolean): string[] {
   const others = ids.filter((each) => each !== id);
   return isSaved ? [id, ...others] : others;
 }

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { CreditRead } from '@/api/payments';
 import { zBankCreditStatus } from '@/api/payments/zod.gen';
 import type { Action } from '@/components/ActionMenu';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { useTransferReceipt } from '@/domain/payments/useTransferReceipt';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { statusText } from '@/lib/statuses';
 import { href, paths } from '@/routes/paths';
 import { ConfirmCredits } from './ConfirmCredits';
@@ -17,7 +17,7 @@ import { MatchCredit } from './MatchCredit';
 import { RefundTasks } from './RefundTasks';
 import { SetAside } from './SetAside';
 
-const column = columnsOf<CreditRead>();
+const column = defineColumns<CreditRead>();
 
 /** What has come to the account, and which charges it is for. */
 export default function TransferListPage() {
@@ -25,7 +25,7 @@ export default function TransferListPage() {
   const receipt = useTransferReceipt();
   const [open, setOpen] = useState<{ verb: 'match' | 'aside'; credit: CreditRead }>();
   const close = () => setOpen(undefined);
-  const actionsOf = (credit: CreditRead): Action[] => {
+  const getActions = (credit: CreditRead): Action[] => {
     const { charge, payment_id: payment, status } = credit;
     return [
       ...(charge?.receipt_uploaded
@@ -66,7 +66,7 @@ export default function TransferListPage() {
         tabs={{
           name: 'status',
           label: t('transfers.status'),
-          options: optionsOf(zBankCreditStatus.options, (of) => statusText(t, 'bank_credit', of)),
+          options: toOptions(zBankCreditStatus.options, (of) => statusText(t, 'bank_credit', of)),
         }}
         filters={[
           { kind: 'dates', from: 'booked_from', to: 'booked_to', label: t('transfers.booked') },
@@ -87,7 +87,7 @@ export default function TransferListPage() {
           }),
           column.code('bank_reference', t('transfers.bank_reference'), { hidden: true }),
         ]}
-        actions={{ name: (row) => row.payer_name || row.bank_reference, of: actionsOf }}
+        actions={{ name: (row) => row.payer_name || row.bank_reference, of: getActions }}
         bulk={{
           selectable: ({ status }) => status === 'proposed',
           label: (row) => t('table.select', { name: row.payer_name || row.bank_reference }),

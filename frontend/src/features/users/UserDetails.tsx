@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import type { AccountDetail } from '@/api/identity';
 import { DateText } from '@/components/DateText';
 import { Details } from '@/components/record/Details';
@@ -52,9 +52,6 @@ function Address({ user: { verified_at, invited_at } }: { user: AccountDetail })
   const { t } = useTranslation();
   if (!verified_at && !invited_at) return t('users.verified.false');
   return (
-    <>
-      {t(verified_at ? 'users.verified_since' : 'users.invited_since')}{' '}
-      <DateText value={verified_at ?? invited_at} />
-    </>
+    <Trans i18nKey={verified_at ? 'users.verified_on' : 'users.invited_on'} components={{ date: <DateText value={verified_at ?? invited_at} /> }} />
   );
 }

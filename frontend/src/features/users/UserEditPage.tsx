@@ -14,7 +14,7 @@ import * as personFields from '@/domain/personFields';
 import { localized, useLocale } from '@/i18n';
 import { isNotFound, PageError } from '@/lib/fault';
 import { useZodForm, z } from '@/lib/forms';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { toast } from '@/lib/toast';
 import { href, paths } from '@/routes/paths';
 import { useEditUser, userQuery } from './queries';
@@ -93,7 +93,7 @@ function UserForm({ user }: { user: AccountDetail }) {
         control={form.control}
         name="gender"
         label={t('person.gender')}
-        options={optionsOf(['male', 'female'], (value) => t(`person.genders.${value}`))}
+        options={toOptions(['male', 'female'], (value) => t(`person.genders.${value}`))}
       />
     </FormPage>
   );

@@ -2,18 +2,18 @@ import { useTranslation } from 'react-i18next';
 import type { AccountRow } from '@/api/identity';
 import { zProfileType } from '@/api/identity/zod.gen';
 import { Can } from '@/components/Can';
-import { columnsOf } from '@/components/list/columns';
+import { defineColumns } from '@/components/list/columns';
 import { ListPage } from '@/components/list/ListPage';
 import { useFamily } from '@/components/list/useFamily';
 import { LinkButton } from '@/components/RouterLinks';
 import { useLocale } from '@/i18n';
-import { optionsOf } from '@/lib/options';
+import { toOptions } from '@/lib/options';
 import { paths } from '@/routes/paths';
 import { users } from './lists';
 import { useRoleOptions } from './queries';
 import { useRolesText, useTypesText } from './words';
 
-const column = columnsOf<AccountRow>();
+const column = defineColumns<AccountRow>();
 
 /** Everybody with an account: found, filtered and opened. */
 export default function UserListPage() {
@@ -36,7 +36,7 @@ export default function UserListPage() {
       tabs={{
         name: 'status',
         label: t('users.status'),
-        options: optionsOf(['active', 'disabled'], (state) => t(`status.account.${state}`)),
+        options: toOptions(['active', 'disabled'], (state) => t(`status.account.${state}`)),
       }}
       search={t('users.search')}
       filters={[
@@ -44,14 +44,14 @@ export default function UserListPage() {
           kind: 'choice',
           name: 'type',
           label: t('users.type'),
-          options: optionsOf(zProfileType.options, (type) => t(`common.profile_type.${type}`)),
+          options: toOptions(zProfileType.options, (type) => t(`common.profile_type.${type}`)),
         },
         { kind: 'choice', name: 'role', label: t('users.role'), options: useRoleOptions('slug') },
         {
           kind: 'choice',
           name: 'verified',
           label: t('users.address'),
-          options: optionsOf(['true', 'false'], (is) => t(`users.verified.${is}`)),
+          options: toOptions(['true', 'false'], (is) => t(`users.verified.${is}`)),
         },
         {
           kind: 'dates',

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { DateText } from '@/components/DateText';
 import { EmptyState } from '@/components/feedback/EmptyState';
@@ -26,7 +26,7 @@ export default function SharedCertificatesPage() {
       subtitle={
         data && (
           <>
-            {t('learners.good_until')} <DateText value={data.ends_at} style="datetime" />
+            <Trans i18nKey="learners.good_until" components={{ date: <DateText value={data.ends_at} style="datetime" /> }} />
           </>
         )
       }

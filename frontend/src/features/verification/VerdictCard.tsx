@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ReactNode, Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { DateText } from '@/components/DateText';
 import { LinkButton } from '@/components/RouterLinks';
 import { Details } from '@/components/record/Details';
@@ -44,7 +44,7 @@ export function VerdictCard({ verdict, headingRef, compare = false, actions }: V
         </Box>
         {asOf && (
           <Alert severity="info">
-            {t('verification.as_of')} <DateText value={asOf.toISOString()} style="datetime" />
+            <Trans i18nKey="verification.as_of" components={{ date: <DateText value={asOf.toISOString()} style="datetime" /> }} />
           </Alert>
         )}
         {shown && <ShownDetails shown={shown} />}

@@ -22,7 +22,7 @@ import { useCountryOptions } from '@/domain/useCountryOptions';
 import { cleanCode } from '@/lib/clean';
 import { useZodForm } from '@/lib/forms';
 import { CertificateList } from './CertificateList';
-import { emptyLearner, learnerForm, namedBy } from './learnerForm';
+import { emptyLearner, learnerForm, toLearnerNamed } from './learnerForm';
 import { learnerQuery } from './queries';
 
 /** What somebody who is named exactly has made public. The answer is the same where there is no such person. */
@@ -43,7 +43,7 @@ export default function VerifyLearnerPage() {
             form={form}
             onSave={async (values) => {
               setPass(null);
-              const { token } = await name.mutateAsync({ body: namedBy(values) });
+              const { token } = await name.mutateAsync({ body: toLearnerNamed(values) });
               setPass(token);
             }}
           >

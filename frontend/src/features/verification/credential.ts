@@ -28,28 +28,28 @@ export type Checked<Content> =
 const bytes = new TextDecoder();
 
 /** The payload that one of the issuer's keys has signed. */
-async function verified(jwt: string, issuer: Issuer): Promise<Checked<unknown>> {
-  const forged = (reason: Forgery) => ({ kind: 'forged', reason }) as const;
+async function verifyJwt(jwt: string, issuer: Issuer): Promise<Checked<unknown>> {
+  const createForgery = (reason: Forgery) => ({ kind: 'forged', reason }) as const;
   let header: { alg?: string; kid?: string };
   try {
     header = decodeProtectedHeader(jwt);
   } catch {
-    return forged('unreadable');
+    return createForgery('unreadable');
   }
   const { alg = '', kid } = header;
   // Before any key is looked for: "none" needs none.
-  if (!ALGORITHMS.includes(alg)) return forged('algorithm');
+  if (!ALGORITHMS.includes(alg)) return createForgery('algorithm');
   const key = issuer.keys.find((candidate) => candidate.kid === kid);
-  if (key?.crv !== 'Ed25519') return forged('key');
+  if (key?.crv !== 'Ed25519') return createForgery('key');
   try {
     const { payload } = await compactVerify(jwt, await importJWK({ ...key, alg }, alg), {
       algorithms: ALGORITHMS,
     });
     return { kind: 'good', content: JSON.parse(bytes.decode(payload)) };
   } catch (error) {
-    if (error instanceof errors.JWSSignatureVerificationFailed) return forged('signature');
+    if (error instanceof errors.JWSSignatureVerificationFailed) return createForgery('signature');
     if (error instanceof errors.JWSInvalid || error instanceof SyntaxError) {
-      return forged('unreadable');
+      return createForgery('unreadable');
     }
     return { kind: 'unable' };
   }
@@ -104,7 +104,7 @@ export interface Claims {
 
 /** Whether the issuer has signed this credential, and what it says. When it ends is not judged here. */
 export async function checkCredential(jwt: string, issuer: Issuer): Promise<Checked<Claims>> {
-  const checked = await verified(jwt, issuer);
+  const checked = await verifyJwt(jwt, issuer);
   if (checked.kind !== 'good') return checked;
   const parsed = certificateClaims.safeParse(checked.content);
   if (!parsed.success) return { kind: 'forged', reason: 'unreadable' };
@@ -115,7 +115,7 @@ export async function checkCredential(jwt: string, issuer: Issuer): Promise<Chec
   return {
     kind: 'good',
     content: {
-      number: numberOf(data.id),
+      number: parseCertificateNumber(data.id),
       names: subject.identifier.map(({ identityHash }) => identityHash),
       training: subject.achievement.name,
       organization: subject.achievement.creator?.name ?? '',
@@ -132,7 +132,7 @@ export async function checkCredential(jwt: string, issuer: Issuer): Promise<Chec
 }
 
 /** Its address has the number as it is stored. */
-function numberOf(address: string): string {
+function parseCertificateNumber(address: string): string {
   const number = new URL(address).pathname.split('/').at(-1) ?? '';
   const read = readNumber(number);
   return 'number' in read ? read.number : number;
@@ -153,7 +153,7 @@ const listClaims = z.object({
 // Far more than any list of ours; what unpacks to more is an attack.
 const MOST_BYTES = 4 * 1024 * 1024;
 
-async function unpacked(encoded: string): Promise<Uint8Array> {
+async function decompress(encoded: string): Promise<Uint8Array> {
   const packed = Uint8Array.from(
     atob(encoded.slice(1).replaceAll('-', '+').replaceAll('_', '/')),
     (character) => character.charCodeAt(0),
@@ -182,7 +182,7 @@ export async function isWithdrawn(
   entry: StatusEntry,
   issuer: Issuer,
 ): Promise<boolean | null> {
-  const checked = await verified(list, issuer);
+  const checked = await verifyJwt(list, issuer);
   if (checked.kind !== 'good') return null;
   const parsed = listClaims.safeParse(checked.content);
   if (!parsed.success) return null;
@@ -191,7 +191,7 @@ export async function isWithdrawn(
     by === issuer.id && id === entry.url && type.includes('BitstringStatusListCredential');
   if (!isTheList) return null;
   try {
-    const bits = await unpacked(credentialSubject.encodedList);
+    const bits = await decompress(credentialSubject.encodedList);
     const byte = bits[Math.floor(entry.position / 8)];
     // The first bit is the highest of the first byte.
     return byte === undefined ? null : (byte & (0x80 >> (entry.position % 8))) !== 0;

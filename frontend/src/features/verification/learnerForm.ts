@@ -15,7 +15,7 @@ export const learnerForm = z
   })
   .check((context) => {
     const { value } = context;
-    for (const field of askedOf(value)) {
+    for (const field of getRequestedFields(value)) {
       if (value[field]) continue;
       const message = i18next.t('validation.required');
       context.issues.push({ code: 'custom', input: value, path: [field], message });
@@ -35,7 +35,7 @@ export const emptyLearner: LearnerForm = {
 };
 
 /** The fields that the reader has chosen to fill in. */
-function askedOf({ kind, proof }: Pick<LearnerForm, 'kind' | 'proof'>) {
+function getRequestedFields({ kind, proof }: Pick<LearnerForm, 'kind' | 'proof'>) {
   const number =
     kind === 'civil'
       ? (['civil_number'] as const)
@@ -43,5 +43,5 @@ function askedOf({ kind, proof }: Pick<LearnerForm, 'kind' | 'proof'>) {
   return [...number, proof];
 }
 
-export const namedBy = (form: LearnerForm): LearnerNamed =>
-  Object.fromEntries(askedOf(form).map((field) => [field, form[field]]));
+export const toLearnerNamed = (form: LearnerForm): LearnerNamed =>
+  Object.fromEntries(getRequestedFields(form).map((field) => [field, form[field]]));

@@ -61,7 +61,7 @@ describe('a learner who is named exactly', () => {
     const calls = serve({ [PASSES]: pass });
     renderAt('/verify-learner', <VerifyLearnerPage />);
     await userEvent.click(screen.getByRole('button', { name: 'Show certificates' }));
-    await waitFor(() => expect(screen.getAllByText('Please fill this in.')).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText('Fill in this field.')).toHaveLength(2));
     expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(0);
   });
 

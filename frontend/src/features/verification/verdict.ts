@@ -1,7 +1,7 @@
 import type { VerificationRead } from '@/api/enrollment';
 import { verifyCertificate } from '@/api/enrollment';
 import { asProblem } from '@/api/problem';
-import { dayOf } from '@/lib/riyadh';
+import { getRiyadhDay } from '@/lib/riyadh';
 import { type Claims, checkCredential, type Forgery, isWithdrawn } from './credential';
 import { type Issuer, type Published, readIssuer, readStatusList } from './issuer';
 
@@ -57,9 +57,9 @@ export interface Verdict {
   credential?: string | null;
 }
 
-const last = (moment: string) => dayOf(new Date(Date.parse(moment) - 1).toISOString());
+const last = (moment: string) => getRiyadhDay(new Date(Date.parse(moment) - 1).toISOString());
 
-function shownOf(claims: Claims): Shown {
+function toShownFromClaims(claims: Claims): Shown {
   const { number, names, training, organization, startedAt, endedAt, expiresAt } = claims;
   return {
     number,
@@ -68,15 +68,15 @@ function shownOf(claims: Claims): Shown {
     training_title_ar: training,
     organization_name_en: organization,
     organization_name_ar: organization,
-    started_on: startedAt ? dayOf(startedAt) : null,
-    ended_on: endedAt ? dayOf(endedAt) : null,
-    issued_on: dayOf(claims.issuedAt),
+    started_on: startedAt ? getRiyadhDay(startedAt) : null,
+    ended_on: endedAt ? getRiyadhDay(endedAt) : null,
+    issued_on: getRiyadhDay(claims.issuedAt),
     // The moment at which the next day begins.
     expires_on: expiresAt ? last(expiresAt) : null,
   };
 }
 
-const shownFrom = (found: VerificationRead): Shown => ({
+const toShownFromRecord = (found: VerificationRead): Shown => ({
   number: found.number,
   names: [...new Set([found.holder_name_en ?? '', found.holder_name_ar ?? ''])].filter(Boolean),
   training_title_en: found.training_title_en ?? '',
@@ -91,8 +91,8 @@ const shownFrom = (found: VerificationRead): Shown => ({
 
 /** Whether the service says the same as what it has signed. */
 function agrees(found: VerificationRead, claims: Claims): boolean {
-  const signed = shownOf(claims);
-  const said = shownFrom(found);
+  const signed = toShownFromClaims(claims);
+  const said = toShownFromRecord(found);
   return (
     said.number === signed.number &&
     said.expires_on === signed.expires_on &&
@@ -101,25 +101,28 @@ function agrees(found: VerificationRead, claims: Claims): boolean {
   );
 }
 
-async function signatureOf(
+async function verifySignature(
   found: VerificationRead,
   issuer: Issuer | undefined,
 ): Promise<{ signature: Signature; shown: Shown }> {
-  const shown = shownFrom(found);
+  const shown = toShownFromRecord(found);
   if (!found.credential) return { signature: 'none', shown };
   if (!issuer) return { signature: 'no_keys', shown };
   const checked = await checkCredential(found.credential, issuer);
   if (checked.kind === 'unable') return { signature: 'unable', shown };
   if (checked.kind === 'forged') return { signature: 'forged', shown };
   if (agrees(found, checked.content)) return { signature: 'good', shown };
-  return { signature: 'differs', shown: shownOf(checked.content) };
+  return { signature: 'differs', shown: toShownFromClaims(checked.content) };
 }
 
-async function verdictOf(found: VerificationRead, issuer: Issuer | undefined): Promise<Verdict> {
+async function decideVerdict(
+  found: VerificationRead,
+  issuer: Issuer | undefined,
+): Promise<Verdict> {
   if (found.state === 'unknown') return { state: 'unknown', shown: null, signature: 'none' };
   return {
     state: found.state,
-    ...(await signatureOf(found, issuer)),
+    ...(await verifySignature(found, issuer)),
     supersededBy: found.superseded_by,
     suspendedOn: found.suspended_on,
     revokedOn: found.revoked_on,
@@ -128,23 +131,23 @@ async function verdictOf(found: VerificationRead, issuer: Issuer | undefined): P
   };
 }
 
-async function lookUp(number: string): Promise<VerificationRead> {
+async function fetchVerification(number: string): Promise<VerificationRead> {
   return (await verifyCertificate({ path: { number } })).data;
 }
 
 /** What the service says of a number, its credential checked here. Throws when there is no answer. */
 export async function verifyNumber(number: string): Promise<Verdict> {
-  const [found, issuer] = await Promise.all([lookUp(number), readIssuer()]);
-  return verdictOf(found, issuer?.content);
+  const [found, issuer] = await Promise.all([fetchVerification(number), readIssuer()]);
+  return decideVerdict(found, issuer?.content);
 }
 
 /** Of a credential of ours when the service does not answer: by what this browser has kept. */
-async function verdictWithout(
+async function decideOfflineVerdict(
   claims: Claims,
   issuer: Published<Issuer>,
   credential: string,
 ): Promise<Verdict> {
-  const known = { shown: shownOf(claims), signature: 'good' as const, credential };
+  const known = { shown: toShownFromClaims(claims), signature: 'good' as const, credential };
   const list = claims.status && (await readStatusList(claims.status.url));
   const withdrawn =
     claims.status && list && (await isWithdrawn(list.content, claims.status, issuer.content));
@@ -174,16 +177,16 @@ export async function verifyCredential(credential: string): Promise<Verdict> {
   }
   const claims = checked.content;
   try {
-    const found = await lookUp(claims.number);
+    const found = await fetchVerification(claims.number);
     if (found.state === 'unknown') {
-      return { state: 'unsure', shown: shownOf(claims), signature: 'good' };
+      return { state: 'unsure', shown: toShownFromClaims(claims), signature: 'good' };
     }
-    const verdict = await verdictOf(found, issuer.content);
+    const verdict = await decideVerdict(found, issuer.content);
     // It is ours, and says another name than the service does now.
     if (agrees(found, claims)) return verdict;
-    return { ...verdict, signature: 'differs', shown: shownOf(claims), credential };
+    return { ...verdict, signature: 'differs', shown: toShownFromClaims(claims), credential };
   } catch (error) {
     if (!isUnreachable(error)) throw error;
-    return verdictWithout(claims, issuer, credential);
+    return decideOfflineVerdict(claims, issuer, credential);
   }
 }

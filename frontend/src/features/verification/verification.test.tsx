@@ -86,7 +86,7 @@ describe('the verification of a number', () => {
       'This certificate is suspended',
       /changed on 20 Nov 2026/,
     ],
-    [{ state: 'superseded', superseded_by: NEWER }, 'There is a newer certificate', /replaced/],
+    [{ state: 'superseded', superseded_by: NEWER }, "There's a newer certificate", /replaced/],
     [{ state: 'unknown' }, 'No certificate has this number', /never issued/],
   ])('says what %o means and what to do', async (changes, title, meaning) => {
     serve(answers(changes));

@@ -19,10 +19,10 @@ const dependencies: Partial<Record<string, readonly string[]>> = {
 };
 
 /** What a permission depends on itself. */
-export const dependenciesOf = (slug: string): readonly string[] => dependencies[slug] ?? [];
+export const getDependencies = (slug: string): readonly string[] => dependencies[slug] ?? [];
 
 /** A permission and all that it depends on. */
 export const withDependencies = (slug: string): string[] => [
   slug,
-  ...dependenciesOf(slug).flatMap(withDependencies),
+  ...getDependencies(slug).flatMap(withDependencies),
 ];

@@ -1,5 +1,5 @@
 export { decide } from './decide';
-export { dependenciesOf, withDependencies } from './dependencies';
+export { getDependencies, withDependencies } from './dependencies';
 export { type FailedGate, failedGate } from './gates';
 export { opens, useOpens } from './opens';
 export { profilesOf } from './profiles';

@@ -1,7 +1,7 @@
 import { type Locale, locales } from '@/i18n';
-import { kept } from './kept';
+import { memoizeFormat } from './memoizeFormat';
 
-const numberFormat = kept(
+const numberFormat = memoizeFormat(
   (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 );
 

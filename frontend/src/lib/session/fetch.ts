@@ -1,4 +1,4 @@
-import { ApiProblem, noAnswer, problemOf } from '@/api/problem';
+import { ApiProblem, noAnswer, parseProblem } from '@/api/problem';
 import { loadInnerMessages } from '@/i18n';
 import { pause } from '@/lib/pause';
 import { hasCollector } from '@/lib/reporting';
@@ -61,7 +61,7 @@ async function sendOnce(request: Request): Promise<Response> {
   const token = await usableToken(request.keepalive);
   let response = await send(request.clone(), token);
   if (response.status === 401 && token) {
-    const fresh = await refreshed(token);
+    const fresh = await refreshOnce(token);
     if (fresh) response = await send(request, fresh);
   }
   // Signed out in another window, or the cookies were cleared: there is nothing left to refresh.
@@ -73,7 +73,7 @@ async function sendOnce(request: Request): Promise<Response> {
 /** The problem, when what is to be said of it can be: the first pages come without these texts. */
 async function problemWithText(response: Response): Promise<ApiProblem> {
   const [problem] = await Promise.all([
-    problemOf(response),
+    parseProblem(response),
     // Without them the server's own words are shown.
     loadInnerMessages().catch(() => undefined),
   ]);
@@ -85,7 +85,7 @@ async function usableToken(outlivesPage = false): Promise<string | null> {
   // A page that is being closed has no time for a refresh.
   const margin = outlivesPage ? 0 : MARGIN_MS;
   if (!token || tokenExpiry(token) - Date.now() > margin) return token;
-  return refreshed(token);
+  return refreshOnce(token);
 }
 
 /** Sees to it that a call with `keepalive` finds a token that holds for the next half minute. */
@@ -94,7 +94,7 @@ export async function prepareKeepalive(): Promise<void> {
   await usableToken().catch(() => null);
 }
 
-async function refreshed(token: string): Promise<string | null> {
+async function refreshOnce(token: string): Promise<string | null> {
   try {
     return await refreshToken(token);
   } catch (error) {

@@ -5,7 +5,7 @@ export {
   endSession,
   getSession,
   onBeforeSessionEnd,
-  recheckUser,
+  refetchUser,
   reloadUser,
   type Session,
   sessionReady,

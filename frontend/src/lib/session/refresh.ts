@@ -1,5 +1,5 @@
 import { endpoints } from '@/api/endpoints';
-import { noAnswer, problemOf } from '@/api/problem';
+import { noAnswer, parseProblem } from '@/api/problem';
 import { readToken, writeToken } from './token';
 import type { SessionGrant, User } from './types';
 
@@ -40,7 +40,7 @@ async function refreshUnlessDone(staleToken: string): Promise<string> {
       throw noAnswer();
     },
   );
-  if (!response.ok) throw await problemOf(response);
+  if (!response.ok) throw await parseProblem(response);
   const grant = (await response.json()) as SessionGrant;
   writeToken(grant.access_token);
   onUser(grant.user);

@@ -6,7 +6,7 @@ import {
   chooseProfile,
   endSession,
   getSession,
-  recheckUser,
+  refetchUser,
   reloadUser,
   sessionFetch,
   startSession,
@@ -363,7 +363,7 @@ describe('the current user', () => {
     startSession({ access_token: aToken(600), user: aUser() });
     serve({ [path]: () => refuse(502, 'service.failed') });
     vi.spyOn(console, 'warn').mockImplementation(() => {});
-    await recheckUser();
+    await refetchUser();
     expect(readToken()).not.toBeNull();
     expect(getSession().user).not.toBeNull();
   });

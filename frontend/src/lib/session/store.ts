@@ -131,7 +131,7 @@ function isRefusal(error: unknown): boolean {
  * Looks whether the user has changed, for whoever waits for that. Unlike at the page's start a
  * failure changes nothing: one lost answer must not sign out who has just paid.
  */
-export async function recheckUser(): Promise<void> {
+export async function refetchUser(): Promise<void> {
   if (!readToken()) return;
   try {
     const user = await fetchUser();

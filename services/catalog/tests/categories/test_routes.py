@@ -83,7 +83,7 @@ class TestCreate:
         assert again.json()["fields"][0] == {
             "field": "slug",
             "code": "field.taken",
-            "message": "This is taken already.",
+            "message": "This is already in use. Enter another value.",
         }
 
     async def test_422_for_names_that_another_beside_it_has(

@@ -134,7 +134,11 @@ class TestWrite:
         answer = await client.post("countries", json=body, headers=settings_admin.headers)
         assert answer.status_code == 422
         assert answer.json()["fields"] == [
-            {"field": "code", "code": "field.taken", "message": "This is taken already."}
+            {
+                "field": "code",
+                "code": "field.taken",
+                "message": "This is already in use. Enter another value.",
+            }
         ]
 
     async def test_422_for_names_and_numbers_that_are_taken(

@@ -179,3 +179,13 @@ async def test_a_word_of_any_length_stays_in_its_column(
         (pdf,) = await papers.render(template, [paper])
         assert pdf is not None
         assert span_of(pdf, "Z")[1] < span_of(pdf, "ذ")[0]
+
+
+async def test_the_widest_number_of_a_certificate_stays_on_one_line() -> None:
+    row = certificate(0)
+    row.number = "WWWWMMMMWWWW"
+    paper = build_certificate_list(HEADING, [row], "https://itqan.example", NOW)
+    (pdf,) = await papers.render(CERTIFICATES, [paper])
+    assert pdf is not None
+    (page,) = pypdfium2.PdfDocument(io.BytesIO(pdf))
+    assert "WWWW-MMMM-WWWW" in page.get_textpage().get_text_bounded()

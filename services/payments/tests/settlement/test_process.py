@@ -68,6 +68,8 @@ class Machine:
             "ITQAN_FILES_URL": f"file://{self.folder}",
             "ITQAN_PUBLIC_URL": f"http://127.0.0.1:{port}",
             "ITQAN_PAYMOB_API_URL": f"http://127.0.0.1:{SANDBOX_PORT}",
+            # The failpoint is reached, however slow the sandbox is.
+            "ITQAN_PAYMOB_TIMEOUT_SECONDS": "20",
             "ITQAN_FAILPOINT": failpoint,
             "ITQAN_LOG_LEVEL": "ERROR",
         }
@@ -132,7 +134,8 @@ class TestKilled:
         charge_id = await machine.owe(person)
         async with machine.process("payments.after_intention") as (client, process):
             with pytest.raises(httpx.HTTPError):
-                await start_payment(client, person, charge_id)
+                answer = await start_payment(client, person, charge_id)
+                pytest.fail(f"answered {answer.status_code}: {answer.text}")
             assert await process.wait() == KILLED
         (lost,) = await sandbox.intentions()
         assert await machine.query("SELECT status FROM payments") == "created"

@@ -45,7 +45,7 @@ class Problem(Exception):
 
     status: ClassVar[int] = 500
     code: ClassVar[str] = "service.failed"
-    default_detail: ClassVar[str] = "Something went wrong."
+    default_detail: ClassVar[str] = "Something went wrong on our side. Try again."
     extensions: Mapping[str, Any] = {}
     """Additional members of the problem document."""
 
@@ -67,7 +67,7 @@ class BadRequest(Problem):
 
     status = 400
     code = "request.malformed"
-    default_detail = "The request could not be understood."
+    default_detail = "We couldn't process this request."
 
 
 class Unauthorized(Problem):
@@ -83,7 +83,7 @@ class PaymentRequired(Problem):
 
     status = 402
     code = "payment.required"
-    default_detail = "A payment is due."
+    default_detail = "A payment is due. Pay it to continue."
 
 
 class Forbidden(Problem):
@@ -99,7 +99,7 @@ class NotFound(Problem):
 
     status = 404
     code = "resource.not_found"
-    default_detail = "It does not exist."
+    default_detail = "This doesn't exist, or you don't have access to it."
 
 
 class Conflict(Problem):
@@ -107,7 +107,7 @@ class Conflict(Problem):
 
     status = 409
     code = "resource.conflict"
-    default_detail = "It was changed meanwhile; look at it again."
+    default_detail = "Someone else changed this. Check the changes, then try again."
 
 
 class TooLarge(Problem):
@@ -115,7 +115,7 @@ class TooLarge(Problem):
 
     status = 413
     code = "request.too_large"
-    default_detail = "The file is too large."
+    default_detail = "This file is too large. Choose a smaller one."
 
 
 class Invalid(Problem):
@@ -123,7 +123,7 @@ class Invalid(Problem):
 
     status = 422
     code = "request.invalid"
-    default_detail = "Some fields need your attention."
+    default_detail = "Check the listed fields."
 
     @classmethod
     def field(cls, field: str, code: str, message: str) -> "Invalid":
@@ -135,7 +135,7 @@ class KeyReused(Invalid):
     """422: an idempotency key was reused with a different request."""
 
     code = "idempotency_key.reused"
-    default_detail = "This key was used for a different request."
+    default_detail = "This idempotency key was already used for a different request."
 
 
 class TooManyRequests(Problem):
@@ -151,14 +151,16 @@ class Unavailable(Problem):
 
     status = 503
     code = "service.unavailable"
-    default_detail = "This is not available right now. Try again in a moment."
+    default_detail = "The service isn't available right now. Try again in a moment."
 
 
 class Overloaded(Unavailable):
     """503: the service is overloaded. Nothing was done; `Retry-After` is in seconds."""
 
     code = "service.overloaded"
-    default_detail = "Too many people are here at this moment. Try again in a few seconds."
+    default_detail = (
+        "We're very busy right now, so nothing was changed. Try again in a few seconds."
+    )
 
     def __init__(self) -> None:
         super().__init__(headers={"Retry-After": "2"})

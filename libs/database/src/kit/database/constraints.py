@@ -67,7 +67,9 @@ def as_field_problems(named: Mapping[str, FieldProblem] | None = None) -> Iterat
 def _plain(violation: Violation) -> FieldProblem:
     if violation.is_unique:
         return FieldProblem(
-            field=violation.column, code="field.taken", message="This is taken already."
+            field=violation.column,
+            code="field.taken",
+            message="This is already in use. Enter another value.",
         )
     return FieldProblem(
         field=violation.column, code="resource.not_found", message="This does not exist."

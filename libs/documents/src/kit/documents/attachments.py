@@ -47,9 +47,11 @@ async def read_document(upload: UploadFile, uploader: UUID) -> Document:
     pictures.UPLOADS.take(uploader)
     content = await upload.read(MAX_UPLOAD_BYTES + 1)
     if len(content) > MAX_UPLOAD_BYTES:
-        raise Invalid.field("file", "document.too_large", "The file is larger than 5 MB.")
+        raise Invalid.field("file", "document.too_large", "Choose a file no larger than 5 MB.")
     if _is_pdf(content):
-        broken = Invalid.field("file", "document.broken", "The PDF is damaged.")
+        broken = Invalid.field(
+            "file", "document.broken", "This PDF is damaged. Choose another file."
+        )
         await upload_sandbox.run("kit.documents.pdfs", None, content, broken)
         return _document(content, PDF, upload)
     return _document(await _as_picture(content), pictures.MEDIA_TYPE, upload)

@@ -17,7 +17,9 @@ import pikepdf
 from kit.documents.sandbox import Refused
 
 CPU_SECONDS = 5
-TOO_LARGE = _BROKEN = Refused("file", "document.broken", "The PDF is damaged.")
+TOO_LARGE = _BROKEN = Refused(
+    "file", "document.broken", "This PDF is damaged. Choose another file."
+)
 MAX_OBJECTS = 200_000
 KEYS = frozenset({"/JS", "/XFA", "/RichMediaContent"})
 """Forbidden keys (ISO 32000-2: 12.6.4, 13.7; XFA: 12.7.9)."""
@@ -64,7 +66,9 @@ def check(content: bytes) -> None:
                 raise _BROKEN
     except pikepdf.PasswordError as error:
         raise Refused(
-            "file", "document.password_protected", "The PDF is locked by a password."
+            "file",
+            "document.password_protected",
+            "The PDF is password-protected. Remove the password first.",
         ) from error
     except (pikepdf.PdfError, RuntimeError, ValueError) as error:
         raise _BROKEN from error
@@ -153,8 +157,8 @@ def _active() -> Refused:
     return Refused(
         "file",
         "document.active_content",
-        "The PDF contains scripts, actions or files other than data."
-        " Print it to a new PDF and choose that one.",
+        "The PDF contains scripts, actions or attachments, which we don't accept. Print it to "
+        "a new PDF and choose that one.",
     )
 
 

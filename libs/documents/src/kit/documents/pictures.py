@@ -33,7 +33,7 @@ async def read_upload(upload: UploadFile, uploader: UUID) -> bytes:
     UPLOADS.take(uploader)
     content = await upload.read(MAX_UPLOAD_BYTES + 1)
     if len(content) > MAX_UPLOAD_BYTES:
-        raise Invalid.field("file", "picture.too_large", "The file is larger than 5 MB.")
+        raise Invalid.field("file", "picture.too_large", "Choose a file no larger than 5 MB.")
     return content
 
 
@@ -43,7 +43,7 @@ async def process(content: bytes, options: PictureOptions) -> list[bytes]:
     Raises `Invalid` for the field `file` or `size` (see `pixels.process`), and `Unavailable` if the
     queue is full.
     """
-    broken = Invalid.field("file", "picture.broken", "The picture is damaged.")
+    broken = Invalid.field("file", "picture.broken", "This picture is damaged. Choose another one.")
     results = upload_sandbox.stream("kit.documents.pixels", options, content, broken)
     return [picture async for picture in results]
 

@@ -15,7 +15,11 @@ MAX_PIXELS = 12_500_000
 FORMATS = ("JPEG", "PNG", "WEBP")
 QUALITY = 84
 CPU_SECONDS = 5
-TOO_LARGE = Refused("file", "picture.too_many_pixels", "The picture has too many pixels.")
+TOO_LARGE = Refused(
+    "file",
+    "picture.too_many_pixels",
+    "This picture's dimensions are too large. Choose a smaller one.",
+)
 _TURNED = range(5, 9)
 """EXIF orientations that swap width and height."""
 
@@ -33,7 +37,9 @@ def process(content: bytes, options: PictureOptions) -> list[bytes]:
         try:
             small = ImageOps.exif_transpose(_reduced(picture, int(scale / 2)))
         except (OSError, SyntaxError, ValueError) as error:
-            raise Refused("file", "picture.broken", "The picture is damaged.") from error
+            raise Refused(
+                "file", "picture.broken", "This picture is damaged. Choose another one."
+            ) from error
     if options.ink:
         return [_webp(_fitted(_inked(small), box)) for box in options.boxes]
     ratio_x, ratio_y = small.width / width, small.height / height
@@ -69,10 +75,12 @@ def _region(width: int, height: int, options: PictureOptions) -> tuple[int, int,
         raise Refused(
             "size" if side >= options.min_side else "file",
             "picture.too_small",
-            f"The picture needs at least {options.min_side} × {options.min_side} pixels.",
+            f"Choose a picture of at least {options.min_side} × {options.min_side} pixels.",
         )
     if left + size > width or top + size > height:
-        raise Refused("size", "picture.crop_out_of_bounds", "The crop leaves the picture.")
+        raise Refused(
+            "size", "picture.crop_out_of_bounds", "The crop is outside the picture. Crop it again."
+        )
     return left, top, left + size, top + size
 
 
@@ -127,7 +135,11 @@ def _inked(picture: Image.Image) -> Image.Image:
     # Ignore specks of dust.
     region = ink.filter(ImageFilter.MedianFilter(3)).getbbox()
     if region is None:
-        raise Refused("file", "picture.no_ink", "The picture shows nothing written on light paper.")
+        raise Refused(
+            "file",
+            "picture.no_ink",
+            "We couldn't find a signature. Sign on white paper and take the picture in good light.",
+        )
     written = picture.convert("RGB")
     written.putalpha(ink)
     return written.crop(region)

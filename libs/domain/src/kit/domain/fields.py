@@ -29,7 +29,7 @@ def _refuse_hijri(value: date) -> None:
         return
     raise PydanticCustomError(
         "date.hijri",
-        "This is a Hijri date. Send its Gregorian date, {day}.",
+        "Enter the Gregorian date, {day}, instead of the Hijri one.",
         {"day": day.isoformat()},
     )
 
@@ -54,14 +54,14 @@ def _moment(value: datetime) -> datetime:
 
 def _plain(value: str) -> str:
     if _MARKUP.search(value):
-        raise PydanticCustomError("text.markup", "A name holds neither < nor > nor line ends.")
+        raise PydanticCustomError("text.markup", "Enter one line without < or >.")
     return value
 
 
 def _keeps_direction(value: str) -> str:
     if _TURNS.search(value):
         raise PydanticCustomError(
-            "text.direction", "This text holds invisible characters that turn its direction."
+            "text.direction", "Remove hidden text-direction characters, or type the text again."
         )
     return value
 

@@ -112,7 +112,7 @@ class HijriUnconfirmed(Invalid):
     """422: a file contains Hijri dates without confirmation; `hijri_days` lists them."""
 
     code = "date.hijri_unconfirmed"
-    default_detail = "The file holds Hijri dates. Confirm them with hijri_confirmed."
+    default_detail = "The file contains Hijri dates. Confirm them with hijri_confirmed."
 
     def __init__(self, days: Iterable[tuple[str, HijriDay]]) -> None:
         """Store the dates with the paths of their fields, without duplicates within a field."""

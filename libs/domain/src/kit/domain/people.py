@@ -44,12 +44,14 @@ def _check_email(value: Any, validate: ValidatorFunctionWrapHandler) -> str:
     try:
         email: str = validate(value)
     except ValidationError:
-        raise PydanticCustomError("email.invalid", "Enter an email address.") from None
+        raise PydanticCustomError(
+            "email.invalid", "Enter a valid email address, such as name@example.com."
+        ) from None
     if not (_accepts_smtputf8 or email.rpartition("@")[0].isascii()):
         raise PydanticCustomError(
             "email.unsupported_local_part",
-            "Our mail server can only deliver to addresses with letters a to z, digits and signs "
-            "before the @.",
+            "Before the @, use only English letters, digits and symbols. We can't deliver to "
+            "other addresses.",
         )
     return email.lower()
 
@@ -89,7 +91,7 @@ def _check_phone(value: str) -> str:
     number = read_phone(value)
     if number is None:
         raise PydanticCustomError(
-            "phone.invalid", "Enter a phone number with its country code, such as +966501234567."
+            "phone.invalid", "Enter the phone number with its country code, such as +966501234567."
         )
     return number
 
@@ -212,8 +214,7 @@ def _check_civil_number(value: str) -> str:
     if not is_civil_number(value):
         raise PydanticCustomError(
             "civil_number.invalid",
-            "Enter the ten digits of the national identity or residence card; "
-            "they begin with 1 or 2.",
+            "Enter the 10 digits of your national ID or residence card. They begin with 1 or 2.",
         )
     return value
 
@@ -254,7 +255,7 @@ def _check_passport(value: str) -> str:
     number = value.upper()
     if not _PLAIN_PASSPORT.fullmatch(number):
         raise PydanticCustomError(
-            "passport_number.invalid", "Enter the passport's 5 to 20 letters and digits."
+            "passport_number.invalid", "Enter the passport number: 5 to 20 letters and digits."
         )
     return number
 

@@ -77,21 +77,21 @@ class ProfileUnknown(Forbidden):
     """The `x-profile` header names a profile of another user."""
 
     code = "profile.not_held"
-    default_detail = "This profile is not yours."
+    default_detail = "You no longer have access to this profile."
 
 
 class Unverified(Forbidden):
     """The account has not confirmed its one-time code."""
 
     code = "user.unverified"
-    default_detail = "Please verify your account to continue."
+    default_detail = "Verify your account to continue."
 
 
 class SecondFactorRequired(Forbidden):
     """The platform requires a second factor from admins, and this admin has none."""
 
     code = "second_factor.required"
-    default_detail = "Please set up a second factor to continue."
+    default_detail = "Set up two-step sign-in to continue."
 
 
 class IdentificationRequired(Forbidden):
@@ -114,7 +114,10 @@ class OrganizationSuspended(Forbidden):
     """The organization is suspended: its members can read but not change anything."""
 
     code = "organization.suspended"
-    default_detail = "Your organization is suspended: you can read everything and change nothing."
+    default_detail = (
+        "Your organization is suspended. You can view everything, but you can't make changes "
+        "until it's reactivated."
+    )
 
 
 class ImageRequired(Forbidden):
@@ -141,7 +144,7 @@ class AddressRefused(Forbidden):
     """A partner client's address is not in its organization's allow list."""
 
     code = "api_client.address_not_allowed"
-    default_detail = "This client may not call from this address."
+    default_detail = "This API client can't connect from this network address."
 
 
 @dataclass(frozen=True, slots=True)

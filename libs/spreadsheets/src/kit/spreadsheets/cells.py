@@ -24,7 +24,7 @@ CPU_SECONDS = 3
 TOO_LARGE = Refused(
     "file",
     "sheet.too_many_cells",
-    "The file has too many cells. Delete empty rows and columns, or divide it.",
+    "The file has too many cells. Delete empty rows and columns, or split it into several files.",
 )
 PORTION = 100
 """Maximum lines in a chunk."""
@@ -90,10 +90,13 @@ def read(content: bytes, limits: Limits) -> Iterator[Lines]:
         first += len(portion)
         count += len(numbers)
         if count > limits.rows + 1:
-            raise _refused("too_many_rows", f"There are more than {limits.rows} rows.")
+            raise _refused(
+                "too_many_rows",
+                f"The file has more than {limits.rows} rows. Split it into several files.",
+            )
         yield numbers, [row for row in rows if any(row)]
     if count < 2:
-        raise _refused("empty", "There are no rows below the headings.")
+        raise _refused("empty", "Add at least one row below the headings.")
 
 
 def _in_portions(lines: Iterable[Sequence[Any]]) -> Iterator[list[Sequence[Any]]]:
@@ -105,14 +108,17 @@ def _read_columns(lines: Sequence[Sequence[Any]], limits: Limits) -> list[list[s
     """Convert some lines to columns of texts, up to the last filled one."""
     most = limits.columns
     if any(_text(cell) for line in lines for cell in line[most:] if cell):
-        raise _refused("too_many_columns", f"There are more than {most} columns.")
+        raise _refused(
+            "too_many_columns",
+            f"The file has more than {most} columns. Delete those you don't need.",
+        )
     columns = [
         _texts(column) for column in zip_longest(*(line[:most] for line in lines), fillvalue="")
     ]
     while columns and not any(columns[-1]):
         columns.pop()
     if any(max(map(len, column)) > limits.characters for column in columns):
-        raise _refused("cell_too_long", "A cell holds too much text.")
+        raise _refused("cell_too_long", "A cell contains too much text. Shorten it.")
     return columns
 
 
@@ -157,7 +163,7 @@ _AS_TEXT: Mapping[type, Callable[[Any], str]] = {
 def _read_text(content: bytes, limits: Limits) -> Iterator[list[str]]:
     text = _decoded(content)
     if "\x00" in text:
-        raise _refused("unsupported_format", "This is neither an XLSX nor a CSV file.")
+        raise _refused("unsupported_format", "Choose an Excel workbook (.xlsx) or a CSV file.")
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = max(
         _DELIMITERS, key=lambda mark: len(next(csv.reader([first], delimiter=mark), []))
@@ -167,7 +173,9 @@ def _read_text(content: bytes, limits: Limits) -> Iterator[list[str]]:
     try:
         yield from csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     except csv.Error as error:
-        raise _refused("unclosed_quote", "A quotation mark is not closed.") from error
+        raise _refused(
+            "unclosed_quote", "A quotation mark isn't closed. Close or remove it."
+        ) from error
 
 
 def _decoded(content: bytes) -> str:
@@ -197,8 +205,10 @@ def _decode(content: bytes, encoding: str) -> str:
 def _read_workbook(content: bytes, limits: Limits) -> Iterator[list[Any]]:
     if content.startswith(_OLE):
         if _LOCKED in content:
-            raise _refused("password_protected", "The file is locked by a password.")
-        raise _refused("old_format", "This is a workbook of before 2007. Save it as XLSX.")
+            raise _refused(
+                "password_protected", "The file is password-protected. Remove the password."
+            )
+        raise _refused("old_format", "This is an old Excel file (.xls). Save it as .xlsx.")
     _check_archive(content, limits)
 
     import python_calamine as calamine  # noqa: PLC0415
@@ -213,16 +223,18 @@ def _read_workbook(content: bytes, limits: Limits) -> Iterator[list[Any]]:
 def _rows(workbook: Any, visible: Any, limits: Limits) -> Iterator[list[Any]]:
     sheets = [sheet for sheet in workbook.sheets_metadata if sheet.name != LISTS]
     if any(sheet.visible != visible for sheet in sheets):
-        raise _refused("hidden_sheet", "The file has a hidden sheet.")
+        raise _refused("hidden_sheet", "The file has a hidden sheet. Show or delete it.")
     if not sheets:
-        raise _refused("empty", "There are no rows below the headings.")
+        raise _refused("empty", "Add at least one row below the headings.")
     first, *others = (workbook.get_sheet_by_name(sheet.name) for sheet in sheets)
     if first.end:
         _check_extent(first.end[0] + 1, first.end[1] + 1, limits)
     if any(sheet.height for sheet in others):
-        raise _refused("several_sheets", "More than one sheet is filled in.")
+        raise _refused(
+            "several_sheets", "The file has data on several sheets. Put all rows on the first one."
+        )
     if first.merged_cell_ranges:
-        raise _refused("merged_cells", "Some cells are merged.")
+        raise _refused("merged_cells", "Some cells are merged. Unmerge them.")
     # The reader omits empty columns before the first filled one.
     margin = [""] * (first.start[1] if first.start else 0)
     for row in first.iter_rows():
@@ -251,7 +263,7 @@ def _check_archive(content: bytes, limits: Limits) -> None:
     except (BadZipFile, ValueError, NotImplementedError) as error:
         raise _broken() from error
     if not any(member.filename == "xl/workbook.xml" for member in members):
-        raise _refused("unsupported_format", "This is neither an XLSX nor a CSV file.")
+        raise _refused("unsupported_format", "Choose an Excel workbook (.xlsx) or a CSV file.")
     if sum(member.file_size for member in members) > most:
         raise _bomb()
     unpacked = 0
@@ -265,7 +277,7 @@ def _check_archive(content: bytes, limits: Limits) -> None:
                 raise _bomb()
             text = end + chunk
             if is_sheet and _holds_formula(text):
-                raise _refused("formulas", "Some cells hold formulas. Paste them as values.")
+                raise _refused("formulas", "Some cells contain formulas. Paste them as values.")
             if found := _FILLED_CELL.findall(text):
                 letters, numbers = map(set, zip(*found, strict=True))
                 rows = max(rows, *map(int, numbers))
@@ -313,15 +325,17 @@ def _refused(code: str, message: str) -> Refused:
 
 
 def _wrong_encoding() -> Refused:
-    return _refused("unsupported_encoding", "Save the file as CSV UTF-8, or as XLSX.")
+    return _refused("unsupported_encoding", "Save the file as CSV UTF-8 or as XLSX.")
 
 
 def _bomb() -> Refused:
-    return _refused("unpacks_too_large", "The file unpacks to far more than it may.")
+    return _refused(
+        "unpacks_too_large", "The file is too large when unpacked. Split it into several files."
+    )
 
 
 def _broken() -> Refused:
-    return _refused("broken", "The file is damaged.")
+    return _refused("broken", "The file is damaged. Save it again.")
 
 
 _AS_JSON = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode

@@ -105,7 +105,7 @@ async def content_of(upload: UploadFile, limits: Limits) -> bytes:
     most = limits.megabytes * 1024 * 1024
     content = await upload.read(most + 1)
     if len(content) > most:
-        message = f"The file is larger than {limits.megabytes} MiB."
+        message = f"Choose a file no larger than {limits.megabytes} MB."
         raise Invalid.field("file", "sheet.too_large", message)
     return content
 
@@ -130,9 +130,13 @@ async def open_sheet(name: str, content: bytes, limits: Limits) -> OpenSheet:
     Errors are as in `read_upload`, also while its rows are read.
     """
     if name.lower().endswith(".xlsx") and not content.startswith((b"PK", b"\xd0\xcf\x11\xe0")):
-        message = "This is a text file called .xlsx. Save it as a workbook, or call it .csv."
+        message = "This is a text file named .xlsx. Save it as a workbook, or rename it to .csv."
         raise Invalid.field("file", "sheet.text_as_xlsx", message)
-    broken = Invalid.field("file", "sheet.broken", "The file is damaged.")
+    broken = Invalid.field(
+        "file",
+        "sheet.broken",
+        "We couldn't read the file because it's damaged. Save it again and upload it.",
+    )
     pieces = upload_sandbox.stream("kit.spreadsheets.cells", limits, content, broken)
     # The first chunk exists, or the file is refused.
     first = _rows_of(await anext(pieces))

@@ -65,7 +65,7 @@ class InProgress(Conflict):
     """409: the first request with this key is still running."""
 
     code = "request.in_progress"
-    default_detail = "This request is still being carried out. Try again in a moment."
+    default_detail = "We're still working on this. Try again in a moment."
 
     def __init__(self) -> None:
         super().__init__(headers={"Retry-After": "1"})
@@ -75,7 +75,7 @@ class AlreadyDone(Conflict):
     """409: the request was completed, but its response is not stored."""
 
     code = "request.already_done"
-    default_detail = "This was already done. Load the page again to see it."
+    default_detail = "This is already done. Reload to see the result."
 
     def __init__(self, made_id: UUID | None = None) -> None:
         super().__init__()

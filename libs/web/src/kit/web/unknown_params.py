@@ -33,7 +33,7 @@ async def reject_unknown_params(request: Request) -> None:
 
 def _refuse(kind: str, unknown: set[str]) -> None:
     if unknown:
-        message = f"There is no such {kind}."
+        message = f"This {kind} doesn't exist."
         raise Invalid(
             fields=[
                 FieldProblem(field=name, code="field.extra_forbidden", message=message)

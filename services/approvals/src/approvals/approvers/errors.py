@@ -6,5 +6,5 @@ def not_eligible(field: str) -> FieldProblem:
     return FieldProblem(
         field=field,
         code="approver.not_eligible",
-        message="Choose an active admin who may decide on requests.",
+        message="Choose an active admin who can decide on approvals.",
     )

@@ -5,11 +5,11 @@ class DelegationNotFound(NotFound):
     """The caller has no such delegation."""
 
     code = "delegation.not_found"
-    default_detail = "This delegation does not exist."
+    default_detail = "We couldn't find this delegation."
 
 
 class DelegationEnded(Conflict):
     """The delegation already ended."""
 
     code = "delegation.ended"
-    default_detail = "This delegation is over already."
+    default_detail = "This delegation has already ended."

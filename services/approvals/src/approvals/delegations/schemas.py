@@ -29,13 +29,13 @@ class DelegationCreate(InputModel):
     def _in_order(cls, last_day: date, info: ValidationInfo) -> date:
         first_day = info.data.get("first_day")
         if last_day < today():
-            raise PydanticCustomError("date.in_past", "These days are over already.")
+            raise PydanticCustomError("date.in_past", "Choose today or a later date.")
         if first_day and last_day < first_day:
             raise PydanticCustomError(
-                "period.ends_before_start", "The last day must not be before the first."
+                "period.ends_before_start", "Choose a last day on or after the first day."
             )
         if first_day and last_day - first_day > timedelta(days=MAX_DAYS):
-            raise PydanticCustomError("delegation.too_long", "A delegation lasts a year at most.")
+            raise PydanticCustomError("delegation.too_long", "Choose a period of up to one year.")
         return last_day
 
 

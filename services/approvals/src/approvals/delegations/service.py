@@ -27,7 +27,7 @@ async def create_delegation(
     Raises `Invalid`.
     """
     if new.delegate_id == actor.user_id:
-        raise Invalid.field("delegate_id", "delegation.to_self", "Choose somebody else.")
+        raise Invalid.field("delegate_id", "delegation.to_self", "Choose someone else.")
     await _lock_users(session, actor.user_id, new.delegate_id)
     approver = await session.get(Approver, actor.user_id)
     delegate = await session.get(Approver, new.delegate_id)
@@ -35,7 +35,9 @@ async def create_delegation(
         raise Invalid(fields=[not_eligible("delegate_id")])
     if await _is_away(session, new):
         raise Invalid.field(
-            "delegate_id", "delegation.delegate_away", "They are away in these days themselves."
+            "delegate_id",
+            "delegation.delegate_away",
+            "This person is also away then. Choose someone else.",
         )
     delegation = Delegation(user_id=actor.user_id, **new.model_dump())
     session.add(delegation)

@@ -32,7 +32,7 @@ class Escalation(InputModel):
     def _only_after(cls, escalate_to: UUID | None, info: ValidationInfo) -> UUID | None:
         if escalate_to and info.data.get("escalate_after") is None:
             raise PydanticCustomError(
-                "escalation.days_required", "Say after how many working days."
+                "escalation.days_required", "Enter the number of working days."
             )
         return escalate_to
 

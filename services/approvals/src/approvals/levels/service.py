@@ -113,7 +113,9 @@ async def order_levels(session: AsyncSession, order: LevelOrder) -> list[LevelRe
     levels = {level.id: level for level in (await session.execute(statement)).scalars()}
     if sorted(order.level_ids) != sorted(levels):
         raise Invalid.field(
-            "level_ids", "approval_level.edit_conflict", "Name each level of the content type once."
+            "level_ids",
+            "approval_level.edit_conflict",
+            "Someone else changed the levels. List each current level once.",
         )
     for position, level_id in enumerate(order.level_ids, start=1):
         levels[level_id].position = position
@@ -223,7 +225,7 @@ async def _check_assigned(
             else FieldProblem(
                 field=f"approvers.{index}.role_id",
                 code="approver.role_not_eligible",
-                message="Choose a role that permits deciding on requests.",
+                message="Choose a role that can decide on approvals.",
             )
         )
     if problems:
@@ -244,7 +246,7 @@ async def _check_cover(
         FieldProblem(
             field=f"approvers.{index}.{name}",
             code="approver.cover_not_applicable",
-            message="Requests of this kind are not limited by this.",
+            message="This limit doesn't apply to this kind of request.",
         )
         for index, one in enumerate(assigned)
         for name in unfit
@@ -254,7 +256,7 @@ async def _check_cover(
         FieldProblem(
             field=f"approvers.{index}.organization_ids.{place}",
             code="organization.not_submitted",
-            message="There is no such organization.",
+            message="We couldn't find this organization.",
         )
         for index, one in enumerate(assigned)
         for place, each in enumerate(one.organization_ids)

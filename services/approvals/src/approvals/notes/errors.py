@@ -5,4 +5,4 @@ class NotesOfOthers(Forbidden):
     """The caller may not read notes about their own request."""
 
     code = "approval_note.forbidden"
-    default_detail = "Those whose request it is do not read what approvers note about it."
+    default_detail = "Approvers' notes aren't visible to the person who made the request."

@@ -62,7 +62,9 @@ class DecisionCreate(InputModel):
     @classmethod
     def _need_comment(cls, comment: str | None, info: ValidationInfo) -> str | None:
         if not comment and info.data.get("decision") in {Verdict.REJECTED, Verdict.RETURNED}:
-            raise PydanticCustomError("comment.required", "Say why, so that it can be mended.")
+            raise PydanticCustomError(
+                "comment.required", "Enter the reason so it can be corrected."
+            )
         return comment or None
 
     remarks: Annotated[list[RemarkWrite], Field(max_length=50)] = []
@@ -75,7 +77,8 @@ class DecisionCreate(InputModel):
     ) -> list[RemarkWrite]:
         if remarks and info.data.get("decision") is not Verdict.RETURNED:
             raise PydanticCustomError(
-                "decision.remarks_not_allowed", "Only what is sent back is remarked on."
+                "decision.remarks_not_allowed",
+                "You can only comment on individual fields when you return the request.",
             )
         return remarks
 

@@ -194,7 +194,7 @@ def _check_remarks(request: ApprovalRequest, decision: DecisionCreate) -> None:
         FieldProblem(
             field=f"remarks.{index}.field",
             code="approval_request.unknown_field",
-            message="This was not submitted.",
+            message="This field isn't part of the request.",
         )
         for index, remark in enumerate(decision.remarks)
         if remark.field not in names

@@ -22,8 +22,10 @@ def resolve_period(first: date | None, last: date | None) -> tuple[date, date]:
         raise Invalid.field(
             "decided_to",
             "period.ends_before_start",
-            "The last day must not be before the first.",
+            "Choose a last day on or after the first day.",
         )
     if last - first >= MAX_PERIOD:
-        raise Invalid.field("decided_from", "period.too_long", "Choose two years at most.")
+        raise Invalid.field(
+            "decided_from", "period.too_long", "Choose a period of up to two years."
+        )
     return first, last

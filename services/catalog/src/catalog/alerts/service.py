@@ -125,4 +125,4 @@ async def _check_training(session: AsyncSession, training_id: UUID) -> None:
         .where(col(Training.id) == training_id, IS_PUBLIC)
     )
     if public is None:
-        raise Invalid.field("training_id", "resource.not_found", "This training does not exist.")
+        raise Invalid.field("training_id", "resource.not_found", "We couldn't find this training.")

@@ -91,7 +91,7 @@ async def submit_announcement(
     announcement = await _lock_open(session, announcement_id)
     _check_version(announcement, version)
     if announcement.closes_at <= await db.now(session):
-        raise Invalid.field("closes_at", "time.in_past", "Choose a time to come.")
+        raise Invalid.field("closes_at", "time.in_past", "Choose a time in the future.")
     ANNOUNCEMENT_STATES.transition(announcement, AnnouncementStatus.SUBMITTED)
     announcement.submission += 1
     announcement.submitted_by = actor.user_id
@@ -209,7 +209,9 @@ async def delete_attachment(
 def _check_window(body: AnnouncementCreate) -> None:
     if body.closes_at <= body.opens_at:
         raise Invalid.field(
-            "closes_at", "announcement.closes_before_opening", "It must close after it opens."
+            "closes_at",
+            "announcement.closes_before_opening",
+            "Choose a closing time after the opening time.",
         )
 
 

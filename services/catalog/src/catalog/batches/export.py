@@ -52,7 +52,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
         lambda row: row.training["organization"]["name_ar"],
     ),
     Column("Status", "الحالة", lambda row: STATUSES[row.status]),
-    Column("Format", "طريقة التقديم", lambda row: MODES[row.mode]),
+    Column("Format", "طريقة التدريب", lambda row: MODES[row.mode]),
     Column("Language", "اللغة", lambda row: LANGUAGES[row.language]),
     Column("City (English)", "المدينة (بالإنجليزية)", lambda row: (row.city or {}).get("name_en")),
     Column("City (Arabic)", "المدينة (بالعربية)", lambda row: (row.city or {}).get("name_ar")),
@@ -62,8 +62,8 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Enrollment closes", "إغلاق التسجيل", lambda row: row.enrollment_closes_at),
     Column("Price", "السعر", lambda row: exports.money(row.price_minor)),
     Column("Currency", "العملة", lambda row: row.currency),
-    Column("Capacity", "السعة", lambda row: row.capacity),
-    Column("Seats taken", "المقاعد المشغولة", lambda row: row.seats_taken),
+    Column("Capacity", "عدد المقاعد", lambda row: row.capacity),
+    Column("Seats taken", "المقاعد المحجوزة", lambda row: row.seats_taken),
     Column("On the waiting list", "في قائمة الانتظار", lambda row: row.waiting),
 ]
 

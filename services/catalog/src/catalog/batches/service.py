@@ -156,7 +156,7 @@ async def check_clashes(session: AsyncSession, actor: Principal, body: ClashChec
         batch = await get_managed_batch(session, actor, body.batch_id)
         organization_id = batch.training.organization.id
     if organization_id is None:
-        raise Invalid.field("batch_id", "field.missing", "Say which batch it is.")
+        raise Invalid.field("batch_id", "field.missing", "Enter the batch.")
     given = body.model_dump(include={"batch_id", "trainer_id", "city_id", "venue_en", "venue_ar"})
     plan = Plan(**given, organization_id=organization_id, sessions=body.sessions)
     return Clashes(clashes=await find_clashes(session, plan))
@@ -206,7 +206,9 @@ def _check_time(batch: Batch, body: BatchUpdate, now: datetime) -> None:
         raise BatchOver
     if body.ends_at <= now:
         raise Invalid.field(
-            "sessions", "batch.in_past", "A published batch cannot be moved into the past."
+            "sessions",
+            "batch.in_past",
+            "You can't move a published batch to a past date. Choose a later one.",
         )
 
 
@@ -217,7 +219,7 @@ def _check_capacity(batch: Batch, body: BatchUpdate) -> None:
                 FieldProblem(
                     field="capacity",
                     code=CapacityBelowTaken.code,
-                    message=f"{batch.seats_taken} seats are taken already.",
+                    message=f"Enter at least {batch.seats_taken}, the seats already taken.",
                 )
             ]
         )
@@ -238,7 +240,7 @@ def _check_policy(batch: Batch, body: BatchUpdate) -> None:
                 FieldProblem(
                     field=name,
                     code="batch.policy_worse",
-                    message="Candidates have enrolled on better terms.",
+                    message="Candidates have already enrolled under better terms.",
                 )
                 for name in worse
             ]
@@ -278,7 +280,7 @@ async def _lock_city(session: AsyncSession, body: BatchFields) -> UUID | None:
     if body.mode is BatchMode.ONLINE or body.city_id is None:
         return None
     if await db.lock(session, City, col(City.id) == body.city_id, share=True) is None:
-        raise Invalid.field("city_id", "resource.not_found", "This city does not exist.")
+        raise Invalid.field("city_id", "resource.not_found", "We couldn't find this city.")
     return body.city_id
 
 

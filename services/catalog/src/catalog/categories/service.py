@@ -145,7 +145,9 @@ def _values(body: CategoryWrite) -> dict[str, Any]:
 
 def _name_taken(field: str) -> FieldProblem:
     return FieldProblem(
-        field=field, code="field.taken", message="Another category beside it has this name."
+        field=field,
+        code="field.taken",
+        message="Another category here has this name. Enter another one.",
     )
 
 

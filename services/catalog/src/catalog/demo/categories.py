@@ -47,7 +47,7 @@ CATEGORIES = (
         "Road Transport and Fleet",
         "النقل البري والأساطيل",
         "local_shipping",
-        "Driving for a living, and running the vehicles and routes behind it.",
+        "Professional driving, and managing vehicles and routes.",
         "القيادة المهنية وإدارة المركبات والمسارات التي تقوم عليها.",
         (
             Sub("professional-driving", "Professional driving", "القيادة المهنية"),
@@ -60,7 +60,7 @@ CATEGORIES = (
         "Dangerous Goods",
         "المواد الخطرة",
         "warning",
-        "Classifying, packing, marking and moving what burns, corrodes or explodes.",
+        "Classifying, packing, marking and moving dangerous goods.",
         "تصنيف المواد القابلة للاشتعال أو التآكل أو الانفجار وتعبئتها ووسمها ونقلها.",
         (
             Sub("dg-road", "Dangerous goods by road", "المواد الخطرة برًّا"),
@@ -100,7 +100,7 @@ CATEGORIES = (
         "Freight and Air Cargo",
         "الشحن والشحن الجوي",
         "flight_takeoff",
-        "Arranging transport across modes, and handling cargo that flies.",
+        "Arranging transport by several modes, and handling air cargo.",
         "ترتيب النقل عبر وسائطه المختلفة ومناولة الشحنات الجوية.",
         (
             Sub("freight-forwarding", "Freight forwarding", "شحن البضائع"),
@@ -113,7 +113,7 @@ CATEGORIES = (
         "Supply Chain and Procurement",
         "سلاسل الإمداد والمشتريات",
         "hub",
-        "Planning demand, buying well and keeping suppliers to their word.",
+        "Planning demand, purchasing and managing suppliers.",
         "تخطيط الطلب والشراء الرشيد وضمان التزام الموردين.",
         (
             Sub("procurement", "Procurement", "المشتريات"),
@@ -126,7 +126,7 @@ CATEGORIES = (
         "Delivery and Cold Chain",
         "التوصيل وسلسلة التبريد",
         "ac_unit",
-        "The last kilometre to the customer, and goods that must stay cold all the way.",
+        "Last-mile delivery, and goods that must stay cold throughout.",
         "الكيلومتر الأخير إلى العميل، والبضائع التي يجب أن تبقى مبردة طوال الطريق.",
         (
             Sub("last-mile", "Last-mile delivery", "توصيل الميل الأخير"),

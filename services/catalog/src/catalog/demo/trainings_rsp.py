@@ -110,8 +110,8 @@ TRAININGS = (
             "The six interpretation rules are practised on two hundred products, from date syrup "
             "to solar inverters. Candidates write the reasoning for each code as they would in an "
             "advance ruling request.",
-            "يُتدرَّب على القواعد التفسيرية الست عبر مئتي منتج، من دبس التمر إلى محولات الطاقة "
-            "الشمسية، ويكتب المتدرب تعليل كل بند كما لو كان طلب حكم مسبق.",
+            "يتدرّب المشاركون على القواعد التفسيرية الست عبر مئتي منتج، من دبس التمر إلى محولات "
+            "الطاقة الشمسية، ويكتبون تعليل كل بند كما لو كان طلب حكم مسبق.",
         ),
         (
             Text("Apply the interpretation rules in order", "تطبيق القواعد التفسيرية بترتيبها"),
@@ -137,7 +137,7 @@ TRAININGS = (
             "is practised on real bay plans, and emergencies on the quay are rehearsed with the "
             "port's fire team.",
             "موجه لموظفي الموانئ والخطوط الملاحية الذين يحجزون المواد الخطرة المعبأة أو يحملونها "
-            "أو يخزنونها. ويُتدرَّب على الفصل بمخططات سفن حقيقية، وعلى الطوارئ مع فريق إطفاء "
+            "أو يخزنونها. ويشمل التدريب الفصل بمخططات سفن حقيقية، والطوارئ مع فريق إطفاء "
             "الميناء.",
         ),
         (
@@ -194,7 +194,8 @@ TRAININGS = (
         (
             Text("Build a door-to-door quotation", "إعداد عرض سعر من الباب إلى الباب"),
             Text(
-                "Choose a mode by time, cost and risk", "اختيار وسيط النقل بالوقت والتكلفة والخطر"
+                "Choose a mode by time, cost and risk",
+                "اختيار وسيلة النقل وفق الوقت والتكلفة والخطر",
             ),
             Text("Handle claims and delays", "معالجة المطالبات والتأخير"),
         ),

@@ -5,4 +5,6 @@ class FeeInEffect(Conflict):
     """The fee is in effect: people have paid it."""
 
     code = "registration_fee.in_effect"
-    default_detail = "This fee has begun, so it stays as it is. Add one that begins later."
+    default_detail = (
+        "This fee already applies, so it can't change. Add one with a later start date."
+    )

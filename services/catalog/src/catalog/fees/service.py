@@ -31,7 +31,7 @@ async def create_fee(session: AsyncSession, actor: Principal, body: FeeCreate) -
     if fee is None:
         fee = RegistrationFee(**body.model_dump())
     elif body.valid_from > today():
-        raise Invalid.field("valid_from", "field.taken", "Another fee begins on this day.")
+        raise Invalid.field("valid_from", "field.taken", "Another fee starts on this day.")
     else:
         fee.sqlmodel_update(body.model_dump())
         fee.version += 1

@@ -160,7 +160,11 @@ async def _check_unique(
         same = func.lower(col(getattr(kind, name))) == getattr(body, name).lower()
         if await session.scalar(select(col(kind.id)).where(same, *scope).limit(1)):
             taken.append(
-                FieldProblem(field=name, code="field.taken", message="This is taken already.")
+                FieldProblem(
+                    field=name,
+                    code="field.taken",
+                    message="This is already in use. Enter another value.",
+                )
             )
     if taken:
         raise Invalid(fields=taken)
@@ -200,7 +204,7 @@ async def _check_state(session: AsyncSession, body: CityWrite) -> None:
         return
     state = await db.lock(session, State, col(State.id) == body.state_id, share=True)
     if state is None or state.country_id != body.country_id:
-        raise Invalid.field("state_id", "resource.not_found", "This is not a state of the country.")
+        raise Invalid.field("state_id", "resource.not_found", "Choose a region of the country.")
 
 
 def _flag_emoji(code: str) -> str:

@@ -33,7 +33,7 @@ TEXTS: dict[str, dict[Locale, tuple[str, str]]] = {
     "/trainings/batches": {
         Locale.EN: (
             "Batches",
-            "Coming batches by date, city and price, with the seats that are left.",
+            "Upcoming batches by date, city and price, with the seats left.",
         ),
         Locale.AR: (
             "الدورات",
@@ -47,7 +47,7 @@ TEXTS: dict[str, dict[Locale, tuple[str, str]]] = {
     "/developers": {
         Locale.EN: (
             "Developers",
-            "How a partner's program reads batches and enrolls people in bulk, with examples.",
+            "How your program reads batches and enrolls people in bulk, with examples.",
         ),
         Locale.AR: (
             "المطورون",
@@ -62,7 +62,7 @@ TEXTS: dict[str, dict[Locale, tuple[str, str]]] = {
         Locale.AR: ("التحقق من شهادة", "تحقق من سريان شهادة برقمها أو رمز QR أو ملفها."),
     },
     "/verify-learner": {
-        Locale.EN: ("Verify a learner", "Check what somebody has been trained in."),
+        Locale.EN: ("Verify a learner", "See the certificates that a person has made public."),
         Locale.AR: ("التحقق من متدرب", "تحقق من التدريب الذي أتمه أحد المتدربين."),
     },
 }
@@ -76,7 +76,7 @@ ORGANIZATION: dict[Locale, str] = {
 CERTIFICATE: dict[Locale, tuple[str, str]] = {
     Locale.EN: (
         "Certificate",
-        "A certificate of training. Open it to see whose it is and whether it is valid.",
+        "A training certificate. Open it to see who holds it and whether it's valid.",
     ),
     Locale.AR: ("شهادة", "شهادة تدريب. افتحها لترى لمن صدرت وهل هي سارية."),
 }

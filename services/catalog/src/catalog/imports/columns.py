@@ -47,7 +47,7 @@ class Cells:
         for column in required:
             if not texts.get(column):
                 self.problems.append(
-                    FieldProblem(field=column, code="field.missing", message="Please fill this in.")
+                    FieldProblem(field=column, code="field.missing", message="Fill in this field.")
                 )
 
     def text(self, column: str) -> str:
@@ -60,11 +60,11 @@ class Cells:
 
     def whole(self, column: str) -> int | None:
         """Parse a whole number."""
-        return self._parsed(column, _whole, "field.int_parsing", "This is no whole number.")
+        return self._parsed(column, _whole, "field.int_parsing", "Enter a whole number.")
 
     def money(self, column: str) -> int | None:
         """Parse an amount of major units into minor units."""
-        return self._parsed(column, _minor, "field.float_parsing", "This is no amount.")
+        return self._parsed(column, _minor, "field.float_parsing", "Enter an amount.")
 
     def day(self, column: str) -> date | None:
         """Parse a date."""
@@ -72,11 +72,11 @@ class Cells:
         def parse(text: str) -> date:
             return _day(self.hijri_days.convert(column, text))
 
-        return self._parsed(column, parse, "field.date_parsing", "This is no date.")
+        return self._parsed(column, parse, "field.date_parsing", "Enter a date.")
 
     def time(self, column: str) -> time | None:
         """Parse a time of day; 24:00 is midnight, like 0:00."""
-        return self._parsed(column, _time, "field.time_parsing", "This is no time of day.")
+        return self._parsed(column, _time, "field.time_parsing", "Enter a time.")
 
     def moment(self, column: str) -> datetime | None:
         """Parse a date with a time in Riyadh; a date alone means midnight."""
@@ -84,7 +84,7 @@ class Cells:
         def parse(text: str) -> datetime:
             return _moment(self.hijri_days.convert(column, text))
 
-        return self._parsed(column, parse, "field.datetime_parsing", "This is no date and time.")
+        return self._parsed(column, parse, "field.datetime_parsing", "Enter a date and time.")
 
     def flag(self, column: str) -> bool | None:
         """Parse yes or no."""
@@ -100,9 +100,17 @@ class Cells:
             if typed and typed in map(fold, (*names, *others))
         ]
         if typed and not found:
-            self._refuse(column, "import.unknown_value", "This is not known.")
+            self._refuse(
+                column,
+                "import.unknown_value",
+                "We don't recognize this value. Choose one from the template.",
+            )
         if len(found) > 1:
-            self._refuse(column, "import.ambiguous_value", "More than one has this name.")
+            self._refuse(
+                column,
+                "import.ambiguous_value",
+                "Several entries have this name. Enter a unique one.",
+            )
         return found[0] if len(found) == 1 else None
 
     def body(

@@ -163,11 +163,13 @@ def _read_lines(sheet: Sheet, kind: Kind, names: Names) -> tuple[list[Line], Map
     places = find_columns(sheet.headings, templates[0])
     if any(column.required and column.name not in places for column in templates[0]):
         raise Invalid.field(
-            "file", "import.columns_missing", "Columns are missing. Begin with the template."
+            "file",
+            "import.columns_missing",
+            "Some columns are missing. Start from the template and keep its headings.",
         )
     lines = [line for line in sheet.lines if not _is_example(line, places, templates)]
     if not lines:
-        raise Invalid.field("file", "sheet.empty", "There are no rows below the headings.")
+        raise Invalid.field("file", "sheet.empty", "Add at least one row below the headings.")
     return lines, places
 
 

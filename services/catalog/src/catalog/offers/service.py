@@ -232,7 +232,7 @@ def _check_complete(training: Training) -> None:
     if training.status is TrainingStatus.PUBLISHED and lacking:
         raise TrainingIncomplete(
             fields=[
-                FieldProblem(field=field, code="field.missing", message="Please fill this in.")
+                FieldProblem(field=field, code="field.missing", message="Fill in this field.")
                 for field in lacking
             ]
         )

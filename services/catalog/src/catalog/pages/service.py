@@ -138,5 +138,5 @@ async def _get(session: AsyncSession, slug: PageSlug, number: int) -> PageVersio
 async def _publication_time(session: AsyncSession, asked: datetime | None) -> datetime:
     now = await db.now(session)
     if asked is not None and asked < now:
-        raise Invalid.field("publish_at", "time.in_past", "Choose a time to come.")
+        raise Invalid.field("publish_at", "time.in_past", "Choose a time in the future.")
     return asked or now

@@ -23,7 +23,7 @@ def _check_vat_number(value: str) -> str:
     if value and not re.fullmatch(r"3[0-9]{13}3", value):
         raise PydanticCustomError(
             "tax_number.invalid",
-            "Enter the 15 digits of the VAT number; it begins and ends with 3.",
+            "Enter the 15-digit VAT number. It begins and ends with 3.",
         )
     return value
 

@@ -112,7 +112,7 @@ def check_day(field: str, day: date) -> None:
     Raises `Invalid`.
     """
     if day < today():
-        raise Invalid.field(field, "date.in_past", "Choose today or a later day.")
+        raise Invalid.field(field, "date.in_past", "Choose today or a later date.")
 
 
 async def _set_fee(
@@ -136,7 +136,7 @@ def _check_seller(seller: SellerSettings) -> None:
     """
     for name in ("vat_number", "name_en", "name_ar"):
         if seller.vat_registered and not getattr(seller, name):
-            detail = "Please fill this in."
+            detail = "Fill in this field."
             raise Invalid.field(f"seller.{name}", "field.missing", detail)
 
 

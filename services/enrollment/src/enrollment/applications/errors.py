@@ -5,39 +5,39 @@ class ApplicationNotFound(NotFound):
     """The application does not exist or belongs to another organization."""
 
     code = "application.not_found"
-    default_detail = "This application does not exist."
+    default_detail = "We couldn't find this application."
 
 
 class AnnouncementUnknown(NotFound):
     """The announcement is unknown here or not published."""
 
     code = "announcement.not_found"
-    default_detail = "This announcement does not take applications."
+    default_detail = "This announcement doesn't accept applications."
 
 
 class AnnouncementNotOpen(Conflict):
     """The announcement opens later."""
 
     code = "announcement.not_open"
-    default_detail = "This announcement does not take applications yet."
+    default_detail = "Applications for this announcement haven't opened yet."
 
 
 class AnnouncementOver(Conflict):
     """The announcement has closed, by the server's clock."""
 
     code = "announcement.closed"
-    default_detail = "This announcement is closed."
+    default_detail = "This announcement is closed and no longer accepts applications."
 
 
 class ApplicationLocked(Conflict):
     """The application was submitted, decided or withdrawn."""
 
     code = "application.not_editable"
-    default_detail = "This application cannot be changed any more."
+    default_detail = "You can no longer change this application."
 
 
 class ApplicationStale(Conflict):
     """Another user has changed the application since it was read."""
 
     code = "application.edit_conflict"
-    default_detail = "Somebody else has changed this application. Look at it again."
+    default_detail = "Someone else changed this application. Check the changes, then try again."

@@ -221,7 +221,7 @@ async def _list_eligible(
         FieldProblem(
             field=f"profile_ids.{place}",
             code="staff_member.not_eligible",
-            message="This person is not an approved, active staff member of the organization.",
+            message="Choose an approved, active staff member of your organization.",
         )
         for place, profile_id in enumerate(profile_ids)
         if profile_id not in by_id or profile_id in profile_ids[:place]

@@ -349,6 +349,4 @@ async def _find_meeting(session: AsyncSession, batch_id: UUID, code: str) -> Bat
     for check_in, meeting, now in running:
         if totp.matching_step(check_in.secret, code, now.timestamp()) is not None:
             return meeting
-    raise Invalid.field(
-        "code", "check_in_code.invalid", "This is not the code that is shown now. Look again."
-    )
+    raise Invalid.field("code", "check_in_code.invalid", "Enter the code that's on the screen now.")

@@ -14,8 +14,8 @@ PASSPORT = Column("passport_number", "Passport number", "رقم جواز الس�
 COUNTRY = Column(
     "passport_country",
     "Passport country (two letters)",
-    "بلد الجواز (حرفان)",
-    other_names=("country", "بلد الجواز"),
+    "دولة الجواز (حرفان)",
+    other_names=("country", "دولة الجواز", "بلد الجواز", "بلد الجواز (حرفان)"),
 )
 NAME_EN = Column(
     "name_en",

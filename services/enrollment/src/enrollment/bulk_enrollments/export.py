@@ -24,7 +24,7 @@ STATES = {
     RowState.MATCHING: Words("Checking", "قيد الفحص"),
     RowState.INVALID: Words("Needs correction", "يحتاج إلى تصحيح"),
     RowState.DECIDE: Words("Needs your decision", "بانتظار قرارك"),
-    RowState.VALID: Words("Valid", "صالح"),
+    RowState.VALID: Words("Valid", "سليم"),
     RowState.SKIPPED: Words("Skipped", "مستبعد"),
     RowState.ENROLLED: Words("Enrolled", "مسجّل"),
     RowState.WAITLISTED: Words("On the waiting list", "في قائمة الانتظار"),

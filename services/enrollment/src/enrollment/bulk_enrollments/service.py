@@ -122,7 +122,7 @@ async def insert_once(
     """
     owner = actor.scope or organization_id
     if owner is None:
-        raise Invalid.field("organization_id", "field.missing", "This field is required.")
+        raise Invalid.field("organization_id", "field.missing", "Fill in this field.")
     bulk = BulkEnrollment(organization_id=owner, version=0, **build_author_columns(actor), **values)
     made = await session.scalar(
         upsert(BulkEnrollment)

@@ -5,26 +5,26 @@ class EnrollmentNotFound(NotFound):
     """The enrollment does not exist or belongs to another person or organization."""
 
     code = "enrollment.not_found"
-    default_detail = "This enrollment does not exist."
+    default_detail = "We couldn't find this enrollment."
 
 
 class TransitionRefused(Conflict):
     """The enrollment's state does not allow the transition."""
 
     code = "enrollment.invalid_state"
-    default_detail = "The enrollment is no longer in a state that allows this."
+    default_detail = "The status of this enrollment has changed, so this is no longer possible."
 
 
 class AlreadyEnrolled(Conflict):
     code = "enrollment.already_exists"
-    default_detail = "You are already enrolled in this batch."
+    default_detail = "You're already enrolled in this batch."
 
 
 class EnrollmentContended(Conflict):
     """Enrolling failed twice, although no obstacle was found when the reason was read."""
 
     code = "enrollment.conflict"
-    default_detail = "Enrollment in this batch changed at the same moment. Try again."
+    default_detail = "This batch changed while you were enrolling. Try again."
 
 
 class BatchCancelled(Conflict):
@@ -41,7 +41,7 @@ class EnrollmentNotOpen(Conflict):
     """Enrollment has not opened yet."""
 
     code = "enrollment.not_open"
-    default_detail = "Enrollment in this batch has not opened yet."
+    default_detail = "Enrollment in this batch hasn't opened yet."
 
 
 class EnrollmentClosed(Conflict):
@@ -55,11 +55,11 @@ class EnrollmentPaused(Conflict):
     """The batch's organization is suspended."""
 
     code = "enrollment.paused"
-    default_detail = "Nobody can enroll with this organization at present."
+    default_detail = "Enrollment with this organization is paused."
 
 
 class CandidatesOnly(Conflict):
     """The caller is not a candidate. Listed as an obstacle; never returned as an error."""
 
     code = "enrollment.candidates_only"
-    default_detail = "Only candidates can enroll."
+    default_detail = "You need a candidate account to enroll."

@@ -52,17 +52,15 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Starts", "تاريخ البدء", lambda row: row.batch_starts_at),
     Column("Ends", "تاريخ الانتهاء", lambda row: row.batch_ends_at),
     Column("Status", "الحالة", lambda row: STATUSES[row.status]),
-    Column("Status since", "الحالة منذ", lambda row: row.updated_at),
+    Column("Status since", "تاريخ الحالة", lambda row: row.updated_at),
     Column("Requested on", "تاريخ الطلب", lambda row: row.created_at),
     Column("Payment deadline", "آخر موعد للدفع", lambda row: row.payment_due_at),
     Column("Price", "السعر", lambda row: exports.money(row.price_minor)),
     Column("Refunded", "المبلغ المسترد", lambda row: exports.money(row.refunded_minor)),
     Column("Currency", "العملة", lambda row: row.currency),
-    Column("Reference", "مرجع المستحق", lambda row: row.charge_reference),
-    Column("Charge status", "حالة المستحق", lambda row: _charge_status(row.charge_status)),
-    Column(
-        "Place on the waiting list", "الترتيب في قائمة الانتظار", lambda row: row.waiting_position
-    ),
+    Column("Reference", "الرقم المرجعي", lambda row: row.charge_reference),
+    Column("Charge status", "حالة المبلغ المستحق", lambda row: _charge_status(row.charge_status)),
+    Column("Waiting list position", "الترتيب في قائمة الانتظار", lambda row: row.waiting_position),
     Column("Result", "النتيجة", lambda row: RESULTS.get(row.result)),
     Column("Reason", "السبب", lambda row: row.reason),
 ]

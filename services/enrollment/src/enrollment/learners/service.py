@@ -124,7 +124,7 @@ async def create_link(session: AsyncSession, actor: Principal, body: LinkCreate)
     )
     if set(own) != set(chosen):
         raise Invalid.field(
-            "certificate_ids", "certificate.not_found", "This certificate does not exist."
+            "certificate_ids", "certificate.not_found", "We couldn't find this certificate."
         )
     await db.advisory_lock(session, f"certificate-links:{actor.user_id}")
     count = await session.scalar(

@@ -13,11 +13,13 @@ from enrollment.papers.rules import MAX_SIGNATORIES, MIN_CONTRAST, compute_contr
 
 def _check_accent(value: str) -> str:
     if not re.fullmatch(r"#[0-9a-f]{6}", value):
-        raise PydanticCustomError("color.invalid", "Enter a colour as # and six digits or letters.")
+        raise PydanticCustomError(
+            "color.invalid", "Enter the colour as # followed by six digits or letters a to f."
+        )
     if compute_contrast(value) < MIN_CONTRAST:
         raise PydanticCustomError(
             "color.low_contrast",
-            "This colour is too light to be read on white. Choose a darker one.",
+            "This colour is hard to read on white. Choose a darker one.",
         )
     return value
 
@@ -49,7 +51,9 @@ class Signatory(InputModel):
     @model_validator(mode="after")
     def _has_a_name(self) -> "Signatory":
         if not (self.name_en or self.name_ar):
-            raise PydanticCustomError("signatory.name_required", "Enter the name of who signs.")
+            raise PydanticCustomError(
+                "signatory.name_required", "Enter the signatory's name in at least one language."
+            )
         return self
 
 

@@ -5,7 +5,7 @@ class BatchUnknown(NotFound):
     """The batch is not replicated yet or not published."""
 
     code = "batch.not_found"
-    default_detail = "This batch does not exist, or was published only a moment ago."
+    default_detail = "We couldn't find this batch. If it was just published, try again in a moment."
 
 
 class NotKnownYet(Exception):

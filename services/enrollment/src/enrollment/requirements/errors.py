@@ -5,4 +5,4 @@ class RoleNotFound(NotFound):
     """The role does not exist or belongs to another organization."""
 
     code = "job_role.not_found"
-    default_detail = "This job role does not exist."
+    default_detail = "We couldn't find this job role."

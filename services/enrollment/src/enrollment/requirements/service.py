@@ -132,7 +132,7 @@ async def _find_people(
             raise Invalid.field(
                 f"candidate_profile_ids.{place}",
                 "candidate.not_found",
-                "This person has never enrolled with you.",
+                "We couldn't find this candidate.",
             )
     return people
 
@@ -158,7 +158,7 @@ async def _set_trainings(
             raise Invalid.field(
                 f"training_ids.{place}",
                 "training.without_batches",
-                "This training has no batch.",
+                "This training has no batches. Add one first.",
             )
     await session.execute(delete(JobRoleTraining).where(col(JobRoleTraining.role_id) == role_id))
     if known:

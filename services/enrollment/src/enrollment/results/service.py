@@ -71,7 +71,9 @@ async def update_assessment(
     )
     if highest is not None and highest > body.maximum:
         raise Invalid.field(
-            "maximum", "assessment.maximum_below_scores", f"Somebody has {highest} points already."
+            "maximum",
+            "assessment.maximum_below_scores",
+            f"A candidate already has {highest} points.",
         )
     for name, value in body.model_dump().items():
         setattr(assessment, name, value)
@@ -236,7 +238,9 @@ async def _get_assessment(
 def _require_reachable(body: AssessmentWrite) -> None:
     if body.pass_mark is not None and body.pass_mark > body.maximum:
         raise Invalid.field(
-            "pass_mark", "assessment.pass_mark_above_maximum", "More than can be reached."
+            "pass_mark",
+            "assessment.pass_mark_above_maximum",
+            "Enter a pass mark no higher than the maximum score.",
         )
 
 
@@ -247,19 +251,19 @@ def _problem(
         return FieldProblem(
             field=f"scores.{place}.assessment_id",
             code="assessment.not_found",
-            message="This assessment does not exist.",
+            message="We couldn't find this assessment.",
         )
     if people.get(score.enrollment_id) != MARKABLE:
         return FieldProblem(
             field=f"scores.{place}.enrollment_id",
             code="person.not_in_batch",
-            message="This person has no seat in the batch.",
+            message="This person doesn't have a seat in this batch.",
         )
     maximum = maxima[score.assessment_id]
     if score.points is not None and score.points > maximum:
         return FieldProblem(
             field=f"scores.{place}.points",
             code="score.above_maximum",
-            message=f"At most {maximum:g} points can be reached.",
+            message=f"Enter at most {maximum:g} points.",
         )
     return None

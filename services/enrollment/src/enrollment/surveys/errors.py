@@ -12,4 +12,4 @@ class AlreadyAnswered(Conflict):
     """Each person answers once."""
 
     code = "survey.already_answered"
-    default_detail = "You have answered this survey before."
+    default_detail = "You've already answered this survey."

@@ -18,7 +18,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Overall", "التقييم العام", lambda row: row.overall),
     Column("Content", "المحتوى", lambda row: row.content),
     Column("Trainer", "المدرب", lambda row: row.trainer),
-    Column("Place", "المكان", lambda row: row.place),
+    Column("Location", "المكان", lambda row: row.place),
     Column("Comment", "التعليق", lambda row: row.text),
 ]
 

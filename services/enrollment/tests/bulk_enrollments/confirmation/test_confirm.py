@@ -246,8 +246,8 @@ class TestConfirm:
             "bulk_enrollment.not_enough_seats",
         )
         assert [(each["field"], each["message"]) for each in answer.json()["fields"]] == [
-            ("A-1", "2 of 4 people fit."),
-            ("B-1", "0 of 1 people fit."),
+            ("A-1", "There are seats for 2 of 4 people."),
+            ("B-1", "There are seats for 0 of 1 people."),
         ]
         assert await seats_of(service, batch) == (2, 0, 0)
         answer = await press(client, us, bulk, "confirm", when_full="wait")
@@ -303,7 +303,7 @@ class TestConfirm:
         assert answer.json()["fields"][0] == {
             "field": "total_minor",
             "code": "bulk_enrollment.total_changed",
-            "message": f"It is {now} now.",
+            "message": f"The total is now {now}.",
         }
         assert await seats_of(service, first) == (2, 0, 0)
         # The page now shows the new total.

@@ -91,7 +91,7 @@ class TestBuy:
         us = organization()
         answer = await buy(client, us, batch, 10, total_minor=10 * PRICE)
         assert answer.json()["code"] == "bulk_enrollment.total_changed"
-        assert answer.json()["fields"][0]["message"] == "It is 600000 now."
+        assert answer.json()["fields"][0]["message"] == "The total is now 600000."
         assert await seats_of(service, batch) == (12, 0, 0)
         agreed = {"total_minor": 600_000, "purchase_order": "PO-8"}
         answer = await buy(client, us, batch, 10, "a-key-of-ours", **agreed)
@@ -113,7 +113,7 @@ class TestBuy:
             409,
             "bulk_enrollment.not_enough_seats",
         )
-        assert answer.json()["fields"][0]["message"] == "2 of 3 people fit."
+        assert answer.json()["fields"][0]["message"] == "There are seats for 2 of 3 people."
         other = organization()
         answer = await client.get(f"bulk-enrollments/{bulk['id']}", headers=other.headers)
         assert answer.status_code == 404

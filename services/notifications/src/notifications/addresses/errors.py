@@ -6,4 +6,4 @@ class ReportUnsigned(Unauthorized):
     accepted."""
 
     code = "signature.invalid"
-    default_detail = "The report is not signed by whom we know."
+    default_detail = "The signature is missing, incorrect or expired."

@@ -3,18 +3,18 @@ from kit.core.errors import Conflict, NotFound
 
 class CannedAnswerNotFound(NotFound):
     code = "canned_answer.not_found"
-    default_detail = "There is no such canned answer."
+    default_detail = "This canned answer no longer exists."
 
 
 class CannedAnswersChanged(Conflict):
     """Another admin has changed, added or deleted one since the caller loaded them."""
 
     code = "canned_answer.edit_conflict"
-    default_detail = "Somebody else has changed the canned answers meanwhile. Look at them again."
+    default_detail = "Someone else changed the canned answers. Check the changes, then try again."
 
 
 class TooManyCannedAnswers(Conflict):
     """The maximum number of canned answers is reached."""
 
     code = "canned_answer.limit_reached"
-    default_detail = "There are 50 canned answers already. Delete one that is not used any more."
+    default_detail = "You already have 50 canned answers. Delete one you no longer use."

@@ -19,11 +19,13 @@ class DeliveryNotFound(NotFound):
     """There is no such delivery."""
 
     code = "delivery.not_found"
-    default_detail = "This message does not exist."
+    default_detail = "This message is no longer available."
 
 
 class DeliveryNotRepeatable(Conflict):
     """It has not failed, is queued again already, or its content has been erased."""
 
     code = "delivery.not_repeatable"
-    default_detail = "This message cannot be sent again."
+    default_detail = (
+        "You can't resend this message: it's already being sent, or its content was deleted."
+    )

@@ -172,8 +172,8 @@ CANNED_ANSWERS = (
         " free seats: open your enrollment, choose “Cancel”, and enroll in the new batch. What you"
         " paid goes back as the terms of your batch say.",
         "text_ar": "عزيزنا {name}،\n\nيمكنك الانتقال إلى دورة أخرى من البرنامج نفسه ما دامت"
-        " فيها مقاعد شاغرة: افتح تسجيلك واختر «إلغاء»، ثم سجّل في الدورة الجديدة. ويُرد ما دفعته وفق"
-        " شروط دورتك.",
+        " فيها مقاعد متاحة: افتح تسجيلك واختر «إلغاء التسجيل»، ثم سجّل في الدورة الجديدة."
+        " ويُرد ما دفعته وفق شروط دورتك.",
     },
     {
         "name_en": "Refund on its way",

@@ -5,4 +5,4 @@ class DeviceNotFound(NotFound):
     """The device does not exist, or belongs to another user."""
 
     code = "device.not_found"
-    default_detail = "This device does not exist."
+    default_detail = "We couldn't find this device."

@@ -22,7 +22,7 @@ class DeviceCreate(InputModel):
 
 def create_subscription_error() -> PydanticCustomError:
     """Return the error for values that no browser creates."""
-    return PydanticCustomError("push_subscription.invalid", "This is no Web Push subscription.")
+    return PydanticCustomError("push_subscription.invalid", "Enter a valid Web Push subscription.")
 
 
 def _decode(value: str) -> bytes:

@@ -18,7 +18,9 @@ from notifications.wordings.schemas import Author
 
 def _printable(text: str) -> str:
     if any(ord(character) < 32 and character not in "\n\r\t" for character in text):
-        raise PydanticCustomError("text.unstorable", "This text holds control characters.")
+        raise PydanticCustomError(
+            "text.unstorable", "The text contains a character we can't store. Type it again."
+        )
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -217,7 +217,7 @@ async def _validate(
     now = await db.now(session)
     send_at = form.send_at or now
     if send_at < now - LEEWAY:
-        raise Invalid.field("send_at", "time.in_past", "Choose a time that is to come.")
+        raise Invalid.field("send_at", "time.in_past", "Choose a time in the future.")
     if send_at > now + MAX_AHEAD:
         raise Invalid.field(
             "send_at", "group_message.too_far", "Choose a time within the next 90 days."
@@ -264,7 +264,7 @@ async def _check_recipients(session: AsyncSession, audience: Audience) -> None:
         raise Invalid.field(
             "audience",
             "group_message.no_recipients",
-            "There is nobody whom this message would reach.",
+            "This message has no recipients right now. Choose others, or send it later.",
         )
 
 

@@ -17,7 +17,7 @@ TOPICS = {
     InquiryTopic.ENROLLMENT: Words("Enrollment and batches", "التسجيل والدورات"),
     InquiryTopic.PAYMENT: Words("Payments and refunds", "المدفوعات والمبالغ المستردة"),
     InquiryTopic.ACCOUNT: Words("Account", "الحساب"),
-    InquiryTopic.ORGANIZATION: Words("An organization’s account", "حساب منشأة"),
+    InquiryTopic.ORGANIZATION: Words("An organization's account", "حساب منشأة"),
     InquiryTopic.COMPLAINT: Words("Complaint", "شكوى"),
     InquiryTopic.PRESS: Words("Press", "الإعلام"),
     InquiryTopic.OTHER: Words("Something else", "أمر آخر"),
@@ -39,12 +39,12 @@ _COLUMNS: list[Column[InquiryRow]] = [
     Column("Status", "الحالة", lambda row: STATUSES[row.status]),
     Column(
         "Assigned to (English)",
-        "المسؤول (بالإنجليزية)",
+        "مُسند إلى (بالإنجليزية)",
         lambda row: row.assignee.name_en if row.assignee else None,
     ),
     Column(
         "Assigned to (Arabic)",
-        "المسؤول (بالعربية)",
+        "مُسند إلى (بالعربية)",
         lambda row: row.assignee.name_ar if row.assignee else None,
     ),
     Column("Received", "وقت الوصول", lambda row: row.created_at),

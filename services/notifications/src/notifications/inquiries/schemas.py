@@ -34,7 +34,7 @@ def _printable(text: str) -> str:
 
 def _check_consent(consent: bool) -> bool:
     if not consent:
-        raise PydanticCustomError("consent.required", "Agree that what you write is stored.")
+        raise PydanticCustomError("consent.required", "Agree to let us store your message.")
     return consent
 
 

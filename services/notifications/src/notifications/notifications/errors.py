@@ -5,4 +5,4 @@ class NotificationNotFound(NotFound):
     """The notification does not exist, or belongs to another user."""
 
     code = "notification.not_found"
-    default_detail = "This notification does not exist."
+    default_detail = "We couldn't find this notification."

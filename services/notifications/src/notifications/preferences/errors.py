@@ -5,4 +5,4 @@ class OptOutNotFound(NotFound):
     """The unsubscribe token is invalid."""
 
     code = "unsubscribe_link.not_found"
-    default_detail = "This link is not valid. Sign in to choose what you hear of."
+    default_detail = "This link isn't valid. Sign in to choose your notifications."

@@ -32,7 +32,8 @@ class PreferencesUpdate(InputModel):
             begin = info.data["quiet_from"]
             if (begin is None) != (value is None) or (value is not None and begin == value):
                 raise PydanticCustomError(
-                    "quiet_hours.invalid", "Give both ends of the quiet hours, which differ."
+                    "quiet_hours.invalid",
+                    "Enter different start and end times for the quiet hours.",
                 )
         return value
 

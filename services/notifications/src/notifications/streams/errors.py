@@ -5,4 +5,4 @@ class TooManyStreams(TooManyRequests):
     """The user has too many open streams."""
 
     code = "notification_stream.limit_reached"
-    default_detail = "Too many windows listen for your notifications already."
+    default_detail = "You have too many windows open. Close some to receive live notifications."

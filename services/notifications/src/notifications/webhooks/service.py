@@ -285,11 +285,11 @@ async def _check_address(url: str) -> None:
     parts = urlsplit(url)
     if parts.scheme != "https":
         raise Invalid.field(
-            "url", "webhook_endpoint.https_required", "The address must begin with https://."
+            "url", "webhook_endpoint.https_required", "Enter an address that begins with https://."
         )
     assert parts.hostname
     if await has_private_address(parts.hostname, parts.port or 443):
-        message = "This address leads to a private network. Enter one that is on the internet."
+        message = "This address is in a private network. Enter a public internet address."
         raise Invalid.field("url", "webhook_endpoint.private_address", message)
 
 

@@ -5,4 +5,4 @@ class WordingStale(Conflict):
     """Another admin has changed the wording since the caller read it."""
 
     code = "notice_text.edit_conflict"
-    default_detail = "Somebody else has changed this text meanwhile. Look at it again."
+    default_detail = "Someone else changed this text. Check the changes, then try again."

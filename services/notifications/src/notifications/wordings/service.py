@@ -59,13 +59,13 @@ def find_problems(kind: Kind, given: WordingText, prefix: str) -> list[FieldProb
 
 def _problem(kind: Kind, part: str, text: str, field: str) -> FieldProblem | None:
     if part not in SHORT and not getattr(PACKAGED[kind, "en"], part):
-        message = "Messages of this kind have no such part."
+        message = "This kind of message doesn't have this part."
         return FieldProblem(field=field, code="notice_text.unknown_part", message=message)
     if problem := find_placeholder_problem(text, list_variables(kind, part), field):
         return problem
     essential = ESSENTIAL.get(kind)
     if part in ("body", *SHORT) and essential and essential not in VARIABLE.findall(text):
-        message = "The message is of no use without its variable."
+        message = "Keep the required variable in the text."
         return FieldProblem(field=field, code="notice_text.variable_required", message=message)
     return None
 
@@ -76,10 +76,10 @@ def find_placeholder_problem(
     """Return the problem with a text's placeholders, if any."""
     rest = VARIABLE.sub("", text)
     if "{" in rest or "}" in rest:
-        message = "A brace stands around the name of a variable only."
+        message = "Use braces only around variable names."
         return FieldProblem(field=field, code="notice_text.unbalanced_brace", message=message)
     if set(VARIABLE.findall(text)) - set(variables):
-        message = "Only the listed variables can stand here."
+        message = "Use only variables from the list."
         return FieldProblem(field=field, code="notice_text.unknown_variable", message=message)
     return None
 

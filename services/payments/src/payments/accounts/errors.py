@@ -7,11 +7,11 @@ class AccountUnavailable(Conflict):
     """
 
     code = "payment_account.unavailable"
-    default_detail = "This cannot be paid on account, or not any more."
+    default_detail = "You can't pay this on account. Choose another payment method."
 
 
 class AccountChanged(Conflict):
     """Another admin changed the account's terms after they were read."""
 
     code = "payment_account.edit_conflict"
-    default_detail = "Somebody else has changed this account meanwhile. Look at it again."
+    default_detail = "Someone else changed this account. Check the changes, then try again."

@@ -13,7 +13,7 @@ from payments.accounts.queries import check_visible, select_entries
 from payments.accounts.schemas import EntryFilter
 
 KINDS = {
-    AccountEntryKind.CHARGED: Words("Paid on account", "دُفع آجلًا"),
+    AccountEntryKind.CHARGED: Words("Paid on account", "دفع آجل"),
     AccountEntryKind.REFUNDED: Words("Refund", "رد مبلغ"),
     AccountEntryKind.RETURNED: Words("Bill refund", "رد مبلغ مطالبة"),
 }
@@ -21,7 +21,7 @@ KINDS = {
 _COLUMNS: list[Column[Row[Any]]] = [
     Column("Date", "التاريخ", lambda row: row.created_at),
     Column("Entry", "القيد", lambda row: KINDS[row.kind]),
-    Column("Reference", "المرجع", lambda row: row.reference),
+    Column("Reference", "الرقم المرجعي", lambda row: row.reference),
     Column("Document", "المستند", lambda row: row.document),
     Column("For (English)", "البند (بالإنجليزية)", lambda row: row.title_en),
     Column("For (Arabic)", "البند (بالعربية)", lambda row: row.title_ar),

@@ -32,7 +32,7 @@ async def create_account(
     """
     if await session.get(Organization, body.organization_id) is None:
         raise Invalid.field(
-            "organization_id", "resource.not_found", "This organization does not exist."
+            "organization_id", "resource.not_found", "We couldn't find this organization."
         )
     account = Account(**body.model_dump(), allowed_by=actor.user_id)
     session.add(account)

@@ -17,14 +17,14 @@ class PaymentUnderReview(Conflict):
     """Received money is under review, so another payment could charge the payer twice."""
 
     code = "payment.under_review"
-    default_detail = "A payment for this is being reviewed. You do not need to pay again."
+    default_detail = "Your payment is under review. You don't need to pay again."
 
 
 class AttemptInProgress(Conflict):
     """A concurrent request is opening the provider's page."""
 
     code = "payment.in_progress"
-    default_detail = "A payment is just being started. Try again in a moment."
+    default_detail = "Your payment is starting. Try again in a moment."
 
 
 class ProviderUnavailable(Unavailable):
@@ -32,7 +32,7 @@ class ProviderUnavailable(Unavailable):
 
     code = "payment_provider.unavailable"
     default_detail = (
-        "The payment page cannot be opened right now. Nothing was charged; try again in a moment."
+        "We couldn't open the payment page. You weren't charged. Try again in a moment."
     )
 
 
@@ -40,11 +40,11 @@ class ReturnInvalid(BadRequest):
     """The return parameters lack a valid provider signature."""
 
     code = "payment_return.invalid"
-    default_detail = "This is not a return from the payment page."
+    default_detail = "This isn't a valid return from the payment page."
 
 
 class PaymentMethodUnavailable(Conflict):
     """The payment method is not available for this amount."""
 
     code = "payment_method.unavailable"
-    default_detail = "This cannot be paid in this way. Choose another one."
+    default_detail = "You can't use this payment method here. Choose another one."

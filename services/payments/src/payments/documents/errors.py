@@ -5,4 +5,4 @@ class ReceiptNotMade(NotFound):
     """The receipt's PDF is not ready yet, or could not be generated."""
 
     code = "receipt.not_ready"
-    default_detail = "The PDF of this receipt is still being made. Try again in a moment."
+    default_detail = "We're still preparing this receipt. Try again in a moment."

@@ -56,7 +56,7 @@ WAYS = {
 }
 
 _COLUMNS: list[Column[Row[Any]]] = [
-    Column("Reference", "المرجع", lambda row: row.Charge.reference),
+    Column("Reference", "الرقم المرجعي", lambda row: row.Charge.reference),
     Column("Purpose", "الغرض", lambda row: PURPOSES[row.Charge.purpose]),
     Column("For (English)", "البند (بالإنجليزية)", lambda row: row.Charge.title_en),
     Column("For (Arabic)", "البند (بالعربية)", lambda row: row.Charge.title_ar),
@@ -69,7 +69,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Refunded", "المبلغ المسترد", lambda row: exports.money(row.Payment.refunded_minor)),
     Column("Currency", "العملة", lambda row: row.Payment.currency),
     Column("Payment status", "حالة عملية الدفع", lambda row: PAYMENT_STATUSES[row.Payment.status]),
-    Column("Charge status", "حالة المستحق", lambda row: CHARGE_STATUSES[row.Charge.status]),
+    Column("Charge status", "حالة المبلغ المستحق", lambda row: CHARGE_STATUSES[row.Charge.status]),
     Column("Refund status", "حالة الرد", lambda row: REFUND_STATUSES.get(row.refund_status)),
     Column("Reason for failure", "سبب الفشل", lambda row: row.Payment.failure_reason),
     Column("Payment method", "طريقة الدفع", lambda row: WAYS[row.Payment.way]),
@@ -78,7 +78,7 @@ _COLUMNS: list[Column[Row[Any]]] = [
     Column("Transaction", "رقم العملية", lambda row: _transaction(row.Payment.transaction_id)),
     Column("Provider's reference", "مرجع المزوّد", lambda row: row.Payment.special_reference),
     Column("Started", "تاريخ البدء", lambda row: row.Payment.created_at),
-    Column("Completed", "تاريخ الإتمام", lambda row: row.Payment.completed_at),
+    Column("Completed", "تاريخ الاكتمال", lambda row: row.Payment.completed_at),
 ]
 
 

@@ -5,4 +5,4 @@ class TaskChanged(Conflict):
     """Another user changed this difference after it was read."""
 
     code = "settlement_line.edit_conflict"
-    default_detail = "Somebody else has changed this meanwhile. Look at it again."
+    default_detail = "Someone else changed this line. Check the changes, then try again."

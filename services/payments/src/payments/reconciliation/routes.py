@@ -116,5 +116,5 @@ def _chosen(text: str) -> dict[str, str]:
     except ValueError:
         chosen = None
     if not isinstance(chosen, dict) or not all(isinstance(each, str) for each in chosen.values()):
-        raise Invalid.field("columns", "field.invalid", "This is no JSON object of headings.")
+        raise Invalid.field("columns", "field.invalid", "Enter the headings as a JSON object.")
     return chosen

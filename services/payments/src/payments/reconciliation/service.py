@@ -157,7 +157,7 @@ async def update_task(
         line.owner_id = actor.user_id if body.mine else None
     if body.closed is not None:
         if body.closed and not line.note:
-            raise Invalid.field("note", "field.missing", "Say what became of it.")
+            raise Invalid.field("note", "field.missing", "Enter how it was resolved.")
         to = TaskStatus.CLOSED if body.closed else TaskStatus.OPEN
         if line.task_status is not to:
             TASK_STATES.transition(line, to)

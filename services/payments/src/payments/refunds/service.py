@@ -185,7 +185,9 @@ async def create_refund(
     amount = body.amount_minor or left
     if amount > left:
         raise Invalid.field(
-            "amount_minor", "refund.amount_too_large", f"At most {left} can be given back."
+            "amount_minor",
+            "refund.amount_too_large",
+            f"Enter at most {left}, which is what's left.",
         )
     refund = await request_refund(
         session,

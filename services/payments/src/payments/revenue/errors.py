@@ -16,11 +16,11 @@ class EndsFirst(BadPeriod):
     """The last day precedes the first."""
 
     code = "period.ends_before_start"
-    default_detail = "The period must end after it begins."
+    default_detail = "Choose a last day on or after the first day."
 
 
 class TooLong(BadPeriod):
     """The period is too long: all its payments are read at once."""
 
     code = "period.too_long"
-    default_detail = "At most two years at once."
+    default_detail = "Choose a period of up to two years."

@@ -10,7 +10,7 @@ from starlette.responses import StreamingResponse
 from payments.revenue.queries import select_revenue
 from payments.revenue.schemas import RevenueBy, RevenueFilter
 
-_NO_ORGANIZATION = Words("None", "لا توجد")
+_NO_ORGANIZATION = Words("None", "لا يخص منشأة واحدة")
 _GROUPS: dict[RevenueBy, list[Column[Row[Any]]]] = {
     RevenueBy.WEEK: [Column("Week from", "الأسبوع من", lambda row: row.week)],
     RevenueBy.TRAINING: [

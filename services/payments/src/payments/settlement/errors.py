@@ -5,4 +5,4 @@ class SignatureInvalid(Unauthorized):
     """The callback lacks a valid provider signature."""
 
     code = "signature.invalid"
-    default_detail = "The signature does not fit."
+    default_detail = "The signature is missing, incorrect or expired."

@@ -12,9 +12,9 @@ from payments.statements.schemas import EntryKind, StatementFilter
 
 KINDS = {
     EntryKind.OPENING: Words("Opening balance", "الرصيد الافتتاحي"),
-    EntryKind.CHARGE: Words("Charge", "مستحق"),
-    EntryKind.CLOSED: Words("Charge cancelled or expired", "مستحق ملغى أو منتهي المهلة"),
-    EntryKind.REINSTATED: Words("Charge owed again", "مستحق أُعيد بعد دفع متأخر"),
+    EntryKind.CHARGE: Words("Charge", "مبلغ مستحق"),
+    EntryKind.CLOSED: Words("Charge cancelled or expired", "مبلغ مستحق ملغى أو منتهي المهلة"),
+    EntryKind.REINSTATED: Words("Charge owed again", "مبلغ مستحق أُعيد بعد دفع متأخر"),
     EntryKind.ON_ACCOUNT: Words("Paid on account", "دُفع آجلًا"),
     EntryKind.BILL: Words("Bill of the account", "مطالبة الحساب الآجل"),
     EntryKind.PAYMENT: Words("Payment", "عملية دفع"),
@@ -27,7 +27,7 @@ KINDS = {
 _COLUMNS: list[Column[Row[Any]]] = [
     Column("Date", "التاريخ", lambda row: row.at),
     Column("Entry", "القيد", lambda row: KINDS[EntryKind(row.kind)]),
-    Column("Reference", "المرجع", lambda row: row.reference),
+    Column("Reference", "الرقم المرجعي", lambda row: row.reference),
     Column("Document", "المستند", lambda row: row.document),
     Column("For (English)", "البند (بالإنجليزية)", lambda row: row.title_en),
     Column("For (Arabic)", "البند (بالعربية)", lambda row: row.title_ar),

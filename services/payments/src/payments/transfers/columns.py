@@ -55,7 +55,7 @@ def read_sheet(sheet: Sheet, currency: str, hijri_days: HijriDays) -> Statement:
     places = find_columns(sheet.headings, COLUMNS)
     for column in COLUMNS:
         if column.required and column.name not in places:
-            message = f"There is no column {column.en}."
+            message = f"Add the column “{column.en}”."
             raise Invalid.field("file", f"bank_statement.no_{column.name}", message)
     found: list[Credit] = []
     others = 0
@@ -95,7 +95,7 @@ def _amount(text: str, line: int) -> int:
     digits = digits.removeprefix("+")
     if not _AMOUNT.fullmatch(digits):
         raise Invalid.field(
-            "file", "bank_statement.invalid_amount", f"Line {line}: {text} is not an amount."
+            "file", "bank_statement.invalid_amount", f"Line {line}: {text} isn't an amount."
         )
     comma_is_point = re.fullmatch(r"\d+,\d{2}", digits)
     try:
@@ -112,4 +112,4 @@ def _day(text: str, line: int, hijri_days: HijriDays) -> date:
         for form in _DAYS:
             with suppress(ValueError):
                 return datetime.strptime(text[:10], form).date()  # noqa: DTZ007 - a day has no zone
-    raise Invalid.field("file", "bank_statement.invalid_date", f"Line {line}: {text} is not a day.")
+    raise Invalid.field("file", "bank_statement.invalid_date", f"Line {line}: {text} isn't a date.")

@@ -187,7 +187,7 @@ async def _check_assignees(
                 FieldProblem(
                     field=field,
                     code="approver.own_request",
-                    message="They have submitted it or belong to the organization whose it is.",
+                    message="This person submitted the request or belongs to the organization.",
                 )
             )
     if problems:

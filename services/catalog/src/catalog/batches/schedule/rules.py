@@ -57,13 +57,15 @@ def plan_sessions(rule: SessionRule) -> list[PlannedSession]:
     days = list(islice(_days(rule), rule.count or MAX_SESSIONS + 1))
     if not days:
         raise Invalid.field(
-            "last_day", "batch.without_sessions", "No session falls into these days."
+            "last_day",
+            "batch.without_sessions",
+            "These dates include no session. Choose other dates or weekdays.",
         )
     if len(days) > MAX_SESSIONS:
         raise Invalid.field(
             "last_day",
             "batch.too_many_sessions",
-            f"A batch has at most {MAX_SESSIONS} sessions.",
+            f"A batch can have up to {MAX_SESSIONS} sessions.",
         )
     return [
         PlannedSession(
@@ -104,17 +106,19 @@ def _rule(rule: SessionRule) -> Iterator[FieldProblem]:
         yield FieldProblem(
             field="ends_at",
             code="batch_session.ends_before_start",
-            message="A session must end after it starts.",
+            message="Choose an end time after the start time.",
         )
     if rule.count is None and rule.last_day is None:
         yield FieldProblem(
-            field="count", code="field.missing", message="Say how many sessions, or their last day."
+            field="count",
+            code="field.missing",
+            message="Enter the number of sessions or the last day.",
         )
     if rule.last_day is not None and rule.last_day < rule.first_day:
         yield FieldProblem(
             field="last_day",
             code="period.ends_before_start",
-            message="The last day must not be before the first.",
+            message="Choose a last day on or after the first day.",
         )
 
 
@@ -124,7 +128,7 @@ def _sessions(sessions: list[SessionWrite]) -> Iterator[FieldProblem]:
             yield FieldProblem(
                 field=f"sessions.{number}.ends_at",
                 code="batch_session.ends_before_start",
-                message="A session must end after it starts.",
+                message="Choose an end time after the start time.",
             )
     numbered = sorted(enumerate(sessions), key=lambda pair: pair[1].starts_at)
     for (_, earlier), (number, later) in pairwise(numbered):
@@ -132,7 +136,7 @@ def _sessions(sessions: list[SessionWrite]) -> Iterator[FieldProblem]:
             yield FieldProblem(
                 field=f"sessions.{number}.starts_at",
                 code="batch_session.overlaps",
-                message="It starts before the session before it has ended.",
+                message="This session starts before the previous one ends.",
             )
 
 
@@ -157,7 +161,7 @@ def _place(body: BatchFields) -> Iterator[FieldProblem]:
         yield FieldProblem(
             field="city_id",
             code="field.missing",
-            message="A batch that is not online needs a city.",
+            message="Choose the city, unless the batch is online.",
         )
 
 
@@ -166,7 +170,7 @@ def _seats(body: BatchFields) -> Iterator[FieldProblem]:
         yield FieldProblem(
             field="minimum",
             code="batch.minimum_above_capacity",
-            message="It cannot need more candidates than it has seats.",
+            message="Enter a minimum no higher than the number of seats.",
         )
 
 
@@ -182,5 +186,5 @@ def _prices(body: BatchFields) -> Iterator[FieldProblem]:
             yield FieldProblem(
                 field=field,
                 code="volume_price.higher",
-                message="For more people the price cannot be higher.",
+                message="Enter a price no higher than the price for fewer people.",
             )

@@ -86,11 +86,11 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         Column(
             "mode",
             "Format",
-            "طريقة التقديم",
+            "طريقة التدريب",
             modes[0],
             required=True,
             choices=modes,
-            other_names=("Mode",),
+            other_names=("Mode", "طريقة التقديم"),
         ),
         Column("language", "Language", "اللغة", languages[1], required=True, choices=languages),
         Column("city", "City", "المدينة", next(iter(cities), ""), choices=cities),
@@ -106,11 +106,35 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         Column("session_en", "Session in English", "الجلسة بالإنجليزية", "Day", required=True),
         Column("session_ar", "Session in Arabic", "الجلسة بالعربية", "اليوم", required=True),
         Column("online_url", "Online link", "رابط الحضور عن بُعد", "https://meet.example.com/room"),
-        Column("opens", "Enrollment opens", "يفتح التسجيل", "2029-12-01 08:00", required=True),
-        Column("closes", "Enrollment closes", "يغلق التسجيل", "2030-01-05", required=True),
+        Column(
+            "opens",
+            "Enrollment opens",
+            "فتح التسجيل",
+            "2029-12-01 08:00",
+            required=True,
+            other_names=("يفتح التسجيل",),
+        ),
+        Column(
+            "closes",
+            "Enrollment closes",
+            "إغلاق التسجيل",
+            "2030-01-05",
+            required=True,
+            other_names=("يغلق التسجيل",),
+        ),
         Column("price", "Price (SAR)", "السعر (ر.س)", "1250", required=True),
-        Column("price_10", "Price from 10 people (SAR)", "السعر من 10 أشخاص (ر.س)"),
-        Column("price_50", "Price from 50 people (SAR)", "السعر من 50 شخصًا (ر.س)"),
+        Column(
+            "price_10",
+            "Price from 10 people (SAR)",
+            "سعر الشخص لـ 10 أشخاص فأكثر (ر.س)",
+            other_names=("السعر من 10 أشخاص (ر.س)",),
+        ),
+        Column(
+            "price_50",
+            "Price from 50 people (SAR)",
+            "سعر الشخص لـ 50 شخصًا فأكثر (ر.س)",
+            other_names=("السعر من 50 شخصًا (ر.س)",),
+        ),
         Column("capacity", "Seats", "المقاعد", "20", required=True),
         Column(
             "minimum",
@@ -121,10 +145,14 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         Column(
             "requires_acceptance",
             "Requests need your approval",
-            "تتطلب الطلبات اعتمادك",
+            "تتطلب الطلبات قبولك",
             yes_or_no[1],
             choices=yes_or_no,
-            other_names=("You accept each candidate", "تقبل كل متدرب على حدة"),
+            other_names=(
+                "You accept each candidate",
+                "تتطلب الطلبات اعتمادك",
+                "تقبل كل متدرب على حدة",
+            ),
         ),
         Column("waiting_list", "Waiting list", "قائمة الانتظار", yes_or_no[0], choices=yes_or_no),
         Column(
@@ -206,7 +234,13 @@ def _weekdays(cells: Cells) -> list[Weekday] | None:
     if all(part in known for part in typed):
         return [known[part] for part in typed]
     cells.refuse(
-        [FieldProblem(field="weekdays", code="import.unknown_value", message="This is not known.")],
+        [
+            FieldProblem(
+                field="weekdays",
+                code="import.unknown_value",
+                message="We don't recognize this value. Choose one from the template.",
+            )
+        ],
         {},
     )
     return None

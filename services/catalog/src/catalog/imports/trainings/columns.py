@@ -121,8 +121,8 @@ def _columns(names: Names, in_arabic: bool) -> list[Column]:
         Column("prerequisites_en", "Prerequisites in English", "المتطلبات السابقة بالإنجليزية"),
         Column("prerequisites_ar", "Prerequisites in Arabic", "المتطلبات السابقة بالعربية"),
         Column("standard_code", "Occupational standard", "المعيار المهني"),
-        Column("min_attendance_percent", "Minimum attendance (%)", "الحد الأدنى للحضور (%)", "80"),
-        Column("min_score_percent", "Minimum score (%)", "الحد الأدنى للدرجة (%)"),
+        Column("min_attendance_percent", "Minimum attendance (%)", "الحد الأدنى للحضور (٪)", "80"),
+        Column("min_score_percent", "Minimum score (%)", "الحد الأدنى للدرجة (٪)"),
         Column(
             "certificate_valid_months",
             "Certificate validity (months)",

@@ -50,7 +50,7 @@ def sanitize(html: str) -> str:
     """
     if _Inspector(html).found:
         raise PydanticCustomError(
-            "text.unsafe", "This text holds scripts or other active content. Remove it."
+            "text.unsafe", "Remove scripts and other active content from the text."
         )
     cleaned = nh3.clean(
         html,

@@ -36,7 +36,7 @@ from enrollment.settlements.service import end_expiry_request, mark_settled, req
 _TAKEN = FieldProblem(
     field="profile_ids",
     code="staff_member.already_applied",
-    message="Another organization has applied with one of these people.",
+    message="Another organization has already applied with one of these people.",
 )
 
 

@@ -90,7 +90,7 @@ async def require_seats(session: AsyncSession, bulk_id: UUID) -> None:
                 FieldProblem(
                     field=row.code,
                     code="batch.full",
-                    message=f"{row.left} of {row.rows} people fit.",
+                    message=f"There are seats for {row.left} of {row.rows} people.",
                 )
                 for row in short
             ]

@@ -128,7 +128,7 @@ async def import_rows(session: AsyncSession, bulk: BulkEnrollment, sheet: OpenSh
         )
         status = Status.MAPPING
     if not bulk.row_count:
-        message = "There are no rows below the headings."
+        message = "Add at least one row below the headings."
         raise Invalid.field("file", "sheet.empty", message)
     await change_status(session, bulk, status)
 

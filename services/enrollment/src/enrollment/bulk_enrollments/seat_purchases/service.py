@@ -126,7 +126,7 @@ async def _lock_batch(session: AsyncSession, form: SeatPurchase, organization_id
     if row.price == 0:
         raise SeatsFree
     if row.left < form.seats:
-        message = f"{row.left} of {form.seats} people fit."
+        message = f"There are seats for {row.left} of {form.seats} people."
         problem = FieldProblem(field="seats", code="batch.full", message=message)
         raise SeatsShort(fields=[problem])
     return row

@@ -8,7 +8,7 @@ ERRORS = {
     "field.invalid": Words("Check this value.", "تحقق من هذه القيمة."),
     "identification.required": Words(
         "Enter an ID number, or a passport number with its country.",
-        "أدخل رقم الهوية، أو رقم جواز السفر مع بلده.",
+        "أدخل رقم الهوية، أو رقم جواز السفر والدولة التي أصدرته.",
     ),
     "civil_number.invalid": Words(
         "Check the ID number: it must be valid, have 10 digits and begin with 1 or 2.",
@@ -17,20 +17,23 @@ ERRORS = {
     "civil_number.truncated": Words(
         "This number has fewer than 10 digits: the spreadsheet may have removed zeros. "
         "Format the column as text and enter it again.",
-        "عدد الأرقام أقل من 10: ربما حذف برنامج الجداول أصفارًا منه. نسّق العمود كنص وأدخله من جديد.",
+        "عدد الأرقام أقل من 10: ربما حذف برنامج الجداول أصفارًا منه. "
+        "اجعل تنسيق العمود نصًا وأدخله من جديد.",
     ),
     "civil_number.rounded": Words(
         "The spreadsheet rounded this number. Format the column as text and enter it again.",
-        "قرّب برنامج الجداول هذا الرقم. نسّق العمود كنص وأدخله من جديد.",
+        "قرّب برنامج الجداول هذا الرقم. اجعل تنسيق العمود نصًا وأدخله من جديد.",
     ),
     "passport_number.invalid": Words(
         "Enter the passport number: 5 to 20 letters and digits.",
-        "أدخل رقم الجواز: من 5 إلى 20 حرفًا ورقمًا.",
+        "أدخل رقم الجواز: من 5 إلى 20 حرفًا أو رقمًا.",
     ),
-    "country.required": Words("Enter the passport's country.", "أدخل بلد جواز السفر."),
+    "country.required": Words(
+        "Enter the passport's country.", "أدخل الدولة التي أصدرت جواز السفر."
+    ),
     "country.invalid": Words(
         "Enter the country's two-letter code, such as SA.",
-        "أدخل رمز البلد المكوّن من حرفين، مثل SA.",
+        "أدخل رمز الدولة المكوّن من حرفين، مثل SA.",
     ),
     "name.required": Words("Enter the name.", "أدخل الاسم."),
     "name.not_latin": Words(
@@ -87,7 +90,7 @@ ERRORS = {
     "batch.not_found": Words("No batch has this code.", "لا توجد دورة بهذا الرمز."),
     "batch.requires_acceptance": Words(
         "This batch needs its organization's approval: only that organization can enroll in bulk.",
-        "يتطلب التسجيل في هذه الدورة اعتماد منشأتها، فالتسجيل الجماعي فيها لها وحدها.",
+        "يتطلب التسجيل في هذه الدورة موافقة منشأتها، ولا يمكن التسجيل الجماعي فيها إلا لها.",
     ),
     "batch.cancelled": Words("This batch was cancelled.", "أُلغيت هذه الدورة."),
     "batch.started": Words("This batch has started.", "بدأت هذه الدورة."),
@@ -117,7 +120,7 @@ ERRORS = {
 
 UNINVITED = Words(
     "We couldn't invite this person: invitations go by email, and only a mobile number was "
-    "entered. A platform administrator can add an email address and send the invitation.",
+    "entered. The platform team can add an email address and send the invitation.",
     "لم تُرسل دعوة إلى هذا الشخص: الدعوات تُرسل بالبريد الإلكتروني، ولا يوجد له إلا رقم جوال. "
     "يمكن لإدارة المنصة إدخال بريده الإلكتروني وإرسال الدعوة.",
 )

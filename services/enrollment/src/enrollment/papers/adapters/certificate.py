@@ -35,7 +35,7 @@ def build_certificate_paper(
     address = f"{public_url}{AppRoute.PUBLIC_CERTIFICATE.format(number=number)}"
     days = [_dated("Issued on", "تاريخ الإصدار", certificate.issued_on)]
     if certificate.expires_on:
-        days.append(_dated("Valid until", "صالحة حتى", certificate.expires_on))
+        days.append(_dated("Valid until", "سارية حتى", certificate.expires_on))
     course_en, course_ar = _course(certificate)
     data: Mapping[str, Any] = {
         "accent": design.accent,

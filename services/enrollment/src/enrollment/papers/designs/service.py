@@ -38,7 +38,7 @@ _MAKING = {
     PictureKind.SIGNATURE: PictureOptions(boxes=[(900, 360)], ink=True),
 }
 """Pixel sizes for printing at 300 dpi or more: 90 x 19 mm and 40 x 15 mm."""
-_NAMELESS = ("Your organization", "منشأتكم")
+_NAMELESS = ("Your organization", "منشأتك")
 _SAMPLES = {
     Sample.USUAL: ("Sara Abdullah Al-Qahtani", "سارة عبدالله القحطاني"),
     Sample.LONG: (
@@ -140,7 +140,7 @@ async def _adopt_pictures(
         try:
             await adopt(session, [key])
         except FilesDeleted as error:
-            message = "Upload this picture again: it was kept for a day only."
+            message = "We keep uploads for one day only. Upload this picture again."
             raise Invalid.field(field, "picture.expired", message) from error
         kept.add(key)
 

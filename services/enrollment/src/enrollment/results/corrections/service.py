@@ -52,7 +52,11 @@ async def correct_result(
     has_scores = await store_scores(session, access, points)
     has_marks = await correct_marks(session, actor, access, enrollment_id, corrections.marks)
     if not has_scores and not has_marks:
-        raise Invalid.field("scores", "result.unchanged", "Nothing would be changed.")
+        raise Invalid.field(
+            "scores",
+            "result.unchanged",
+            "Correct at least one score or attendance mark, or keep the result.",
+        )
     standing = await _evaluate(session, access, outcome, assessments)
     _record(session, access, outcome, standing)
     outcome.result = standing.result
@@ -73,7 +77,7 @@ def _check(access: BatchAccess, maxima: Mapping[UUID, float], corrections: Corre
                 FieldProblem(
                     field=f"scores.{place}.assessment_id",
                     code="assessment.not_found",
-                    message="This assessment does not exist.",
+                    message="We couldn't find this assessment.",
                 )
             )
         elif points > maxima[assessment_id]:
@@ -81,14 +85,14 @@ def _check(access: BatchAccess, maxima: Mapping[UUID, float], corrections: Corre
                 FieldProblem(
                     field=f"scores.{place}.points",
                     code="score.above_maximum",
-                    message=f"At most {maxima[assessment_id]:g} points can be reached.",
+                    message=f"Enter at most {maxima[assessment_id]:g} points.",
                 )
             )
     problems += [
         FieldProblem(
             field=f"marks.{place}.session_id",
             code="batch_session.not_found",
-            message="This session is not part of the batch any more.",
+            message="This session is no longer part of the batch.",
         )
         for place, session_id in enumerate(corrections.marks)
         if session_id not in access.meetings

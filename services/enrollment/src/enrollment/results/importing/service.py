@@ -158,10 +158,10 @@ def _find(sheet: Sheet, assessments: Sequence[Assessment]) -> Mapping[str, int]:
         raise Invalid.field(
             "file",
             "import.columns_unknown",
-            "The columns are not those of this batch. Begin with its template.",
+            "These columns don't match this batch. Start from its template.",
         )
     if not sheet.lines:
-        raise Invalid.field("file", "sheet.empty", "There are no rows below the headings.")
+        raise Invalid.field("file", "sheet.empty", "Add at least one row below the headings.")
     return places
 
 

@@ -25,14 +25,14 @@ class NeedsConfirmation(Exception):
 
 class ChangeNotFound(NotFound):
     code = "account_change.not_found"
-    default_detail = "No change has this link. Check that the whole link was copied."
+    default_detail = "We couldn't find this link. Check that you copied the whole link."
 
 
 class ChangeEnded(Conflict):
     """The change, or an earlier one of the same account, was already reverted."""
 
     code = "account_change.already_reverted"
-    default_detail = "This change was already reverted."
+    default_detail = "This change was already undone."
 
 
 class ChangeExpired(Conflict):
@@ -44,4 +44,4 @@ class DetailTaken(Conflict):
     """The former email or ID number now belongs to another account."""
 
     code = "account_change.details_taken"
-    default_detail = "Another account uses these details now. Contact us to get your account back."
+    default_detail = "Another account now uses these details. Contact us to get your account back."

@@ -9,24 +9,24 @@ class UserOutranks(Forbidden):
     """The user has permissions that the caller lacks."""
 
     code = "user.outranks"
-    default_detail = "This user may do what you may not, so you cannot change the account."
+    default_detail = "You can't edit someone with more permissions than you."
 
 
 USERNAME_TAKEN = FieldProblem(
-    field="username", code="username.taken", message="This username is taken."
+    field="username", code="username.taken", message="This username is taken. Choose another one."
 )
 CIVIL_NUMBER_TAKEN = FieldProblem(
     field="civil_number",
     code="civil_number.taken",
-    message="Another account uses this number already.",
+    message="Another account already uses this number.",
 )
 PASSPORT_NUMBER_TAKEN = FieldProblem(
     field="passport_number",
     code="passport_number.taken",
-    message="Another account uses this passport number already.",
+    message="Another account already uses this passport number.",
 )
 EMAIL_TAKEN = FieldProblem(
-    field="email", code="email.taken", message="Another account has this address already."
+    field="email", code="email.taken", message="Another account already uses this email."
 )
 """Shown to admins only: the public must not learn which addresses have accounts."""
 TAKEN = {

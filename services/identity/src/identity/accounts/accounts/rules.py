@@ -103,14 +103,16 @@ def check_username(value: str) -> str:
     if not USERNAME.fullmatch(name):
         raise PydanticCustomError(
             "username.invalid",
-            "Use 3 to 30 letters a to z, digits, dots, hyphens or underscores, "
-            "with a letter or digit at both ends.",
+            "Use 3 to 30 English letters, digits, dots, hyphens or underscores. Begin and end "
+            "with a letter or digit.",
         )
     if name in RESERVED:
-        raise PydanticCustomError("username.reserved", "This name is reserved.")
+        raise PydanticCustomError(
+            "username.reserved", "This username is reserved. Choose another one."
+        )
     if normalize_sign_in_name(name) != name or is_civil_number(name):
         raise PydanticCustomError(
-            "username.looks_like_number", "Choose a name that is no phone or identity number."
+            "username.looks_like_number", "Choose a username that isn't a phone or ID number."
         )
     return name
 

@@ -40,7 +40,7 @@ def _check_birth_date(value: date) -> date:
     if not MIN_AGE <= age <= MAX_AGE:
         raise PydanticCustomError(
             "birth_date.out_of_range",
-            "The age must lie between {low} and {high} years.",
+            "Enter the birth date of a person aged {low} to {high}.",
             {"low": MIN_AGE, "high": MAX_AGE},
         )
     return value
@@ -142,7 +142,7 @@ class PersonNames(InputModel):
     def require_name(cls, value: str | None, info: ValidationInfo) -> str | None:
         """Require one of the names. A problem with the Arabic one is reported there only."""
         if value is None and "name_ar" in info.data and info.data["name_ar"] is None:
-            raise PydanticCustomError("name.required", "Write the name in English or in Arabic.")
+            raise PydanticCustomError("name.required", "Enter the name in English or Arabic.")
         return value
 
     def names(self) -> Names:

@@ -54,7 +54,7 @@ def change_user_fields(user: User, values: Mapping[str, Any]) -> None:
         names = get_written_names(user.name_en, user.name_ar)
         names |= {name: given[name] for name in names if name in given}
         if not any(names.values()):
-            message = "Write the name in English or in Arabic."
+            message = "Enter the name in English or Arabic."
             raise Invalid.field("name_en", "name.required", message)
         given |= resolve_names(**names)
     for field, value in given.items():

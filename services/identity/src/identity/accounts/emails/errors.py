@@ -5,4 +5,4 @@ class EmailTaken(Conflict):
     """Another account has verified the address. Shown only to a reader of its mailbox."""
 
     code = "email.taken"
-    default_detail = "Another account has this address already."
+    default_detail = "Another account already uses this email."

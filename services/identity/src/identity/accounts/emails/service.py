@@ -50,7 +50,9 @@ async def request_change(
         if user.verified_at is not None and not confirmed:
             raise TokenInvalid
         if user.email == form.email:
-            raise Invalid.field("email", "email.unchanged", "This is your address already.")
+            raise Invalid.field(
+                "email", "email.unchanged", "This is already your email. Enter another one."
+            )
         request = code_request(keys, OtpPurpose.EMAIL_CHANGE, user.id)
         await check_limits(session, settings, request)
         owner = await lock_email(session, form.email)
@@ -68,7 +70,7 @@ async def _confirm(database: Database, keys: Keys, actor: Principal, form: Email
     if user.verified_at is None:
         return False
     if form.password is None:
-        raise Invalid.field("password", "field.missing", "This field is required.")
+        raise Invalid.field("password", "field.missing", "Fill in this field.")
     await confirm_password(database, keys, actor, form.password, field="password")
     return True
 

@@ -197,11 +197,9 @@ async def accept_invitation(
 
 async def _check_and_hash(user: User, answer: InvitationAnswer) -> str:
     if answer.password is None:
-        raise Invalid.field("password", "field.missing", "This field is required.")
+        raise Invalid.field("password", "field.missing", "Fill in this field.")
     if not answer.accept_terms:
-        raise Invalid.field(
-            "accept_terms", "terms.required", "Please accept the terms and conditions."
-        )
+        raise Invalid.field("accept_terms", "terms.required", "Accept the terms and conditions.")
     await check_password(answer.password, list_personal_words(user))
     return await hash_password(answer.password)
 

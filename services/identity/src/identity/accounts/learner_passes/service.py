@@ -36,17 +36,17 @@ async def give_pass(session: AsyncSession, secret: str, body: LearnerNamed) -> L
 
 def _number(body: LearnerNamed) -> ColumnElement[bool]:
     if (body.civil_number is None) == (body.passport_number is None):
-        raise Invalid.field("civil_number", "identification.ambiguous", "Give one number.")
+        raise Invalid.field("civil_number", "identification.ambiguous", "Enter only one number.")
     if body.birth_date is None and not body.name:
         raise Invalid.field(
             "birth_date",
             "learner_pass.birth_date_or_name_required",
-            "Give the birth date or the full name.",
+            "Enter the date of birth or the full name.",
         )
     if body.civil_number is not None:
         return col(User.civil_number) == body.civil_number
     if body.passport_country is None:
-        raise Invalid.field("passport_country", "field.missing", "This field is required.")
+        raise Invalid.field("passport_country", "field.missing", "Fill in this field.")
     return (col(User.passport_number) == body.passport_number) & (
         col(User.passport_country) == body.passport_country
     )

@@ -5,4 +5,4 @@ class TooManyNumbers(TooManyRequests):
     """The hourly limit of attempted numbers is reached."""
 
     code = "identity_number.too_many_attempts"
-    default_detail = "Too many numbers were tried. Wait before you give another one."
+    default_detail = "You've tried too many numbers. Wait before you enter another one."

@@ -61,7 +61,7 @@ def resolve_issuing_country(user: User, kind: NumberKind, country: str | None) -
         return None
     found = country or user.passport_country or user.nationality
     if found is None:
-        raise Invalid.field("passport_country", "field.missing", "This field is required.")
+        raise Invalid.field("passport_country", "field.missing", "Fill in this field.")
     return found
 
 
@@ -179,7 +179,7 @@ async def change_numbers(
         raise Invalid.field(
             "civil_number",
             "identification.required",
-            "A civil number or a passport number is needed.",
+            "Enter a civil number or a passport number.",
         )
     return user.identified != was_identified
 
@@ -196,10 +196,15 @@ async def _refuse_unchangeable(
     for kind in changed:
         if is_fixed(user, kind) and not _lacks_country(user, kind, changed[kind]):
             problems.append(
-                _problem(kind, "identity_number.fixed", "This number is fixed: ask for a change.")
+                _problem(
+                    kind,
+                    "identity_number.fixed",
+                    "Your ID number can't change after your first paid enrollment. Request a "
+                    "change instead.",
+                )
             )
         elif kind is in_case:
-            message = "A request about this number is not decided yet."
+            message = "You already have an open request about this number."
             problems.append(_problem(kind, "number_case.already_open", message))
     if problems:
         raise Invalid(fields=problems)

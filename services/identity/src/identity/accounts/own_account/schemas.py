@@ -35,5 +35,5 @@ class UserUpdate(InputModel):
     def refuse_null(cls, value: object) -> object:
         """Reject null: these fields can be omitted but not emptied."""
         if value is None:
-            raise PydanticCustomError("field.missing", "This field is required.")
+            raise PydanticCustomError("field.missing", "Fill in this field.")
         return value

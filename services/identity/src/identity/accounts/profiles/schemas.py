@@ -42,7 +42,7 @@ class AddressWrite(InputModel):
     def require_state_of_city(self) -> Self:
         """Require a state for a city."""
         if self.city is not None and self.state is None:
-            raise PydanticCustomError("address.state_missing", "Choose the state of the city.")
+            raise PydanticCustomError("address.state_missing", "Choose the region of the city.")
         return self
 
 

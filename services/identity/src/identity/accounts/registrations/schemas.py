@@ -36,14 +36,14 @@ class SignUp(PersonNames):
     def require_organization_names(cls, value: str | None, info: ValidationInfo) -> str | None:
         """Require both names for an organization."""
         if info.data.get("profile_type") is ProfileType.ORGANIZATION and value is None:
-            raise PydanticCustomError("field.missing", "This field is required.")
+            raise PydanticCustomError("field.missing", "Fill in this field.")
         return value
 
     @field_validator("accept_terms", mode="after")
     @classmethod
     def require_acceptance(cls, value: bool) -> bool:
         if not value:
-            raise PydanticCustomError("terms.required", "Please accept the terms and conditions.")
+            raise PydanticCustomError("terms.required", "Accept the terms and conditions.")
         return value
 
 

@@ -43,7 +43,7 @@ _COLUMNS: list[Column[AuditEntryRead]] = [
     Column("Service", "الخدمة", lambda entry: entry.service),
     Column("Action", "الإجراء", lambda entry: ACTIONS.get(entry.action, entry.action)),
     Column("Record", "السجل", lambda entry: entry.noun),
-    Column("Record's id", "معرّف السجل", lambda entry: entry.record_id),
+    Column("Record ID", "معرّف السجل", lambda entry: entry.record_id),
     Column("Changes", "التغييرات", _changes),
 ]
 

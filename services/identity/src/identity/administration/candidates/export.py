@@ -16,8 +16,8 @@ from identity.administration.candidates.schemas import (
 
 STATUSES = {
     CandidateStatus.REGISTERED: Words("Registered", "مسجّل"),
-    CandidateStatus.VERIFIED: Words("Verified", "موثّق"),
-    CandidateStatus.PAID: Words("Registration paid", "مدفوع التسجيل"),
+    CandidateStatus.VERIFIED: Words("Verified", "مؤكد"),
+    CandidateStatus.PAID: Words("Registration paid", "دفع رسوم التسجيل"),
     CandidateStatus.DISABLED: Words("Disabled", "معطّل"),
 }
 

@@ -119,7 +119,7 @@ class CandidateUpdate(UserUpdate):
     def refuse_null_email(cls, value: object) -> object:
         """Reject null: the field can be omitted but not emptied."""
         if value is None:
-            raise PydanticCustomError("field.missing", "This field is required.")
+            raise PydanticCustomError("field.missing", "Fill in this field.")
         return value
 
 

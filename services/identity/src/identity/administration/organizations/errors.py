@@ -5,9 +5,9 @@ class NotSuspendable(Conflict):
     """The organization is not approved, or is already suspended."""
 
     code = "organization.not_suspendable"
-    default_detail = "This organization is not approved, or was suspended already."
+    default_detail = "This organization isn't approved or is already suspended."
 
 
 class NotSuspended(Conflict):
     code = "organization.not_suspended"
-    default_detail = "This organization is not suspended."
+    default_detail = "This organization isn't suspended."

@@ -16,7 +16,7 @@ STATUSES = {
     ApprovalStatus.SUBMITTED: Words("Under review", "قيد المراجعة"),
     ApprovalStatus.APPROVED: Words("Approved", "معتمدة"),
     ApprovalStatus.REJECTED: Words("Rejected", "مرفوضة"),
-    ApprovalStatus.RETURNED: Words("Returned", "معادة للتعديل"),
+    ApprovalStatus.RETURNED: Words("Returned", "مُعادة للتعديل"),
 }
 
 

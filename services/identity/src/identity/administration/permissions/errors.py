@@ -3,7 +3,7 @@ from kit.core.errors import Conflict, FieldProblem, Forbidden, NotFound
 
 class RoleNotFound(NotFound):
     code = "role.not_found"
-    default_detail = "This role does not exist."
+    default_detail = "We couldn't find this role."
 
 
 class RoleFixed(Conflict):
@@ -12,37 +12,39 @@ class RoleFixed(Conflict):
     """
 
     code = "role.built_in"
-    default_detail = "This role belongs to the platform and cannot be changed so."
+    default_detail = "This is a built-in role, so you can't change it this way."
 
 
 class RoleHeld(Conflict):
     """A role that profiles have cannot be deleted."""
 
     code = "role.in_use"
-    default_detail = "There are users with this role. Take it from them first."
+    default_detail = "Some users have this role. Unassign this role first."
 
 
 class OwnRole(Forbidden):
     """Users must not change their own permissions."""
 
     code = "role.own_role"
-    default_detail = "You have this role yourself, so somebody else must change it."
+    default_detail = "This is your own role, so another admin must change it."
 
 
 class PermissionNotHeld(Forbidden):
     """Users can only grant and revoke permissions that they have themselves."""
 
     code = "permission.not_held"
-    default_detail = "You can only give and take permissions that you have yourself."
+    default_detail = "You can only give or remove permissions that you have."
 
 
 class RolesChanged(Conflict):
     """Another user changed one of the roles since the caller read it."""
 
     code = "role.edit_conflict"
-    default_detail = "Somebody else has changed these roles meanwhile."
+    default_detail = "Someone else changed these roles. Check the changes, then try again."
 
 
 NAME_TAKEN = FieldProblem(
-    field="name_en", code="role.name_taken", message="Another role has this name."
+    field="name_en",
+    code="role.name_taken",
+    message="Another role has this name. Enter another one.",
 )

@@ -101,7 +101,7 @@ class RoleChange(InputModel):
         """Reject a permission that is both granted and revoked."""
         if set(self.grant) & set(self.revoke):
             raise PydanticCustomError(
-                "permission.contradictory", "Either give or take a permission."
+                "permission.contradictory", "Choose whether to give or remove each permission."
             )
         return self
 
@@ -115,5 +115,5 @@ class MatrixUpdate(InputModel):
     def refuse_repeated(self) -> Self:
         """Require each role at most once."""
         if len({change.role_id for change in self.changes}) != len(self.changes):
-            raise PydanticCustomError("role.duplicate", "Name each role once.")
+            raise PydanticCustomError("role.duplicate", "List each role only once.")
         return self

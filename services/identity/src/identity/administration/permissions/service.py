@@ -91,7 +91,7 @@ async def delete_role(session: AsyncSession, actor: Principal, role_id: UUID) ->
     role = await _lock_role(session, actor, role_id)
     holders = select(func.count()).select_from(select_holders([role_id]).subquery())
     if count := await session.scalar(holders):
-        raise RoleHeld(f"{count} profiles have this role. Take it from them first.")
+        raise RoleHeld(f"{count} profiles have this role. Unassign it first.")
     with as_problems({"profile_roles": RoleHeld}, otherwise=Conflict):
         await session.delete(role)
         await session.flush()

@@ -5,21 +5,21 @@ class OwnAccount(Forbidden):
     """Admins must not change their own roles or status."""
 
     code = "user.own_account"
-    default_detail = "You cannot change your own account here."
+    default_detail = "You can't change your own account here. Ask another admin."
 
 
 class RoleNotHeld(Forbidden):
     """A role has permissions that the caller lacks."""
 
     code = "role.not_held"
-    default_detail = "You can only give roles that allow nothing beyond what you may do."
+    default_detail = "You can't give a role with more permissions than you have."
 
 
 class UserChanged(Conflict):
     """Another admin changed the user since the caller read it."""
 
     code = "user.edit_conflict"
-    default_detail = "This user was changed meanwhile; look again."
+    default_detail = "Someone else changed this user. Check the changes, then try again."
 
 
 class UserDisabled(Conflict):

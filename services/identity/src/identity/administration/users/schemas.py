@@ -145,7 +145,7 @@ class AccountUpdate(InputModel):
     def refuse_null(cls, value: object) -> object:
         """Reject null: these fields can be omitted but not emptied."""
         if value is None:
-            raise PydanticCustomError("field.missing", "This field is required.")
+            raise PydanticCustomError("field.missing", "Fill in this field.")
         return value
 
 

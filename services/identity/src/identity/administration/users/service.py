@@ -161,7 +161,7 @@ async def _give_roles(
     requested = set(role_ids)
     roles, permissions = await load_roles_with_permissions(session, requested)
     if len(roles) != len(requested):
-        raise Invalid.field("role_ids", "role.not_found", "This role does not exist.")
+        raise Invalid.field("role_ids", "role.not_found", "We couldn't find this role.")
     if not get_profile_rights(me).cover(build_rights([role.slug for role in roles], permissions)):
         raise RoleNotHeld
     await replace_roles(session, profile_id, requested)

@@ -76,7 +76,9 @@ def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) 
     given = FileKind.PDF if document.media_type == PDF else FileKind.PICTURE
     if given not in kind.accepts:
         raise Invalid.field(
-            "file", "document_kind.format_not_accepted", "This kind of file is not accepted here."
+            "file",
+            "document_kind.format_not_accepted",
+            "This file type isn't accepted here. Choose another file.",
         )
     if len(document.content) > kind.max_bytes:
         raise Invalid.field(
@@ -86,8 +88,12 @@ def check_fits(kind: DocumentKind, document: Document, expires_on: date | None) 
         )
     if not kind.expires:
         if expires_on is not None:
-            raise Invalid.field("expires_on", "document.never_expires", "It has no last day.")
+            raise Invalid.field(
+                "expires_on", "document.never_expires", "This document has no expiry date."
+            )
     elif expires_on is None:
-        raise Invalid.field("expires_on", "field.missing", "This field is required.")
+        raise Invalid.field("expires_on", "field.missing", "Fill in this field.")
     elif expires_on < today():
-        raise Invalid.field("expires_on", "document.expired", "This document has expired.")
+        raise Invalid.field(
+            "expires_on", "document.expired", "This document has expired. Upload a valid one."
+        )

@@ -18,7 +18,8 @@ from identity.organizations.organizations.schemas import SuspensionRead
 def _check_commercial_number(value: str) -> str:
     if not re.fullmatch(r"[0-9]{10}", value):
         raise PydanticCustomError(
-            "commercial_number.invalid", "Enter the ten digits of the commercial registration."
+            "commercial_number.invalid",
+            "Enter the 10 digits of the commercial registration number.",
         )
     return value
 
@@ -28,7 +29,7 @@ def _check_tax_number(value: str) -> str:
     if not re.fullmatch(r"3[0-9]{13}3", value):
         raise PydanticCustomError(
             "tax_number.invalid",
-            "Enter the 15 digits of the VAT number; it begins and ends with 3.",
+            "Enter the 15-digit VAT number. It begins and ends with 3.",
         )
     return value
 
@@ -43,7 +44,7 @@ def _check_website(value: str) -> str | None:
         url = None
     if url is None or url.username or url.password or "." not in (url.host or ""):
         raise PydanticCustomError(
-            "website.invalid", "Enter the address of a website, such as https://example.com."
+            "website.invalid", "Enter a website address, such as https://example.com."
         )
     return str(url)
 

@@ -5,42 +5,42 @@ class PartnerClientNotFound(NotFound):
     """The client does not exist or belongs to another organization."""
 
     code = "api_client.not_found"
-    default_detail = "This client does not exist."
+    default_detail = "We couldn't find this API client."
 
 
 class PartnerClientRevoked(Conflict):
     """A revoked client cannot be reactivated."""
 
     code = "api_client.revoked"
-    default_detail = "This client was revoked. Create another one."
+    default_detail = "This API client was revoked. Add another one."
 
 
 class PartnerClientStale(Conflict):
     """Another user changed the client since the caller read it."""
 
     code = "api_client.edit_conflict"
-    default_detail = "This client was changed meanwhile; look again."
+    default_detail = "Someone else changed this API client. Check the changes, then try again."
 
 
 class PartnerClientLimit(Conflict):
     code = "api_client.limit_reached"
-    default_detail = "There are 20 clients already. Revoke one that is not needed."
+    default_detail = "You already have 20 API clients. Revoke one you don't need."
 
 
 class PartnerPermissionNotHeld(Forbidden):
     """The caller lacks a permission that the client has or should get."""
 
     code = "permission.not_held"
-    default_detail = "You can only give a client what you may do yourself."
+    default_detail = "You can only give a client permissions that you have."
 
 
 class SecretRotating(Conflict):
     """The previous secret is still valid."""
 
     code = "api_client.secret_rotating"
-    default_detail = "The previous secret is still good. End it first."
+    default_detail = "The previous secret is still valid. End it first."
 
 
 class NoPreviousSecret(NotFound):
     code = "api_client.no_previous_secret"
-    default_detail = "There is no previous secret any more."
+    default_detail = "There's no previous secret to end."

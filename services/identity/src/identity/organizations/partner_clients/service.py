@@ -173,7 +173,7 @@ async def _check(session: AsyncSession, actor: Principal, form: PartnerClientFor
     now: datetime = await db.now(session)
     if not now < form.expires_at <= now + LONGEST_LIFE:
         raise Invalid.field(
-            "expires_at", "api_client.invalid_expiry", "Choose a time within the coming year."
+            "expires_at", "api_client.invalid_expiry", "Choose a date within the next 12 months."
         )
 
 

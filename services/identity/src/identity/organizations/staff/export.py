@@ -29,7 +29,7 @@ APPROVALS = {
     ApprovalStatus.REJECTED: Words("Rejected", "مرفوض"),
     ApprovalStatus.RETURNED: Words("Returned for changes", "مُعاد للتعديل"),
 }
-ADMIN, NO_ROLE = Words("Admin", "مشرف"), Words("None", "بلا")
+ADMIN, NO_ROLE = Words("Admin", "مدير"), Words("None", "بلا دور")
 
 _COLUMNS: list[Column[Row[Any]]] = [
     Column("Name (English)", "الاسم (بالإنجليزية)", lambda row: row.User.name_en),

@@ -90,7 +90,7 @@ class StaffPlace(InputModel):
     def refuse_role_of_trainers(self) -> Self:
         """Reject a role for trainers, since it would extend their rights."""
         if self.type is StaffType.TRAINER and self.role is not StaffRole.NONE:
-            raise PydanticCustomError("trainer.role_not_allowed", "Trainers have no role.")
+            raise PydanticCustomError("trainer.role_not_allowed", "You can't give trainers a role.")
         return self
 
 

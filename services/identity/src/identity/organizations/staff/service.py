@@ -122,7 +122,7 @@ async def update_staff(
     await lock_roles(session)
     account, profile = await _lock_member(session, actor, profile_id)
     if profile.type is not ProfileType.STAFF:
-        raise StaffStateRefused("Trainers have no role.")
+        raise StaffStateRefused("You can't give trainers a role.")
     await _give_role(session, profile.id, changes.role)
     if profile.status is ProfileStatus.ACTIVE:
         await publish_changes(session, account, principal=True)

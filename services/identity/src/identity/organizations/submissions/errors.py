@@ -5,4 +5,4 @@ class NotSubmittable(Conflict):
     """Only drafts and returned profiles can be submitted."""
 
     code = "approval_request.not_submittable"
-    default_detail = "Only a draft, or what was sent back, can be submitted."
+    default_detail = "You can only submit a draft or a request returned for changes."

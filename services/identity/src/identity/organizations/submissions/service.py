@@ -151,7 +151,7 @@ async def submit_organization(session: AsyncSession, organization_id: UUID, user
 async def _refuse_incomplete(session: AsyncSession, given: OrganizationData) -> None:
     missing = await find_missing(session, given)
     if missing:
-        message = "This is missing, or no longer valid."
+        message = "This is missing or no longer valid. Enter it."
         raise Invalid(
             fields=[
                 FieldProblem(field=part.field, code=part.code, message=message) for part in missing
@@ -231,7 +231,7 @@ async def submit_staff(
         raise NotSubmittable
     lacking = await find_missing_documents(session, profile.id)
     if lacking:
-        message = "This is missing, or no longer valid."
+        message = "This is missing or no longer valid. Enter it."
         raise Invalid(
             fields=[FieldProblem(field=name, code=code, message=message) for name, code in lacking]
         )

@@ -11,4 +11,4 @@ class ProofRequired(Problem):
 
     status = 428
     code = "proof.required"
-    default_detail = "Ask for a challenge, and repeat the request with its proof."
+    default_detail = "Request a challenge, then repeat the request with its proof."

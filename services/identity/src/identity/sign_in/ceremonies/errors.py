@@ -5,4 +5,4 @@ class CeremonyExpired(Conflict):
     """The ceremony was finished or has expired."""
 
     code = "ceremony.expired"
-    default_detail = "This took too long, or was done already. Begin again."
+    default_detail = "The time ran out or this step is already done. Start over."

@@ -5,4 +5,4 @@ class BadCredentials(Unauthorized):
     """Name or password is wrong, or the account is disabled; the response does not reveal which."""
 
     code = "sign_in.invalid_credentials"
-    default_detail = "The username or password is not right."
+    default_detail = "Incorrect username or password."

@@ -5,14 +5,14 @@ class PasskeyRefused(Unauthorized):
     """The passkey is unknown or its signature is invalid; the response does not reveal which."""
 
     code = "passkey.refused"
-    default_detail = "This passkey does not sign you in. Sign in with your password."
+    default_detail = "We couldn't sign you in with this passkey. Use your password."
 
 
 class PasskeyInvalid(Invalid):
     """The credential cannot be stored."""
 
     code = "passkey.invalid"
-    default_detail = "This passkey could not be added. Try again, or with another device."
+    default_detail = "We couldn't add this passkey. Try again, or use another device."
 
 
 class PasskeyNotFound(NotFound):
@@ -21,7 +21,7 @@ class PasskeyNotFound(NotFound):
 
 
 PASSKEY_KEPT = FieldProblem(
-    field="credential", code="passkey.already_exists", message="This passkey was added already."
+    field="credential", code="passkey.already_exists", message="You've already added this passkey."
 )
 
 

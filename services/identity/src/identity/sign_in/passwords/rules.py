@@ -18,14 +18,14 @@ MIN_SCORE = 3
 """zxcvbn score from 0 to 4; 3 means at least 10^8 guesses."""
 
 WEAKNESSES: dict[str, str] = {
-    "password.own_data": "Do not build it from your name, username, address or numbers.",
-    "password.too_common": "It is like a password that many people use.",
-    "password.words": "One or two words or names are guessed quickly: use more of them.",
-    "password.keyboard": "Keys that lie side by side are guessed quickly.",
-    "password.repeated": "Repeated characters or words are guessed quickly.",
-    "password.sequence": "Sequences such as abc or 6543 are guessed quickly.",
-    "password.dates": "Dates and years are guessed quickly.",
-    "password.guessable": "It can be guessed too quickly: make it longer.",
+    "password.own_data": "Don't use your name, username, email or numbers.",
+    "password.too_common": "Many people use a similar password. Choose another one.",
+    "password.words": "Add more words. One or two are easy to guess.",
+    "password.keyboard": "Avoid keyboard patterns.",
+    "password.repeated": "Avoid repeated characters and words.",
+    "password.sequence": "Avoid sequences such as abc or 6543.",
+    "password.dates": "Avoid dates and years.",
+    "password.guessable": "This password is easy to guess. Make it longer.",
 }
 """English messages of weaknesses by code; one is reported."""
 RULES: dict[str, str] = {

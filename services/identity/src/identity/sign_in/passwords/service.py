@@ -29,7 +29,11 @@ async def change_password(
     user = await confirm_password(database, keys, actor, current, field="current_password")
     await check_password(password, list_personal_words(user))
     if password == current:
-        raise Invalid.field("password", "password.unchanged", "Choose another password.")
+        raise Invalid.field(
+            "password",
+            "password.unchanged",
+            "Choose a password that's different from your current one.",
+        )
     hashed = await hashing.hash_password(password)
     async with database.transaction() as session:
         account = await lock_own_account(session, actor)
@@ -69,4 +73,6 @@ async def confirm_password(
 
 
 def _current_wrong(field: str) -> Invalid:
-    return Invalid.field(field, "password.current_wrong", "This is not your present password.")
+    return Invalid.field(
+        field, "password.current_wrong", "Incorrect password. Enter your current password."
+    )

@@ -5,4 +5,4 @@ class SessionNotFound(NotFound):
     """The session has ended or belongs to another user."""
 
     code = "session.not_found"
-    default_detail = "This session has ended."
+    default_detail = "This session has already ended."

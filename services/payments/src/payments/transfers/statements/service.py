@@ -51,7 +51,9 @@ async def read_statement(
         raise NoBankAccount
     content = await upload.read(MAX_BYTES + 1)
     if len(content) > MAX_BYTES:
-        raise Invalid.field("file", "bank_statement.too_large", "The file is larger than 5 MiB.")
+        raise Invalid.field(
+            "file", "bank_statement.too_large", "Choose a file no larger than 5 MB."
+        )
     form = _format(content)
     if form is StatementFormat.SHEET:
         sheet = await read_sheet(upload.filename or "", content, columns.LIMITS)
@@ -60,7 +62,11 @@ async def read_statement(
         if hijri_days and not hijri_confirmed:
             raise HijriUnconfirmed(("file", each) for each in hijri_days)
         return form, found
-    broken = Invalid.field("file", "bank_statement.broken", "The file is damaged, or no statement.")
+    broken = Invalid.field(
+        "file",
+        "bank_statement.broken",
+        "The file is damaged or isn't a bank statement. Choose another file.",
+    )
     answer = json.loads(
         await upload_sandbox.run(
             "payments.transfers.adapters.bank_statements", form.value, content, broken

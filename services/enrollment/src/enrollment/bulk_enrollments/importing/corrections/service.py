@@ -33,9 +33,13 @@ async def update_mapping(
     bulk = await _lock_open(session, actor, bulk_id)
     mapping = {str(name): place for name, place in form.mapping.items()}
     if any(place >= len(bulk.headings) for place in mapping.values()):
-        raise Invalid.field("mapping", "sheet.column_not_found", "No column stands there.")
+        raise Invalid.field(
+            "mapping",
+            "sheet.column_not_found",
+            "The file doesn't have this column. Choose another one.",
+        )
     if not is_complete(mapping, one_batch=bulk.batch_id is not None):
-        message = "A number, a name and the batch are needed."
+        message = "Choose the columns for the ID number, the name and the batch."
         raise Invalid.field("mapping", "bulk_enrollment.columns_missing", message)
     bulk.mapping = mapping
     values = {
@@ -90,7 +94,9 @@ async def update_rows(
     )
     by_number = {row.number: row for row in rows}
     if by_number.keys() != numbers:
-        raise Invalid.field("rows", "resource.not_found", "This does not exist.")
+        raise Invalid.field(
+            "rows", "resource.not_found", "This doesn't exist, or you don't have access to it."
+        )
     for cell in form.cells:
         row, place = by_number[cell.number], _find_column(bulk, cell.column)
         padded = row.cells + [""] * (place + 1 - len(row.cells))

@@ -138,7 +138,9 @@ def _one_of(civil_number: str | None, passport_number: str | None) -> tuple[Numb
     given = {NumberKind.CIVIL: civil_number, NumberKind.PASSPORT: passport_number}
     asked = [(kind, number) for kind, number in given.items() if number]
     if len(asked) != 1:
-        raise Invalid.field("civil_number", "identification.required", "Give one of the numbers.")
+        raise Invalid.field(
+            "civil_number", "identification.required", "Enter a civil number or a passport number."
+        )
     return asked[0]
 
 

@@ -156,7 +156,7 @@ class CaseDecision(InputModel):
         """Require parties for `more_requested`, and none otherwise."""
         if (self.decision is Verdict.MORE_REQUESTED) != bool(self.asks):
             raise PydanticCustomError(
-                "number_case.recipient_required", "Say who is to hand in more."
+                "number_case.recipient_required", "Choose who must send more documents."
             )
         return self
 

@@ -109,7 +109,9 @@ async def _new_case(
     own, country = get_number(user, kind), resolve_issuing_country(user, kind, country)
     if (number, country) == (own, get_issuing_country(user, kind)):
         raise Invalid.field(
-            FIELDS[kind], "identity_number.unchanged", "This is your number already."
+            FIELDS[kind],
+            "identity_number.unchanged",
+            "This is already your ID number. Enter another one.",
         )
     waiting = select(col(NumberCase.id)).where(
         col(NumberCase.claimant_id) == user.id, col(NumberCase.status).in_(UNDECIDED)
@@ -121,7 +123,7 @@ async def _new_case(
     if not fixed and holder is None:
         raise NotNeeded
     if fixed and not reason:
-        raise Invalid.field("reason", "field.missing", "This field is required.")
+        raise Invalid.field("reason", "field.missing", "Fill in this field.")
     return NumberCase(
         claimant_id=user.id,
         holder_id=holder,

@@ -1,0 +1,41 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+
+interface RevealTogetherProps {
+  /** The place of the parts until they are shown. */
+  wait: ReactNode;
+  children: ReactNode;
+}
+
+/** One that still does not answer holds the others up no longer. */
+const LONGEST_MS = 8000;
+
+// What nothing is known of, and not what is asked for again.
+const UNKNOWN = {
+  predicate: ({ state }: { state: { status: string } }) => state.status === 'pending',
+};
+
+/** Shows parts that ask by themselves when all of them know: none moves another away from under the reader. */
+export function RevealTogether({ wait, children }: RevealTogetherProps) {
+  const client = useQueryClient();
+  const asking = useIsFetching(UNKNOWN);
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (asking > 0) return;
+    // After the effects of all, in which they begin to ask.
+    const timer = setTimeout(() => {
+      if (client.isFetching(UNKNOWN) === 0) setShown(true);
+    });
+    return () => clearTimeout(timer);
+  }, [asking, client]);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), LONGEST_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      {!isShown && wait}
+      <div hidden={!isShown}>{children}</div>
+    </>
+  );
+}

@@ -1,6 +1,0 @@
-/** The line at the beginning of what is set apart: an entry of a history, somebody's words. */
-export const marked = (borderColor = 'divider') => ({
-  borderInlineStart: '3px solid',
-  borderColor,
-  paddingInlineStart: 2,
-});

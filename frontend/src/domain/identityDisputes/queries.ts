@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { getOwnNumberDocument } from '@/api/identity';
+import {
+  addNumberDocumentMutation,
+  listOwnNumberCasesOptions,
+  openNumberCaseMutation,
+  withdrawNumberCaseMutation,
+} from '@/api/identity/@tanstack/react-query.gen';
+import { toFile } from '@/lib/download';
+import { continueSession } from '@/lib/session';
+import { useInvalidate } from '@/lib/useInvalidate';
+
+/** The user's field of each kind of number. */
+export const numberFields = { civil: 'civil_number', passport: 'passport_number' } as const;
+
+/** The cases that concern the user; those that wait come first. */
+export const ownDisputesQuery = () => listOwnNumberCasesOptions();
+
+const useForget = () => useInvalidate('number cases');
+
+/** Asks for a number that only an admin can give. */
+export function useOpenDispute() {
+  const forget = useForget();
+  return useMutation({
+    ...openNumberCaseMutation(),
+    onSuccess: (grant) => {
+      continueSession(grant);
+      return forget();
+    },
+  });
+}
+
+export function useWithdrawDispute() {
+  const forget = useForget();
+  return useMutation({
+    ...withdrawNumberCaseMutation(),
+    onSuccess: (grant) => {
+      continueSession(grant);
+      return forget();
+    },
+  });
+}
+
+export function useAddDocument() {
+  const forget = useForget();
+  return useMutation({ ...addNumberDocumentMutation(), onSuccess: forget });
+}
+
+/** The content of a document that the user handed in. */
+export const fetchOwnDocument = async (caseId: string, documentId: string) => {
+  const path = { case_id: caseId, document_id: documentId };
+  return toFile(await getOwnNumberDocument({ path, parseAs: 'blob' }));
+};

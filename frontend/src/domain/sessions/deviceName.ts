@@ -1,0 +1,25 @@
+// What browsers say of themselves names others too: the first that fits is the one.
+const BROWSERS = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const;
+
+const found = (kinds: readonly (readonly [RegExp, string])[], text: string) =>
+  kinds.find(([pattern]) => pattern.test(text))?.[1];
+
+/** A browser by its name and system; by its own words where it is none of the usual ones. */
+export function getDeviceName(userAgent: string): string {
+  const names = [found(BROWSERS, userAgent), found(SYSTEMS, userAgent)].filter(Boolean);
+  return names.join(' · ') || userAgent;
+}

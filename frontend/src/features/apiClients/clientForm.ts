@@ -1,0 +1,37 @@
+import type { PartnerClientCreate, PartnerClientRead } from '@/api/identity';
+import { zPartnerPermission } from '@/api/identity/zod.gen';
+import { z } from '@/lib/forms';
+
+const DAY = 86_400_000;
+/** A day fewer than the service allows: days end later in some places than in others. */
+const LONGEST_DAYS = 365;
+
+export const schema = z.object({
+  name: z.string().check(z.minLength(2), z.maxLength(80)),
+  permissions: z.array(zPartnerPermission).check(z.minLength(1)),
+  networks: z.array(z.string()).check(z.maxLength(20)),
+  test: z.boolean(),
+  expires_at: z.iso.date(),
+});
+
+export type ClientForm = z.infer<typeof schema>;
+
+const getDayAfter = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+
+export const firstDay = () => getDayAfter(1);
+export const lastDay = () => getDayAfter(LONGEST_DAYS);
+
+/** A client's values, or those that a new one begins with. */
+export const toFormValues = (client?: PartnerClientRead): ClientForm => ({
+  name: client?.name ?? '',
+  permissions: client?.permissions ?? [],
+  networks: client?.networks ?? [],
+  test: client?.test ?? false,
+  expires_at: client?.expires_at.slice(0, 10) ?? lastDay(),
+});
+
+/** What is sent: a client is good until the end of its last day. */
+export const toRequestBody = ({ expires_at, ...rest }: ClientForm): PartnerClientCreate => ({
+  ...rest,
+  expires_at: `${expires_at}T23:59:59Z`,
+});

@@ -1,0 +1,22 @@
+import type { EndpointRead } from '@/api/notifications';
+import { zEndpointCreate, zSubscribedEvent } from '@/api/notifications/zod.gen';
+import { z } from '@/lib/forms';
+
+export const schema = z.extend(zEndpointCreate, {
+  url: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+});
+
+/** Everything that an endpoint can be set to be sent. */
+export const events = zSubscribedEvent.options;
+
+/** An endpoint's values, or those that a new one begins with. */
+export const toFormValues = (endpoint?: EndpointRead): z.infer<typeof schema> => ({
+  url: endpoint?.url ?? '',
+  events: endpoint?.events ?? [...events],
+});
+
+/** What it is called: without what all of them begin with. */
+export const getWebhookName = ({ url }: { url: string }) => url.replace(/^https?:\/\//, '');
+
+/** Endpoints have no state of their own: they are active or not. */
+export const getWebhookState = ({ active }: { active: boolean }) => (active ? 'active' : 'paused');

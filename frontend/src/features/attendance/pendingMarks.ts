@@ -1,0 +1,58 @@
+import type { Attendance, MarkSet } from '@/api/enrollment';
+import { store, useStored } from '@/lib/stored';
+
+/*
+ * Marks that were pressed and are not sent yet. They stand in the browser's storage, so that none is
+ * lost when the page is closed in a hall without a network; of each person and session the latest.
+ */
+
+export interface PendingMark {
+  session_id: string;
+  enrollment_id: string;
+  attendance: Attendance | null;
+  source: MarkSet['source'];
+  /** By this device's clock. */
+  at: number;
+}
+
+export type PendingMarks = Readonly<Record<string, PendingMark>>;
+
+const NONE: PendingMarks = {};
+const parsed = new Map<string, { text: string; marks: PendingMarks }>();
+
+export const markKey = (mark: { session_id: string; enrollment_id: string }) =>
+  `${mark.session_id}:${mark.enrollment_id}`;
+
+/** Another user of the same browser sends none of them. */
+export const storageKey = (userId: string, batchId: string) => `attendance.${userId}.${batchId}`;
+
+export function readPendingMarks(key: string): PendingMarks {
+  const text = localStorage.getItem(key);
+  if (text === null) return NONE;
+  const known = parsed.get(key);
+  if (known?.text === text) return known.marks;
+  const marks = JSON.parse(text) as PendingMarks;
+  parsed.set(key, { text, marks });
+  return marks;
+}
+
+export function addPendingMarks(key: string, pressed: readonly PendingMark[]): void {
+  const added = Object.fromEntries(pressed.map((mark) => [markKey(mark), mark]));
+  write(key, { ...readPendingMarks(key), ...added });
+}
+
+/** What was sent goes, unless it was pressed anew meanwhile. */
+export function dropSent(key: string, sent: readonly PendingMark[]): void {
+  const left = { ...readPendingMarks(key) };
+  for (const mark of sent) {
+    if (left[markKey(mark)]?.at === mark.at) delete left[markKey(mark)];
+  }
+  write(key, left);
+}
+
+/** What is not sent yet, of other tabs too. */
+export const usePendingMarks = (key: string): PendingMarks =>
+  useStored(() => readPendingMarks(key), NONE);
+
+const write = (key: string, marks: PendingMarks): void =>
+  store(key, Object.keys(marks).length > 0 ? JSON.stringify(marks) : null);

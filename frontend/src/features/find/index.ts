@@ -1,1 +1,0 @@
-export { FindButton } from './FindButton';

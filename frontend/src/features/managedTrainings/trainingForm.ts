@@ -1,0 +1,136 @@
+import i18next from 'i18next';
+import type { DefaultValues, FieldPath, UseFormReturn } from 'react-hook-form';
+import type { TrainingRead } from '@/api/catalog';
+import { zTrainingCreate } from '@/api/catalog/zod.gen';
+import { asProblem } from '@/api/problem';
+import { z } from '@/lib/forms';
+
+const { objectives_en: _en, objectives_ar: _ar, ...fields } = zTrainingCreate.shape;
+
+const outcome = z.string().check(z.trim(), z.maxLength(600));
+const error = () => i18next.t('validation.required');
+
+/** An outcome in both languages; one that says nothing is left out. */
+const objective = z.object({ en: outcome, ar: outcome }).check(
+  z.refine(({ en, ar }) => !ar || Boolean(en), { path: ['en'], error }),
+  z.refine(({ en, ar }) => !en || Boolean(ar), { path: ['ar'], error }),
+);
+
+/** A training as it is typed: what is learned stands point by point, in both languages at once. */
+export const trainingSchema = z.object({
+  ...fields,
+  objectives: z.array(objective).check(z.maxLength(12)),
+});
+
+export type TrainingInput = z.input<typeof trainingSchema>;
+export type TrainingOutput = z.output<typeof trainingSchema>;
+export type TrainingField = keyof TrainingInput;
+
+/** In the order of the form. */
+export const trainingFields = [
+  'title_en',
+  'title_ar',
+  'summary_en',
+  'summary_ar',
+  'code',
+  'category_id',
+  'level',
+  'language',
+  'duration_hours',
+  'standard_code',
+  'description_en',
+  'description_ar',
+  'objectives',
+  'audience_en',
+  'audience_ar',
+  'prerequisites_en',
+  'prerequisites_ar',
+  'min_attendance_percent',
+  'min_score_percent',
+  'certificate_valid_months',
+  'default_price_minor',
+] as const satisfies readonly TrainingField[];
+
+export const emptyObjective = { en: '', ar: '' };
+
+/** What the form begins with where nothing is entered yet. */
+export const emptyTraining: DefaultValues<TrainingInput> = {
+  title_en: '',
+  title_ar: '',
+  summary_en: '',
+  summary_ar: '',
+  code: '',
+  language: 'ar',
+  standard_code: '',
+  description_en: '',
+  description_ar: '',
+  objectives: [emptyObjective],
+  audience_en: '',
+  audience_ar: '',
+  prerequisites_en: '',
+  prerequisites_ar: '',
+  min_attendance_percent: null,
+  min_score_percent: null,
+  certificate_valid_months: null,
+  default_price_minor: null,
+};
+
+/** A training's fields as the form has them. */
+export function toFormValues(training: TrainingRead): TrainingInput {
+  const { objectives_en, objectives_ar, category } = training;
+  const points = Math.max(objectives_en.length, objectives_ar.length, 1);
+  const objectives = Array.from({ length: points }, (_, point) => ({
+    en: objectives_en[point] ?? '',
+    ar: objectives_ar[point] ?? '',
+  }));
+  const all = { ...training, category_id: category.id, objectives };
+  return Object.fromEntries(trainingFields.map((name) => [name, all[name]])) as TrainingInput;
+}
+
+/** What the API is sent of the form. */
+export function toRequestBody({ objectives, ...body }: TrainingOutput) {
+  const said = objectives.filter(({ en }) => en);
+  return {
+    ...body,
+    objectives_en: said.map(({ en }) => en),
+    objectives_ar: said.map(({ ar }) => ar),
+  };
+}
+
+/** In the address of the form: what a publication was refused for, what is mended first in front. */
+export const MISSING_FIELDS = 'lacking';
+
+/** What a field that the API names is called. */
+export const getFieldLabel = (field: string): string => i18next.t(`offers.fields.${field}`);
+
+// Outcomes are typed in both languages at once.
+const getFieldPath = (field: string) =>
+  field.replace(/^objectives_(en|ar)$/, 'objectives.0.$1') as FieldPath<TrainingInput>;
+
+/** Says at the fields, and above the form, what the public would miss; the first gets the focus. */
+export function showMissingFields(
+  form: UseFormReturn<TrainingInput, unknown, TrainingOutput>,
+  fields: readonly string[],
+): void {
+  const labels = fields.map(getFieldLabel).join(i18next.t('table.list_separator'));
+  const message = i18next.t('offers.lacking_fields', { fields: labels });
+  form.setError('root.server', { type: 'server', message });
+  for (const [index, field] of fields.entries()) {
+    const problem = { type: 'required', message: i18next.t('validation.required') };
+    form.setError(getFieldPath(field), problem, { shouldFocus: index === 0 });
+  }
+}
+
+/** Shows the refusal of what the public would see incomplete; whether it was one. */
+export function showIncomplete(
+  form: UseFormReturn<TrainingInput, unknown, TrainingOutput>,
+  error: unknown,
+): boolean {
+  const problem = asProblem(error);
+  if (problem?.code !== 'training.incomplete') return false;
+  showMissingFields(
+    form,
+    problem.fields.map(({ field }) => field),
+  );
+  return true;
+}

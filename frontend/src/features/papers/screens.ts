@@ -1,5 +1,0 @@
-import type { Screens } from '@/routes/types';
-
-export const papersScreens: Screens = {
-  certificateDesign: () => import('./DesignPage'),
-};

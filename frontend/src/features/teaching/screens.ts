@@ -1,6 +1,0 @@
-import type { Screens } from '@/routes/types';
-
-export const teachingScreens: Screens = {
-  myBatches: () => import('./MyBatchListPage'),
-  myBatch: () => import('./MyBatchPage'),
-};
