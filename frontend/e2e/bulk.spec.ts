@@ -254,7 +254,7 @@ async function mends(page: Page, grid: Locator, people: readonly Person[]) {
 }
 
 async function confirms(page: Page) {
-  await page.getByRole('button', { name: `متابعة بـ ${PEOPLE} شخص` }).click();
+  await page.getByRole('button', { name: `متابعة تسجيل ${PEOPLE} شخص` }).click();
   await expect(page.getByRole('heading', { name: `تسجيل ${PEOPLE} شخص` })).toBeVisible();
   await page.getByRole('textbox', { name: t('purchase_order') }).fill('PO-300');
   await page.getByRole('button', { name: `تأكيد تسجيل ${PEOPLE} شخص` }).click();
@@ -270,5 +270,5 @@ async function pays(page: Page) {
   await expect(page.getByText(text(LOCALE, 'payment_return.paid'))).toBeVisible();
   // Return to the paid file.
   await page.getByRole('link', { name: text(LOCALE, 'payment_return.continue') }).click();
-  await expect(page.getByText(`تأكد تسجيل ${PEOPLE} شخص`)).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText(`تم تأكيد تسجيل ${PEOPLE} شخص`)).toBeVisible({ timeout: 120_000 });
 }
