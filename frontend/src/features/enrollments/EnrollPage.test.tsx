@@ -70,7 +70,7 @@ const full = () =>
 describe('enrolling', () => {
   it('leads a visitor to an account and back to here', async () => {
     open({});
-    const signUp = await screen.findByRole('link', { name: 'Create an account to continue' });
+    const signUp = await screen.findByRole('link', { name: 'Create account' });
     expect(signUp).toHaveAttribute('href', `/auth/sign-up?${BACK}`);
     const signIns = screen.getAllByRole('link', { name: 'Sign in' });
     expect(signIns.at(-1)).toHaveAttribute('href', `/auth/sign-in?${BACK}`);

@@ -49,9 +49,11 @@ export function TrainingCard({ training }: { training: Training }) {
             {next && (
               <>
                 {' · '}
-                {t('catalogue.starts', {
-                  date: formatDate(next.starts_at, locale, 'date'),
-                })}
+                <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+                  {t('catalogue.starts', {
+                    date: formatDate(next.starts_at, locale, 'date'),
+                  })}
+                </Box>
               </>
             )}
           </Typography>
