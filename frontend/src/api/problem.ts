@@ -62,7 +62,7 @@ export class ApiProblem extends Error {
 }
 
 /** The problem when no answer comes. */
-export const noAnswer = () => new ApiProblem(0, { detail: 'The server cannot be reached.' });
+export const createNoAnswerProblem = () => new ApiProblem(0, { detail: 'The server cannot be reached.' });
 
 /** Reads the problem out of an answer that is not a success; any body is accepted. */
 export async function parseProblem(response: Response): Promise<ApiProblem> {

@@ -15,14 +15,14 @@ export interface PersonRead {
   image_url?: string | null;
 }
 
-const knownName = (person: PersonRead | null | undefined, locale: Locale): string =>
+const getKnownName = (person: PersonRead | null | undefined, locale: Locale): string =>
   localized(person, 'name', locale) || person?.username || person?.email || '';
 
 /** Gives what to call somebody: by name, else by what they signed up with. */
 export function usePersonName(): (person: PersonRead | null | undefined) => string {
   const { t } = useTranslation();
   const locale = useLocale();
-  return (person) => knownName(person, locale) || t('person.unknown');
+  return (person) => getKnownName(person, locale) || t('person.unknown');
 }
 
 /** Picture, name and address of somebody. */

@@ -6,7 +6,7 @@ const VOLUME = 0.2;
 let context: AudioContext | undefined;
 
 /** A short tone: high for what was well, low for what was not. Silent where there is no sound. */
-export function beep(well: boolean): void {
+export function playBeep(well: boolean): void {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   const tone = context.createOscillator();

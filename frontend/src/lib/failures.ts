@@ -24,21 +24,21 @@ function setFailures(next: readonly Failure[]): void {
   for (const listener of listeners) listener();
 }
 
-const except = (key: string) => failures.filter((failure) => failure.key !== key);
+const removeFailure = (key: string) => failures.filter((failure) => failure.key !== key);
 
 /** Runs an action and reports whether it succeeded; a failure stays on the page, to be retried. */
-export async function attempt(action: Action): Promise<boolean> {
+export async function runAction(action: Action): Promise<boolean> {
   try {
     await action.run();
     dismissFailure(action.key);
     return true;
   } catch (error) {
-    setFailures([...except(action.key), { ...action, error }]);
+    setFailures([...removeFailure(action.key), { ...action, error }]);
     return false;
   }
 }
 
-export const dismissFailure = (key: string): void => setFailures(except(key));
+export const dismissFailure = (key: string): void => setFailures(removeFailure(key));
 
 // A failure names records of the profile that it belongs to.
 let profileId = getSession().profile?.id;

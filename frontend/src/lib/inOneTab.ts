@@ -23,7 +23,7 @@ export function inOneTab(name: string, work: (signal: AbortSignal) => Promise<vo
     if (document.visibilityState === 'hidden') leaving = setTimeout(end, AWAY_MS);
     if (turn || document.visibilityState === 'hidden') return;
     turn = new AbortController();
-    void exclusively(name, turn.signal, work);
+    void runExclusively(name, turn.signal, work);
   };
 
   follow();
@@ -34,7 +34,7 @@ export function inOneTab(name: string, work: (signal: AbortSignal) => Promise<vo
   };
 }
 
-async function exclusively(
+async function runExclusively(
   name: string,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,

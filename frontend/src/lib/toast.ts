@@ -37,7 +37,7 @@ export function connectToaster(next: Show, nextDrop: typeof drop): () => void {
   };
 }
 
-function say(variant: VariantType, text: string, action?: Action): void {
+function showToast(variant: VariantType, text: string, action?: Action): void {
   const toast = { text, variant, action };
   if (show) show(toast);
   else {
@@ -57,8 +57,8 @@ function dismiss(key: string): void {
  * none of it: it stays beside its button (`FailureBeside`) or on the page (`attempt`).
  */
 export const toast = {
-  success: (text: string) => say('success', text),
-  warning: (text: string) => say('warning', text),
-  info: (text: string, action?: Action) => say('info', text, action),
+  success: (text: string) => showToast('success', text),
+  warning: (text: string) => showToast('warning', text),
+  info: (text: string, action?: Action) => showToast('info', text, action),
   dismiss,
 };

@@ -50,7 +50,7 @@ interface BulkRunProps {
 }
 
 /** Whether a result is a failure that may pass. */
-export const mayPass = (result: unknown): boolean =>
+export const canContinue = (result: unknown): boolean =>
   result !== null && result !== undefined && isTransient(result);
 
 /** Asks before a job on many things, shows how far it is, and reports on each of them. */
@@ -117,7 +117,7 @@ export function BulkRun({
             {t('bulk.stop')}
           </Button>
         )}
-        {phase === 'over' && onRetry && [...results.values()].some(mayPass) && (
+        {phase === 'over' && onRetry && [...results.values()].some(canContinue) && (
           <Button onClick={onRetry}>{t('common.try_again')}</Button>
         )}
         {phase === 'over' && (

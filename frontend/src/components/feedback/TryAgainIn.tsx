@@ -1,5 +1,5 @@
 import { Trans } from 'react-i18next';
-import { asClock, useCountdown } from '@/lib/useCountdown';
+import { formatClock, useCountdown } from '@/lib/useCountdown';
 import { FailureAlert } from './FailureAlert';
 
 /** Says that there were too many attempts and when the next one is taken; gone when it is. */
@@ -9,7 +9,7 @@ export function TryAgainIn({ until }: { until: number | null }) {
   // Announced once, not every second.
   const clock = (
     <bdi dir="ltr" aria-live="off">
-      {asClock(left)}
+      {formatClock(left)}
     </bdi>
   );
   return (

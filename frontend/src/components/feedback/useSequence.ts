@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { mayPass, type Run } from './BulkRun';
+import { canContinue, type Run } from './BulkRun';
 
 /**
  * Does the same with one after the other from the browser, for jobs of one page; what may be larger
@@ -34,7 +34,7 @@ export function useSequence<Item extends { id: string }>(
     results,
     total: items.length,
     start: () => run(items),
-    retry: () => run(items.filter(({ id }) => mayPass(results.get(id)))),
+    retry: () => run(items.filter(({ id }) => canContinue(results.get(id)))),
     stop: () => {
       stopped.current = true;
     },

@@ -73,7 +73,10 @@ export function ConflictDialog<
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 3 }}>
         <DialogContentText>
-          <Trans i18nKey="conflict.lead" components={{ date: <DateText value={conflict.theirs.updated_at} style="datetime" /> }} />
+          <Trans
+            i18nKey="conflict.lead"
+            components={{ date: <DateText value={conflict.theirs.updated_at} style="datetime" /> }}
+          />
         </DialogContentText>
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           {sides.map((side) => (

@@ -1,7 +1,7 @@
 import type { CellChange, EditColumn, EditRow } from './grid';
 
 /** The changes that take these back. */
-export const inverse = (changes: readonly CellChange[]): CellChange[] =>
+export const invertChanges = (changes: readonly CellChange[]): CellChange[] =>
   changes.map(({ before, after, ...cell }) => ({ ...cell, before: after, after: before }));
 
 /**
@@ -40,7 +40,7 @@ export function applyPaste(
   return rows.slice(0, block.length).flatMap((row, line) =>
     columns
       .slice(first, first + (block[line]?.length ?? 0))
-      .map((column, place) => change(row, column, block[line]?.[place] ?? ''))
+      .map((column, place) => toCellChange(row, column, block[line]?.[place] ?? ''))
       .filter(isOne),
   );
 }
@@ -64,7 +64,7 @@ export function applyReplacement(
   return rows.flatMap((row) =>
     searched
       .map((column) =>
-        change(
+        toCellChange(
           row,
           column,
           (row.cells[column.field] ?? '').replace(every, () => by),
@@ -75,7 +75,7 @@ export function applyReplacement(
 }
 
 /** The change of one cell; of a choice the label stands for its value. */
-export function change(row: EditRow, column: EditColumn, text: string): CellChange | null {
+export function toCellChange(row: EditRow, column: EditColumn, text: string): CellChange | null {
   const before = row.cells[column.field] ?? '';
   const label = text.toLocaleLowerCase();
   const option = column.options?.find((each) => each.label.toLocaleLowerCase() === label);

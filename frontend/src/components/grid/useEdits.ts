@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { inverse } from './edits';
+import { invertChanges } from './edits';
 import { type CellChange, PORTION } from './grid';
 
 type Step = readonly CellChange[];
@@ -31,7 +31,7 @@ export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: save,
     // What was changed again meanwhile has to be saved again.
-    onSuccess: (_, portion) => setWaiting((cells) => without(cells, portion)),
+    onSuccess: (_, portion) => setWaiting((cells) => removeSaved(cells, portion)),
   });
 
   useEffect(() => {
@@ -70,7 +70,7 @@ export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
         if (!last) return;
         setPast(past.slice(0, -1));
         setFuture([...future, last]);
-        store(inverse(last));
+        store(invertChanges(last));
       },
       redo: () => {
         if (!next) return;
@@ -85,5 +85,5 @@ export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
   }, [past, future, waiting, error, edit, store, reset]);
 }
 
-const without = (cells: ReadonlyMap<string, CellChange>, saved: Step) =>
+const removeSaved = (cells: ReadonlyMap<string, CellChange>, saved: Step) =>
   new Map([...cells].filter(([, cell]) => !saved.includes(cell)));

@@ -10,5 +10,5 @@ export const rememberList = (list: string, search: string): void =>
   sessionStorage.setItem(toStorageKey(list), search);
 
 /** The search part of a list's address, or null where the list was not seen. */
-export const rememberedSearch = (list: string): string | null =>
+export const readListSearch = (list: string): string | null =>
   sessionStorage.getItem(toStorageKey(list));

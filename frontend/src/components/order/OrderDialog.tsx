@@ -185,17 +185,17 @@ const findIndex = (order: readonly Orderable[], id: UniqueIdentifier) =>
 /** What a screen reader hears while something is moved. */
 function usePlaces<Item extends Orderable>(order: readonly Item[], nameOf: (item: Item) => string) {
   const { t } = useTranslation();
-  const said = (key: string, id: UniqueIdentifier, at: UniqueIdentifier = id) => {
+  const announce = (key: string, id: UniqueIdentifier, at: UniqueIdentifier = id) => {
     const item = order[findIndex(order, id)];
     const place = findIndex(order, at) + 1;
     return t(key, { name: item ? nameOf(item) : '', place, of: order.length });
   };
   return {
-    onDragStart: ({ active }: Moved) => said('order.picked_up', active.id),
+    onDragStart: ({ active }: Moved) => announce('order.picked_up', active.id),
     onDragOver: ({ active, over }: Moved) =>
-      over ? said('order.moved', active.id, over.id) : undefined,
-    onDragEnd: ({ active, over }: Moved) => said('order.dropped', active.id, over?.id ?? active.id),
-    onDragCancel: ({ active }: Moved) => said('order.put_back', active.id),
+      over ? announce('order.moved', active.id, over.id) : undefined,
+    onDragEnd: ({ active, over }: Moved) => announce('order.dropped', active.id, over?.id ?? active.id),
+    onDragCancel: ({ active }: Moved) => announce('order.put_back', active.id),
   };
 }
 

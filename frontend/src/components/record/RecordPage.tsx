@@ -11,7 +11,7 @@ import { type Action, ActionMenu } from '@/components/ActionMenu';
 import { CardBoundaries } from '@/components/feedback/CardBoundaries';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import type { List } from '@/components/list/list';
-import { rememberedSearch } from '@/components/list/rememberedList';
+import { readListSearch } from '@/components/list/rememberedList';
 import { PageContainer } from '@/components/PageContainer';
 import { isNotFound, PageError } from '@/lib/fault';
 import { CopyText } from './CopyText';
@@ -73,7 +73,7 @@ export function RecordPage<Entry, Row extends { id: string }, Schema extends $Zo
   return (
     <PageContainer
       title={title(data)}
-      trail={[{ label: listTitle, to: list.path + (rememberedSearch(list.key) ?? '') }]}
+      trail={[{ label: listTitle, to: list.path + (readListSearch(list.key) ?? '') }]}
       subtitle={
         data && (status || codeText) ? (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { $ZodObject } from 'zod/v4/core';
 import type { List, Page } from '@/components/list/list';
 import { readListQuery } from '@/components/list/listQuery';
-import { rememberedSearch, rememberList } from '@/components/list/rememberedList';
+import { readListSearch, rememberList } from '@/components/list/rememberedList';
 
 /** A record beside another one in the list that the reader came from. */
 export interface Neighbour {
@@ -27,7 +27,7 @@ export function useNeighbours<Row extends { id: string }, Schema extends $ZodObj
   list: List<Row, Schema>,
   id: string,
 ): Neighbours {
-  const search = rememberedSearch(list.key);
+  const search = readListSearch(list.key);
   const { query } = readListQuery(list.schema, new URLSearchParams(search ?? ''), list.sort);
   const { page = 1 } = query as { page?: number };
   const cameFromList = search !== null && list.href !== undefined;

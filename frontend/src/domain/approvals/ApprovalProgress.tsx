@@ -51,11 +51,20 @@ function Levels({ progress, narrow }: { progress: RequestProgress; narrow: boole
         </Typography>
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-        <Trans i18nKey="progress.dates" components={{ since: <DateText value={progress.since} style="datetime" />, submitted: <DateText value={progress.submitted_at} style="datetime" /> }} />
+        <Trans
+          i18nKey="progress.dates"
+          components={{
+            since: <DateText value={progress.since} style="datetime" />,
+            submitted: <DateText value={progress.submitted_at} style="datetime" />,
+          }}
+        />
       </Typography>
       {progress.due_on && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-          <Trans i18nKey="progress.expected" components={{ date: <DateText value={progress.due_on} style="weekday" /> }} />
+          <Trans
+            i18nKey="progress.expected"
+            components={{ date: <DateText value={progress.due_on} style="weekday" /> }}
+          />
         </Typography>
       )}
     </>

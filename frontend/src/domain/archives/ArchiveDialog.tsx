@@ -63,7 +63,13 @@ function Archive({ archive }: { archive: ArchiveRead }) {
             {t('archives.certificates', { count: total })}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            <Trans i18nKey="archives.kept" components={{ made: <DateText value={created_at} style="datetime" />, ends: <DateText value={ends_at} style="datetime" /> }} />
+            <Trans
+              i18nKey="archives.kept"
+              components={{
+                made: <DateText value={created_at} style="datetime" />,
+                ends: <DateText value={ends_at} style="datetime" />,
+              }}
+            />
           </Typography>
         </Box>
         {ready && (

@@ -73,7 +73,10 @@ export function FeedButton({ feed, create, end }: FeedButtonProps) {
           )}
           {!link && since && (
             <DialogContentText>
-              <Trans i18nKey="calendar.since" components={{ date: <DateText value={since} style="datetime" /> }} />
+              <Trans
+                i18nKey="calendar.since"
+                components={{ date: <DateText value={since} style="datetime" /> }}
+              />
             </DialogContentText>
           )}
           <ActionError error={create.error ?? end.error} />

@@ -12,7 +12,7 @@ import { FormProblem } from '@/components/form/FormProblem';
 import { OtpInput } from '@/components/form/OtpInput';
 import { isTransient } from '@/lib/fault';
 import { showProblem } from '@/lib/forms';
-import { asClock, inSeconds, useCountdown } from '@/lib/useCountdown';
+import { formatClock, getTimeAfter, useCountdown } from '@/lib/useCountdown';
 
 // No digits help any more: only a new code does.
 const SPENT = ['one_time_code.too_many_attempts', 'one_time_code.expired'];
@@ -57,12 +57,12 @@ export function CodeForm({
     mutationFn: onResend,
     onSuccess: ({ resend_in }) => {
       setSpent(false);
-      setNextAt(inSeconds(resend_in));
+      setNextAt(getTimeAfter(resend_in));
       form.reset();
     },
     onError: (error) => {
       const problem = asProblem(error);
-      if (problem?.retryAfter) setNextAt(inSeconds(problem.retryAfter));
+      if (problem?.retryAfter) setNextAt(getTimeAfter(problem.retryAfter));
     },
   });
   const submit = form.handleSubmit(({ code }) => {
@@ -100,7 +100,7 @@ export function CodeForm({
           loading={resend.isPending}
           onClick={() => resend.mutate()}
         >
-          {left > 0 ? t('auth.resend_in', { time: asClock(left) }) : t('auth.resend')}
+          {left > 0 ? t('auth.resend_in', { time: formatClock(left) }) : t('auth.resend')}
         </Button>
         {/* The clock at the button says as much. */}
         {asProblem(resend.error)?.code !== 'one_time_code.too_soon' && (

@@ -34,9 +34,10 @@ export function HandedInDocuments<Document extends ProfileDocumentRead>({
                   ...document,
                   title: localized(document.kind, 'name', locale),
                   note: document.expires_on && (
-                    <>
-                      <Trans i18nKey="required_documents.expires_on" components={{ date: <DateText value={document.expires_on} /> }} />
-                    </>
+                    <Trans
+                      i18nKey="required_documents.expires_on"
+                      components={{ date: <DateText value={document.expires_on} /> }}
+                    />
                   ),
                 },
               ]}

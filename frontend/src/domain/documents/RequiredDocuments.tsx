@@ -92,9 +92,10 @@ function Kind({
               ...document,
               title: t('required_documents.show'),
               note: document.expires_on && (
-                <>
-                  <Trans i18nKey="required_documents.expires_on" components={{ date: <DateText value={document.expires_on} /> }} />
-                </>
+                <Trans
+                  i18nKey="required_documents.expires_on"
+                  components={{ date: <DateText value={document.expires_on} /> }}
+                />
               ),
             },
           ]}

@@ -63,7 +63,10 @@ function Dispute({ found }: { found: OwnCase }) {
         <Quote color="currentColor">{found.comment}</Quote>
       )}
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        <Trans i18nKey="numbers.asked_on" components={{ date: <DateText value={found.created_at} style="datetime" /> }} />
+        <Trans
+          i18nKey="numbers.asked_on"
+          components={{ date: <DateText value={found.created_at} style="datetime" /> }}
+        />
       </Typography>
       {waits && <Waiting found={found} />}
     </Alert>

@@ -39,7 +39,7 @@ export function createJudge({ words, keyboards, signs }: Dictionaries) {
     if ([...password].length < PASSWORD_LENGTH.min) return 'password.too_short';
     if ([...password].length > PASSWORD_LENGTH.max) return 'password.too_long';
     const data = ownData(own);
-    const { guesses, sequence } = zxcvbn.check(judgedPart(password, signs), data);
+    const { guesses, sequence } = zxcvbn.check(getJudgedPart(password, signs), data);
     // Within what is repeated the library does not look for own data, as the server's does.
     const repeated = sequence.filter(({ pattern }) => pattern === 'repeat');
     if (repeated.some(({ token }) => data.some((word) => token.toLowerCase().includes(word)))) {
@@ -49,7 +49,7 @@ export function createJudge({ words, keyboards, signs }: Dictionaries) {
   };
 }
 
-function judgedPart(password: string, signs: Dictionaries['signs']) {
+function getJudgedPart(password: string, signs: Dictionaries['signs']) {
   let part = [...password].slice(0, JUDGED_LENGTH);
   const substitutions = () =>
     Object.values(signs)

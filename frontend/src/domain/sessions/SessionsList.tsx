@@ -43,7 +43,10 @@ function Session({
           <bdi>{name}</bdi>
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <Trans i18nKey="sessions.used" components={{ date: <DateText value={session.used_at} style="datetime" /> }} />
+          <Trans
+            i18nKey="sessions.used"
+            components={{ date: <DateText value={session.used_at} style="datetime" /> }}
+          />
         </Typography>
       </Box>
       {isCurrent && <Chip size="small" color="success" label={t('sessions.current')} />}

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { ApplicationDetail } from '@/api/enrollment';
-import { formatDate } from '@/lib/format';
 import { ErrorAlert } from '@/components/feedback/ErrorAlert';
 import { PageContainer } from '@/components/PageContainer';
 import { LinkButton } from '@/components/RouterLinks';
@@ -14,6 +13,7 @@ import { StatusChip } from '@/components/StatusChip';
 import { StepsHeader } from '@/components/StepsHeader';
 import { localized, useLocale } from '@/i18n';
 import { isNotFound, PageError } from '@/lib/fault';
+import { formatDate } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { ownApplicationQuery } from './queries';
 
@@ -55,7 +55,9 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
       subtitle={
         data ? (
           <Typography component="span" sx={{ color: 'text.secondary' }}>
-            {t('applications.until', { date: formatDate(data.announcement.closes_at, locale, 'datetime') })}
+            {t('applications.until', {
+              date: formatDate(data.announcement.closes_at, locale, 'datetime'),
+            })}
           </Typography>
         ) : (
           isPending && <Skeleton width={220} />

@@ -16,7 +16,7 @@ import { SearchField } from '@/components/list/SearchField';
 import { toast } from '@/lib/toast';
 import { useShortcuts, useSingleKeys } from '@/lib/useShortcuts';
 import { CheckInButton } from './CheckInButton';
-import { countMarks, isOver, MARK_OF_KEY, shownSession } from './marks';
+import { countMarks, isOver, MARK_OF_KEY, getShownSession } from './marks';
 import { PersonRow } from './PersonRow';
 import { ScanButton } from './ScanButton';
 import { SessionPicker } from './SessionPicker';
@@ -33,7 +33,7 @@ export function Sheet({ sheet }: { sheet: AttendanceSheet }) {
   const { markOf, press } = marks;
   const [search, setSearch] = useState('');
   const [onlyUnmarked, setOnlyUnmarked] = useState(false);
-  const session = shownSession(sheet, params);
+  const session = getShownSession(sheet, params);
   const sessionId = session?.id ?? '';
   const editable = sheet.editable && (session?.open ?? false);
 

@@ -21,7 +21,7 @@ export function currentSession(sheet: AttendanceSheet): AttendedSession | undefi
 export const isOver = ({ ends_at }: AttendedSession) => Date.parse(ends_at) <= Date.now();
 
 /** The session that the address names, or the current one. */
-export const shownSession = (sheet: AttendanceSheet, params: URLSearchParams) =>
+export const getShownSession = (sheet: AttendanceSheet, params: URLSearchParams) =>
   sheet.sessions.find(({ id }) => id === params.get('session')) ?? currentSession(sheet);
 
 /** How many have which mark, as far as this device knows. */

@@ -1,5 +1,5 @@
 import type { Attendance, MarkSet } from '@/api/enrollment';
-import { store, useStored } from '@/lib/stored';
+import { writeStored, useStorageValue } from '@/lib/stored';
 
 /*
  * Marks that were pressed and are not sent yet. They stand in the browser's storage, so that none is
@@ -52,7 +52,7 @@ export function dropSent(key: string, sent: readonly PendingMark[]): void {
 
 /** What is not sent yet, of other tabs too. */
 export const usePendingMarks = (key: string): PendingMarks =>
-  useStored(() => readPendingMarks(key), NONE);
+  useStorageValue(() => readPendingMarks(key), NONE);
 
 const write = (key: string, marks: PendingMarks): void =>
-  store(key, Object.keys(marks).length > 0 ? JSON.stringify(marks) : null);
+  writeStored(key, Object.keys(marks).length > 0 ? JSON.stringify(marks) : null);

@@ -62,13 +62,13 @@ export function useMarks(sheet: AttendanceSheet) {
       try {
         const answer = await mutateAsync({
           path: { batch_id: batchId },
-          body: { marks: sent.map(asMark) },
+          body: { marks: sent.map(toMark) },
         });
         // One that was asked for before would bring back what was.
         await client.cancelQueries({ queryKey: sheetQuery(batchId).queryKey });
         client.setQueryData(
           sheetQuery(batchId).queryKey,
-          (before) => before && taken(before, answer),
+          (before) => before && applyAnswer(before, answer),
         );
         dropSent(key, sent);
         if (answer.refused.length > 0) setRefused((before) => [...before, ...answer.refused]);
@@ -106,14 +106,14 @@ export function useMarks(sheet: AttendanceSheet) {
   };
 }
 
-const asMark = ({ at, ...mark }: PendingMark) => ({
+const toMark = ({ at, ...mark }: PendingMark) => ({
   ...mark,
   // How long ago, and not when: a device's clock may be wrong.
   seconds_ago: Math.max(0, (Date.now() - at) / 1000),
 });
 
 /** The sheet with the marks that hold now. */
-function taken(sheet: AttendanceSheet, { marks }: MarksAnswer): AttendanceSheet {
+function applyAnswer(sheet: AttendanceSheet, { marks }: MarksAnswer): AttendanceSheet {
   const latest = new Map(marks.map((mark) => [markKey(mark), mark]));
   return {
     ...sheet,

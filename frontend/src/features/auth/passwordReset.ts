@@ -4,7 +4,7 @@
  */
 
 import type { ResetOtpSent } from '@/api/identity';
-import { inSeconds } from '@/lib/useCountdown';
+import { getTimeAfter } from '@/lib/useCountdown';
 
 const KEY = 'itqan-password-reset';
 
@@ -23,7 +23,7 @@ export interface PasswordReset {
 /** The reset that begins with the server's answer to the request for a code. */
 export const toPasswordReset = (email: string, { resend_in, request, digits }: ResetOtpSent) => ({
   email,
-  resendAt: inSeconds(resend_in),
+  resendAt: getTimeAfter(resend_in),
   request,
   digits,
 });

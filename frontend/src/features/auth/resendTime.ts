@@ -3,7 +3,7 @@
  * knows it after a reload too.
  */
 
-import { inSeconds } from '@/lib/useCountdown';
+import { getTimeAfter } from '@/lib/useCountdown';
 
 const KEY = 'itqan-resend-at';
 
@@ -15,5 +15,5 @@ export function readResendTime(): number | null {
 /** Takes over what sign-up, sign-in or a new code answered, in seconds. */
 export function keepResendTime({ resend_in }: { resend_in?: number | null }): void {
   if (resend_in == null) sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, String(inSeconds(resend_in)));
+  else sessionStorage.setItem(KEY, String(getTimeAfter(resend_in)));
 }

@@ -53,7 +53,10 @@ function Batch({ batch, line }: { batch: BulkBatch; line?: BulkLine }) {
         )}
         {line && line.unit_minor < batch.price_minor && (
           <Typography variant="body2" sx={{ color: 'success.main' }}>
-            <Trans i18nKey="bulk_enrollments.volume_price" components={{ price: <Money amount={batch.price_minor} currency={batch.currency} /> }} />
+            <Trans
+              i18nKey="bulk_enrollments.volume_price"
+              components={{ price: <Money amount={batch.price_minor} currency={batch.currency} /> }}
+            />
           </Typography>
         )}
         {others > 0 && (

@@ -122,7 +122,10 @@ function ColumnChoice({
       </TextField>
       <Typography variant="body2" noWrap sx={{ color: 'text.secondary' }}>
         {shown.length > 0 && (
-          <Trans i18nKey="bulk_enrollments.such_as" components={{ values: <bdi>{shown.join(' · ')}</bdi> }} />
+          <Trans
+            i18nKey="bulk_enrollments.such_as"
+            components={{ values: <bdi>{shown.join(' · ')}</bdi> }}
+          />
         )}
       </Typography>
     </Box>

@@ -44,7 +44,10 @@ export function Payment({ bulk }: { bulk: BulkEnrollmentDetail }) {
       }
     >
       <Money amount={bulk.amount_minor} currency={getCurrency(bulk)} /> ·{' '}
-      <Trans i18nKey="bulk_enrollments.pay_until" components={{ date: <DateText value={bulk.payment_due_at} style="datetime" /> }} />
+      <Trans
+        i18nKey="bulk_enrollments.pay_until"
+        components={{ date: <DateText value={bulk.payment_due_at} style="datetime" /> }}
+      />
       <ActionError error={payTest.error} />
     </Alert>
   );

@@ -52,7 +52,10 @@ export function ResultStep({ bulk, progress }: ResultStepProps) {
       <ResultRows bulk={bulk} />
       {bulk.people_until && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <Trans i18nKey="bulk_enrollments.people_until" components={{ date: <DateText value={bulk.people_until} /> }} />
+          <Trans
+            i18nKey="bulk_enrollments.people_until"
+            components={{ date: <DateText value={bulk.people_until} /> }}
+          />
         </Typography>
       )}
     </Box>

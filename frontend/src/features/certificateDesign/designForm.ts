@@ -45,7 +45,7 @@ export const toFormValues = (design: DesignRead): DesignValues => ({
 });
 
 /** What a page can be drawn of: who signs has no name yet right after the button. */
-export const drawable = (values: DesignValues): Omit<DesignPublish, 'version'> => ({
+export const toPreviewDesign = (values: DesignValues): Omit<DesignPublish, 'version'> => ({
   ...values,
   signatories: values.signatories.filter((each) => each.name_en.trim() || each.name_ar.trim()),
 });

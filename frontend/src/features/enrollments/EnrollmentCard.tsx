@@ -42,7 +42,17 @@ export function EnrollmentCard({
         }}
       >
         <span>
-          <Trans i18nKey={due ? 'enrollments.pay_by' : 'enrollments.requested_on'} components={{ date: <DateText value={due ? enrollment.payment_due_at : enrollment.created_at} style="datetime" /> }} />
+          <Trans
+            i18nKey={due ? 'enrollments.pay_by' : 'enrollments.requested_on'}
+            components={{
+              date: (
+                <DateText
+                  value={due ? enrollment.payment_due_at : enrollment.created_at}
+                  style="datetime"
+                />
+              ),
+            }}
+          />
         </span>
         {held ? (
           t('enrollments.accepting')

@@ -43,7 +43,10 @@ export function Rule({ rule: { name, found, findings, checked_at } }: { rule: In
           {checked_at === null ? (
             t('health.not_yet')
           ) : (
-            <Trans i18nKey={found === null ? 'health.failed_at' : 'health.checked_at'} components={{ date: <DateText value={checked_at} style="datetime" /> }} />
+            <Trans
+              i18nKey={found === null ? 'health.failed_at' : 'health.checked_at'}
+              components={{ date: <DateText value={checked_at} style="datetime" /> }}
+            />
           )}
         </Typography>
         {findings.length > 0 && (

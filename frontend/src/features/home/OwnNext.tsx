@@ -53,8 +53,8 @@ function OwnNext() {
 /** What is to be paid, else what begins first of what is not over, a seat before a request. */
 function findNext(enrollments: readonly EnrollmentRead[], now: number): EnrollmentRead | undefined {
   const ahead = enrollments.filter(({ batch }) => Date.parse(batch.ends_at) > now);
-  const of = (step: EnrollmentRead['next_step']) => ahead.find((one) => one.next_step === step);
-  return of('pay') ?? of('attend') ?? ahead[0];
+  const findByStep = (step: EnrollmentRead['next_step']) => ahead.find((one) => one.next_step === step);
+  return findByStep('pay') ?? findByStep('attend') ?? ahead[0];
 }
 
 function Next({ enrollment }: { enrollment: EnrollmentRead }) {

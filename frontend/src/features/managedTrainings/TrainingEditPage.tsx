@@ -94,9 +94,10 @@ function TrainingForm({ training }: { training: TrainingRead }) {
       sections={useTrainingSections(['picture', 'attachments'])}
       note={
         savedAt && (
-          <>
-            <Trans i18nKey="offers.saved_at" components={{ time: <DateText value={savedAt.toISOString()} style="time" /> }} />
-          </>
+          <Trans
+            i18nKey="offers.saved_at"
+            components={{ time: <DateText value={savedAt.toISOString()} style="time" /> }}
+          />
         )
       }
       onSave={async (values) => {

@@ -8,12 +8,12 @@ import { z } from '@/lib/forms';
 const { objectives_en: _en, objectives_ar: _ar, ...fields } = zTrainingCreate.shape;
 
 const outcome = z.string().check(z.trim(), z.maxLength(600));
-const error = () => i18next.t('validation.required');
+const getRequiredText = () => i18next.t('validation.required');
 
 /** An outcome in both languages; one that says nothing is left out. */
 const objective = z.object({ en: outcome, ar: outcome }).check(
-  z.refine(({ en, ar }) => !ar || Boolean(en), { path: ['en'], error }),
-  z.refine(({ en, ar }) => !en || Boolean(ar), { path: ['ar'], error }),
+  z.refine(({ en, ar }) => !ar || Boolean(en), { path: ['en'], error: getRequiredText }),
+  z.refine(({ en, ar }) => !en || Boolean(ar), { path: ['ar'], error: getRequiredText }),
 );
 
 /** A training as it is typed: what is learned stands point by point, in both languages at once. */

@@ -1,11 +1,11 @@
 import { deleteDevice, getPush, type PushRead } from '@/api/notifications';
 import { registerForPushes } from '@/lib/serviceWorker';
-import { rememberDevice, rememberedDevice } from './pushDevice';
-import type { PushWay } from './pushWay';
+import { rememberDevice, readDevice } from './pushDevice';
+import type { PushMethod } from './pushMethod';
 import { byWebPush } from './webPush';
 
 /** Firebase where the platform has it, whose library comes only then; else the browser's own push service. */
-async function getPushMethod({ firebase, web_push: webPush }: PushRead): Promise<PushWay | null> {
+async function getPushMethod({ firebase, web_push: webPush }: PushRead): Promise<PushMethod | null> {
   if (firebase) return (await import('./firebasePush')).byFirebase(firebase);
   return webPush && byWebPush(webPush);
 }
@@ -30,7 +30,7 @@ export async function registerPush(push: PushRead, signal: AbortSignal): Promise
   return way !== null && register(way, signal);
 }
 
-async function register(way: PushWay, signal: AbortSignal): Promise<boolean> {
+async function register(way: PushMethod, signal: AbortSignal): Promise<boolean> {
   if (Notification.permission !== 'granted') {
     console.warn('Notification permission denied');
     return false;
@@ -84,7 +84,7 @@ const encodeKey = (key: ArrayBuffer) =>
 
 /** No more pushes come to this browser until they are switched on again. */
 export async function stopPush(): Promise<void> {
-  const device = rememberedDevice();
+  const device = readDevice();
   if (device) {
     await deleteDevice({ path: { device_id: device } }).catch((error: { status?: number }) => {
       // It is gone already, such as with another session.

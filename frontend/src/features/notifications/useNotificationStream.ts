@@ -12,7 +12,7 @@ const RETRY_MS = 3000;
 const LONGEST_RETRY_MS = 60_000;
 
 /** What the tab with the stream has heard: the stream's place, and the notification that is there, if one is. */
-interface Heard {
+interface StreamMessage {
   id: string;
   notification?: NotificationRead;
 }
@@ -30,7 +30,7 @@ export function useNotificationStream(userId: string | undefined): void {
     const tabs = new BroadcastChannel(name);
     let place: string | undefined;
 
-    function receive({ id, notification }: Heard): void {
+    function receive({ id, notification }: StreamMessage): void {
       place = id;
       if (!notification) return;
       toast.info(localized(notification, 'title', currentLocale()));
@@ -39,7 +39,7 @@ export function useNotificationStream(userId: string | undefined): void {
       if (user) void refetchUser();
     }
 
-    tabs.onmessage = ({ data }: MessageEvent<Heard>) => receive(data);
+    tabs.onmessage = ({ data }: MessageEvent<StreamMessage>) => receive(data);
     const stop = inOneTab(name, (signal) =>
       listen(
         () => place,
@@ -59,7 +59,7 @@ export function useNotificationStream(userId: string | undefined): void {
 
 async function listen(
   lastPlace: () => string | undefined,
-  tell: (heard: Heard) => void,
+  tell: (heard: StreamMessage) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;

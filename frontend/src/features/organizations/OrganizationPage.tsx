@@ -129,7 +129,10 @@ function Suspension({ organization: { suspension } }: { organization: Organizati
     suspension && (
       <Alert severity="error">
         <AlertTitle>
-          <Trans i18nKey="organizations.suspended_since" components={{ date: <DateText value={suspension.since} style="datetime" /> }} />
+          <Trans
+            i18nKey="organizations.suspended_since"
+            components={{ date: <DateText value={suspension.since} style="datetime" /> }}
+          />
         </AlertTitle>
         <Quote color="currentColor">{suspension.reason}</Quote>
       </Alert>

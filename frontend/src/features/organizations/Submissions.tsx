@@ -35,11 +35,17 @@ function Submission({ submission }: { submission: SubmissionRead }) {
         <StatusChip noun="approval" status={submission.status} />
       </Box>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        <Trans i18nKey="organizations.submitted_on" components={{ date: <DateText value={submission.submitted_at} style="datetime" /> }} />
+        <Trans
+          i18nKey="organizations.submitted_on"
+          components={{ date: <DateText value={submission.submitted_at} style="datetime" /> }}
+        />
         {submission.decided_at && (
           <>
             {' · '}
-            <Trans i18nKey="organizations.decided" components={{ date: <DateText value={submission.decided_at} style="datetime" /> }} />
+            <Trans
+              i18nKey="organizations.decided"
+              components={{ date: <DateText value={submission.decided_at} style="datetime" /> }}
+            />
           </>
         )}
       </Typography>

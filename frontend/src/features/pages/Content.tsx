@@ -37,7 +37,11 @@ export function Content({ name, slug, children }: ContentProps) {
       {!page.isPending && children}
       {page.data && slug === 'terms-conditions' && (
         <Typography variant="body2" sx={{ mt: 5, color: 'text.secondary' }}>
-          <Trans i18nKey="pages.version" values={{ number: page.data.number }} components={{ date: <DateText value={page.data.published_at} /> }} />
+          <Trans
+            i18nKey="pages.version"
+            values={{ number: page.data.number }}
+            components={{ date: <DateText value={page.data.published_at} /> }}
+          />
         </Typography>
       )}
     </PageContainer>

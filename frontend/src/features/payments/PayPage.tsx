@@ -84,7 +84,10 @@ function Due({ charge, redirect }: { charge: ChargeRead; redirect: string | null
       </Typography>
       {charge.due_at && (
         <Typography variant="body2" sx={{ mt: 0.75, color: 'text.secondary' }}>
-          <Trans i18nKey="pay.due_by" components={{ date: <DateText value={charge.due_at} style="datetime" /> }} />
+          <Trans
+            i18nKey="pay.due_by"
+            components={{ date: <DateText value={charge.due_at} style="datetime" /> }}
+          />
         </Typography>
       )}
       {charge.purchase_order && (

@@ -24,13 +24,21 @@ export function PaymentRefunds({ refunds }: Pick<PaymentDetail, 'refunds'>) {
               {refund.requested_by_name_en && (
                 <>
                   {' · '}
-                  <Trans i18nKey="payments.requested_by" components={{ name: <bdi>{localized(refund, 'requested_by_name', locale)}</bdi> }} />
+                  <Trans
+                    i18nKey="payments.requested_by"
+                    components={{
+                      name: <bdi>{localized(refund, 'requested_by_name', locale)}</bdi>,
+                    }}
+                  />
                 </>
               )}
               {refund.bank_reference && (
                 <>
                   {' · '}
-                  <Trans i18nKey="payments.bank_reference" components={{ reference: <bdi>{refund.bank_reference}</bdi> }} />
+                  <Trans
+                    i18nKey="payments.bank_reference"
+                    components={{ reference: <bdi>{refund.bank_reference}</bdi> }}
+                  />
                 </>
               )}
               {refund.error && (

@@ -5,7 +5,7 @@ import { Bars, BarsWait } from '@/components/charts/Bars';
 import { useLocale } from '@/i18n';
 import { formatDate, formatMoney } from '@/lib/format';
 import { useRevenueName } from './useRevenueName';
-import { everyWeek } from './weeks';
+import { listWeeks } from './weeks';
 
 /** More names than these cannot be read below the bars. */
 const MOST = 8;
@@ -31,7 +31,7 @@ function Charts({ rows }: { rows: readonly RevenueRow[] }) {
   const currencies = [...new Set(rows.map(({ currency }) => currency))];
   return currencies.map((currency) => {
     const own = rows.filter((row) => row.currency === currency);
-    const shown = own[0]?.week ? everyWeek(own) : own.slice(0, MOST);
+    const shown = own[0]?.week ? listWeeks(own) : own.slice(0, MOST);
     return (
       <Card key={currency} sx={card}>
         <Bars

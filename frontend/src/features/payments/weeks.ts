@@ -8,7 +8,7 @@ export const addDays = (day: string, count: number): string =>
 
 /** The sums of weeks in one currency from the oldest, with the weeks between in which nothing was
  * paid. */
-export function everyWeek(rows: readonly RevenueRow[]): RevenueRow[] {
+export function listWeeks(rows: readonly RevenueRow[]): RevenueRow[] {
   const weeks = new Map(rows.map((row) => [row.week ?? '', row]));
   const known = [...weeks.keys()].sort();
   const last = known.at(-1) ?? '';

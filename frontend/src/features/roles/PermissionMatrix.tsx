@@ -19,7 +19,7 @@ import {
   savedMeanwhile,
   toCellKey,
   toRoleChanges,
-  type Wanted,
+  type PendingChanges,
   withDependents,
 } from './changes';
 import { matrixQuery, useSaveMatrix } from './queries';
@@ -44,7 +44,7 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
   const [meanwhile, setMeanwhile] = useState<RoleChange[]>([]);
   const form = useZodForm(schema, { wanted: {} });
   const leaving = useLeaveGuard(form);
-  const wanted: Wanted = form.watch('wanted');
+  const wanted: PendingChanges = form.watch('wanted');
   const roles = matrix.roles.filter(({ id }) => !roleId || id === roleId);
   const changes = toRoleChanges(matrix, wanted);
 

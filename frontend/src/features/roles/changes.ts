@@ -2,15 +2,15 @@ import type { PermissionMatrix, RoleChange, RoleColumn } from '@/api/identity';
 import { withDependencies } from '@/lib/access';
 
 /** What the reader wants of single cells, by `cellOf`; those that are so already are no changes. */
-export type Wanted = Readonly<Record<string, boolean>>;
+export type PendingChanges = Readonly<Record<string, boolean>>;
 
 export const toCellKey = (roleId: string, permission: string) => `${roleId} ${permission}`;
 
 /** Whether a cell is set, as the reader wants it or as it is. */
-export const isSet = (role: RoleColumn, permission: string, wanted: Wanted) =>
+export const isSet = (role: RoleColumn, permission: string, wanted: PendingChanges) =>
   wanted[toCellKey(role.id, permission)] ?? role.permissions.includes(permission);
 
-const isChanged = (role: RoleColumn, permission: string, wanted: Wanted) =>
+const isChanged = (role: RoleColumn, permission: string, wanted: PendingChanges) =>
   isSet(role, permission, wanted) !== role.permissions.includes(permission);
 
 /**
@@ -31,7 +31,7 @@ export function withDependents(
 }
 
 /** The changes that the reader wants, by role, with the version that they saw. */
-export function toRoleChanges({ roles, areas }: PermissionMatrix, wanted: Wanted): RoleChange[] {
+export function toRoleChanges({ roles, areas }: PermissionMatrix, wanted: PendingChanges): RoleChange[] {
   const all = areas.flatMap(({ permissions }) => permissions);
   return roles
     .map((role) => {

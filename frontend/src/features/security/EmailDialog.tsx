@@ -6,7 +6,7 @@ import { TextInput } from '@/components/form/TextInput';
 import { UsernameHint } from '@/components/form/UsernameHint';
 import * as personFields from '@/domain/personFields';
 import { useZodForm, z } from '@/lib/forms';
-import { inSeconds } from '@/lib/useCountdown';
+import { getTimeAfter } from '@/lib/useCountdown';
 import { useRateLimit } from '@/lib/useRateLimit';
 import { useRequestEmailChange } from './queries';
 
@@ -39,7 +39,7 @@ export function EmailDialog({ username, onSent, onClose }: EmailDialogProps) {
       onSave={async (body) => {
         rateLimit.open();
         const { resend_in } = await request.mutateAsync({ body });
-        onSent({ ...body, resendAt: inSeconds(resend_in) });
+        onSent({ ...body, resendAt: getTimeAfter(resend_in) });
       }}
       onProblem={rateLimit.accept}
       onClose={onClose}

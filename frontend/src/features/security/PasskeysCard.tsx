@@ -76,7 +76,14 @@ function Passkey({
           <bdi>{passkey.name}</bdi>
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          <Trans i18nKey={passkey.last_used_at ? 'security.passkeys.used' : 'security.passkeys.added'} components={{ date: <DateText value={passkey.last_used_at ?? passkey.created_at} style="datetime" /> }} />
+          <Trans
+            i18nKey={passkey.last_used_at ? 'security.passkeys.used' : 'security.passkeys.added'}
+            components={{
+              date: (
+                <DateText value={passkey.last_used_at ?? passkey.created_at} style="datetime" />
+              ),
+            }}
+          />
         </Typography>
       </Box>
       <Box sx={{ flexShrink: 0, display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end' }}>

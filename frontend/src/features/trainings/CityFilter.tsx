@@ -11,7 +11,7 @@ import type { CountedCity } from '@/api/catalog';
 import { Count } from '@/domain/catalogue/CountedSelect';
 import { localized, useLocale } from '@/i18n';
 import { formatNumber } from '@/lib/format';
-import { byNearness, getPoint, type NearCity, normalizeText, type Point } from './nearness';
+import { sortByDistance, getPoint, type NearCity, normalizeText, type Point } from './nearness';
 
 const NEAREST = 3;
 
@@ -32,7 +32,7 @@ export function CityFilter({ id, name, cities = [], onChange }: CityFilterProps)
   const locale = useLocale();
   const place = usePlace();
   const known = cities.find((city) => city.id === id);
-  const near = byNearness(cities, place.point ?? (known ? getPoint(known) : null));
+  const near = sortByDistance(cities, place.point ?? (known ? getPoint(known) : null));
   const label = (city: CountedCity) => localized(city, 'name', locale);
   const choose = (city: CountedCity | null) => onChange(city?.id ?? '', city ? label(city) : '');
   const chosen = { ...UNKNOWN, id, name_en: name, name_ar: name };

@@ -21,11 +21,11 @@ let asking: Promise<TrainingsAddress> | undefined;
  * schemas of all calls, which would be 18 kB of a first load.
  */
 export function loadAddress(): Promise<TrainingsAddress> {
-  asking ??= ask();
+  asking ??= loadSchemas();
   return asking;
 }
 
-async function ask(): Promise<TrainingsAddress> {
+async function loadSchemas(): Promise<TrainingsAddress> {
   try {
     known = (await loadPart(() => import('./lists'))).trainingsAddress;
     return known;

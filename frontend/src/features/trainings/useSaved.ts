@@ -3,17 +3,17 @@ import { createSavedBatches, deleteSavedBatch, listSavedBatches } from '@/api/ca
 import { listSavedBatchesQueryKey } from '@/api/catalog/@tanstack/react-query.gen';
 import type { Started } from '@/components/feedback/FailureBeside';
 import { useSession } from '@/lib/session';
-import { readLocal, useLocalSaved, writeLocal } from './localSaved';
+import { readLocalBatches, useLocalSaved, writeLocalBatches } from './localSaved';
 
 /** What a candidate has saved; what the browser kept until they signed in is added first. */
 const savedQuery = () => ({
   queryKey: listSavedBatchesQueryKey(),
   queryFn: async () => {
-    const kept = readLocal();
+    const kept = readLocalBatches();
     if (kept.length === 0) return (await listSavedBatches()).data;
     const body = { batch_ids: [...kept] };
     const { data } = await createSavedBatches({ body });
-    writeLocal([]);
+    writeLocalBatches([]);
     return data;
   },
 });
@@ -62,7 +62,7 @@ export function useSaved(): Saved {
   const toggle = (batchId: string) => {
     const isSaved = !ids?.includes(batchId);
     if (isCandidate) change.mutate({ batchId, isSaved });
-    else writeLocal(toggleId(local, batchId, isSaved));
+    else writeLocalBatches(toggleId(local, batchId, isSaved));
   };
   return { ids, mayOwn: !user || isCandidate, toggle, change };
 }

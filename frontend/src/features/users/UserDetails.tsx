@@ -52,6 +52,9 @@ function Address({ user: { verified_at, invited_at } }: { user: AccountDetail })
   const { t } = useTranslation();
   if (!verified_at && !invited_at) return t('users.verified.false');
   return (
-    <Trans i18nKey={verified_at ? 'users.verified_on' : 'users.invited_on'} components={{ date: <DateText value={verified_at ?? invited_at} /> }} />
+    <Trans
+      i18nKey={verified_at ? 'users.verified_on' : 'users.invited_on'}
+      components={{ date: <DateText value={verified_at ?? invited_at} /> }}
+    />
   );
 }

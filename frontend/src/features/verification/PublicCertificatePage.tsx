@@ -23,7 +23,7 @@ import { readNumber } from './number';
 import { onPaper } from './onPaper';
 import { numberQuery } from './queries';
 import { VerdictCard } from './VerdictCard';
-import type { Shown, Verdict } from './verdict';
+import type { CertificateFacts, Verdict } from './verdict';
 
 /** One certificate for everybody: where the QR code of its paper and shared links lead. */
 export default function PublicCertificatePage() {
@@ -70,7 +70,7 @@ export default function PublicCertificatePage() {
 }
 
 /** What the holder does with it. */
-function Sharing({ verdict, shown }: { verdict: Verdict; shown: Shown }) {
+function Sharing({ verdict, shown }: { verdict: Verdict; shown: CertificateFacts }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { state, credential } = verdict;

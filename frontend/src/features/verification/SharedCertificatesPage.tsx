@@ -25,9 +25,10 @@ export default function SharedCertificatesPage() {
       title={t('routes.sharedCertificates')}
       subtitle={
         data && (
-          <>
-            <Trans i18nKey="learners.good_until" components={{ date: <DateText value={data.ends_at} style="datetime" /> }} />
-          </>
+          <Trans
+            i18nKey="learners.good_until"
+            components={{ date: <DateText value={data.ends_at} style="datetime" /> }}
+          />
         )
       }
       width="md"

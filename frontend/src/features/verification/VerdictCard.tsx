@@ -13,7 +13,7 @@ import { formatDate, formatDateRange } from '@/lib/format';
 import { href, paths } from '@/routes/paths';
 import { BothCalendars } from './BothCalendars';
 import { SignatureNote } from './SignatureNote';
-import type { Shown, Verdict } from './verdict';
+import type { CertificateFacts, Verdict } from './verdict';
 import { verdictStyles } from './verdictStyle';
 
 interface VerdictCardProps {
@@ -44,7 +44,10 @@ export function VerdictCard({ verdict, headingRef, compare = false, actions }: V
         </Box>
         {asOf && (
           <Alert severity="info">
-            <Trans i18nKey="verification.as_of" components={{ date: <DateText value={asOf.toISOString()} style="datetime" /> }} />
+            <Trans
+              i18nKey="verification.as_of"
+              components={{ date: <DateText value={asOf.toISOString()} style="datetime" /> }}
+            />
           </Alert>
         )}
         {shown && <ShownDetails shown={shown} />}
@@ -99,7 +102,7 @@ function Meaning({ verdict }: { verdict: Verdict }) {
   );
 }
 
-function ShownDetails({ shown }: { shown: Shown }) {
+function ShownDetails({ shown }: { shown: CertificateFacts }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { names, started_on, ended_on, issued_on, expires_on, number } = shown;

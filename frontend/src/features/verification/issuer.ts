@@ -25,7 +25,7 @@ export interface Published<Content> {
   at: Date;
 }
 
-async function ask(path: string): Promise<Published<string> | null> {
+async function fetchPublished(path: string): Promise<Published<string> | null> {
   // Plain, since it is no business of the session: the same for everybody, and kept by the service worker.
   const answer = await fetch(path, { credentials: 'omit' }).catch(() => null);
   if (!answer?.ok) return null;
@@ -45,7 +45,7 @@ function parsedJson(text: string): unknown {
 
 /** The issuer's keys; null when nobody answers and none are kept. */
 export async function readIssuer(): Promise<Published<Issuer> | null> {
-  const answer = await ask(KEYS);
+  const answer = await fetchPublished(KEYS);
   if (!answer) return null;
   const parsed = keySet.safeParse(parsedJson(answer.content));
   if (!parsed.success) return null;
@@ -57,12 +57,12 @@ export async function readStatusList(url: string): Promise<Published<string> | n
   const { pathname } = new URL(url);
   if (!LISTS.test(pathname)) return null;
   // By its path alone: whatever host the credential names, its list is read from this site.
-  return ask(pathname);
+  return fetchPublished(pathname);
 }
 
 /** Asks for keys and lists, so that the service worker has them when there is no network. */
 export async function keepForLater(): Promise<void> {
-  const answer = await ask(KEYS);
+  const answer = await fetchPublished(KEYS);
   const parsed = listed.safeParse(parsedJson(answer?.content ?? ''));
   if (parsed.success) await Promise.all(parsed.data.status_lists.map(readStatusList));
 }

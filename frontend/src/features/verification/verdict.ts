@@ -28,7 +28,7 @@ export type Signature =
   | 'none';
 
 /** What a certificate says. */
-export interface Shown {
+export interface CertificateFacts {
   number: string;
   names: string[];
   training_title_en: string;
@@ -44,7 +44,7 @@ export interface Shown {
 
 export interface Verdict {
   state: VerdictState;
-  shown: Shown | null;
+  shown: CertificateFacts | null;
   signature: Signature;
   forgery?: Forgery;
   supersededBy?: string | null;
@@ -57,9 +57,9 @@ export interface Verdict {
   credential?: string | null;
 }
 
-const last = (moment: string) => getRiyadhDay(new Date(Date.parse(moment) - 1).toISOString());
+const getLastDay = (moment: string) => getRiyadhDay(new Date(Date.parse(moment) - 1).toISOString());
 
-function toShownFromClaims(claims: Claims): Shown {
+function toFactsFromClaims(claims: Claims): CertificateFacts {
   const { number, names, training, organization, startedAt, endedAt, expiresAt } = claims;
   return {
     number,
@@ -72,11 +72,11 @@ function toShownFromClaims(claims: Claims): Shown {
     ended_on: endedAt ? getRiyadhDay(endedAt) : null,
     issued_on: getRiyadhDay(claims.issuedAt),
     // The moment at which the next day begins.
-    expires_on: expiresAt ? last(expiresAt) : null,
+    expires_on: expiresAt ? getLastDay(expiresAt) : null,
   };
 }
 
-const toShownFromRecord = (found: VerificationRead): Shown => ({
+const toFactsFromRecord = (found: VerificationRead): CertificateFacts => ({
   number: found.number,
   names: [...new Set([found.holder_name_en ?? '', found.holder_name_ar ?? ''])].filter(Boolean),
   training_title_en: found.training_title_en ?? '',
@@ -90,9 +90,9 @@ const toShownFromRecord = (found: VerificationRead): Shown => ({
 });
 
 /** Whether the service says the same as what it has signed. */
-function agrees(found: VerificationRead, claims: Claims): boolean {
-  const signed = toShownFromClaims(claims);
-  const said = toShownFromRecord(found);
+function isConsistent(found: VerificationRead, claims: Claims): boolean {
+  const signed = toFactsFromClaims(claims);
+  const said = toFactsFromRecord(found);
   return (
     said.number === signed.number &&
     said.expires_on === signed.expires_on &&
@@ -104,15 +104,15 @@ function agrees(found: VerificationRead, claims: Claims): boolean {
 async function verifySignature(
   found: VerificationRead,
   issuer: Issuer | undefined,
-): Promise<{ signature: Signature; shown: Shown }> {
-  const shown = toShownFromRecord(found);
+): Promise<{ signature: Signature; shown: CertificateFacts }> {
+  const shown = toFactsFromRecord(found);
   if (!found.credential) return { signature: 'none', shown };
   if (!issuer) return { signature: 'no_keys', shown };
   const checked = await checkCredential(found.credential, issuer);
   if (checked.kind === 'unable') return { signature: 'unable', shown };
   if (checked.kind === 'forged') return { signature: 'forged', shown };
-  if (agrees(found, checked.content)) return { signature: 'good', shown };
-  return { signature: 'differs', shown: toShownFromClaims(checked.content) };
+  if (isConsistent(found, checked.content)) return { signature: 'good', shown };
+  return { signature: 'differs', shown: toFactsFromClaims(checked.content) };
 }
 
 async function decideVerdict(
@@ -147,7 +147,7 @@ async function decideOfflineVerdict(
   issuer: Published<Issuer>,
   credential: string,
 ): Promise<Verdict> {
-  const known = { shown: toShownFromClaims(claims), signature: 'good' as const, credential };
+  const known = { shown: toFactsFromClaims(claims), signature: 'good' as const, credential };
   const list = claims.status && (await readStatusList(claims.status.url));
   const withdrawn =
     claims.status && list && (await isWithdrawn(list.content, claims.status, issuer.content));
@@ -179,12 +179,12 @@ export async function verifyCredential(credential: string): Promise<Verdict> {
   try {
     const found = await fetchVerification(claims.number);
     if (found.state === 'unknown') {
-      return { state: 'unsure', shown: toShownFromClaims(claims), signature: 'good' };
+      return { state: 'unsure', shown: toFactsFromClaims(claims), signature: 'good' };
     }
     const verdict = await decideVerdict(found, issuer.content);
     // It is ours, and says another name than the service does now.
-    if (agrees(found, claims)) return verdict;
-    return { ...verdict, signature: 'differs', shown: toShownFromClaims(claims), credential };
+    if (isConsistent(found, claims)) return verdict;
+    return { ...verdict, signature: 'differs', shown: toFactsFromClaims(claims), credential };
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     return decideOfflineVerdict(claims, issuer, credential);

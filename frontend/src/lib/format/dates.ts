@@ -33,10 +33,10 @@ export function formatDate(
   style: DateStyle = 'date',
   zone = RIYADH,
 ): string {
-  return formatParts(value, locale, style, zone).format(new Date(value));
+  return getFormatter(value, locale, style, zone).format(new Date(value));
 }
 
-function formatParts(value: string | Date, locale: Locale, style: DateStyle, zone: string) {
+function getFormatter(value: string | Date, locale: Locale, style: DateStyle, zone: string) {
   const dateOnly = typeof value === 'string' && DATE_ONLY.test(value);
   const options = { ...styles[style], timeZone: dateOnly ? 'UTC' : zone };
   const isNamed = 'hour' in options && zone === RIYADH && !isRiyadhTime(value);
@@ -55,5 +55,5 @@ export function formatHijri(day: string, locale: Locale): string {
 
 /** Two dates as a span, with what they share said once: "3 – 7 Dec 2026". */
 export function formatDateRange(from: string | Date, to: string | Date, locale: Locale): string {
-  return formatParts(from, locale, 'date', RIYADH).formatRange(new Date(from), new Date(to));
+  return getFormatter(from, locale, 'date', RIYADH).formatRange(new Date(from), new Date(to));
 }

@@ -1,4 +1,4 @@
-import { ApiProblem, noAnswer, parseProblem } from '@/api/problem';
+import { ApiProblem, createNoAnswerProblem, parseProblem } from '@/api/problem';
 import { loadInnerMessages } from '@/i18n';
 import { pause } from '@/lib/pause';
 import { hasCollector } from '@/lib/reporting';
@@ -129,6 +129,6 @@ async function send(request: Request, token: string | null): Promise<Response> {
     return await fetch(new Request(request, { headers, credentials: 'include' }));
   } catch (error) {
     if (request.signal.aborted) throw error;
-    throw noAnswer();
+    throw createNoAnswerProblem();
   }
 }

@@ -13,7 +13,7 @@ import {
   writeToken,
 } from './token';
 import type { Profile, SessionGrant, User } from './types';
-import { keepUser, keptUser } from './user';
+import { keepUser, readKeptUser } from './user';
 
 /** Who is signed in: nobody (`user` null), or a user with the profile that is chosen. */
 export interface Session {
@@ -107,7 +107,7 @@ export async function reloadUser(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, CUT_OFF_MS));
     if (leaving) return;
     // Nobody was refused: whoever this tab knows stays, until there is a network to ask over.
-    const kept = keptUser();
+    const kept = readKeptUser();
     if (kept) {
       setUser(kept);
     } else {

@@ -1,5 +1,5 @@
 /** How messages are pushed to a browser. */
-export interface PushWay {
+export interface PushMethod {
   /** The public key with which the browser subscribes at its push service. */
   key: string;
   /** What the worker's address names; null: nothing. */
