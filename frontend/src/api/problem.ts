@@ -61,7 +61,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The problem when no answer comes. */
+/** Creates the problem of a call that got no answer. */
 export const createNoAnswerProblem = () => new ApiProblem(0, { detail: 'The server cannot be reached.' });
 
 /** Reads the problem out of an answer that is not a success; any body is accepted. */

@@ -5,10 +5,10 @@ import { getSession, subscribeSession } from './session';
 export interface Action {
   /** Its failure replaces an earlier one with the same key. */
   key: string;
-  /** Says in one message that it has not been done. */
+  /** The message that the action failed. */
   failed: string;
   run: () => Promise<unknown>;
-  /** Where a problem means something else here than elsewhere. */
+  /** Overrides the text of a problem for this action. */
   textOf?: (error: unknown) => string;
 }
 

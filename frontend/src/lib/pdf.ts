@@ -32,7 +32,10 @@ async function scanCode(file: PDFDocumentProxy, number: number): Promise<string 
   return readCanvas(canvas);
 }
 
-/** What a PDF carries for checking. Rejects what is no PDF, or one behind a password. */
+/**
+ * Reads the attachment and codes of a PDF for verification. Rejects other files and
+ * password-protected PDFs.
+ */
 export async function readPdf(file: Blob, attachmentName: string): Promise<PdfContent> {
   const task = await loadPdf(file);
   try {

@@ -16,7 +16,7 @@ export const pdfOptions = {
   verbosity: pdf.VerbosityLevel.ERRORS,
 };
 
-/** Reads a PDF on the device. Its `promise` rejects what is no PDF, or one behind a password. */
+/** Opens a PDF on the device. Its `promise` rejects other files and password-protected PDFs. */
 export async function loadPdf(file: Blob) {
   return pdf.getDocument({ ...pdfOptions, data: await file.arrayBuffer() });
 }

@@ -8,7 +8,7 @@ interface Toast {
 }
 
 interface Action {
-  /** By which the toast is dismissed. */
+  /** The key for dismissing the toast. */
   key: string;
   label: string;
   run: () => void;
@@ -27,7 +27,10 @@ export function awaitToast(receiver: () => void): void {
   if (waiting.length > 0) receiver();
 }
 
-/** The toaster takes over, until it goes; what was said before it was there is shown now. */
+/**
+ * Connects the toaster and shows the toasts queued before it mounted; returns the disconnect
+ * function.
+ */
 export function connectToaster(next: Show, nextDrop: typeof drop): () => void {
   show = next;
   drop = nextDrop;
@@ -53,8 +56,8 @@ function dismiss(key: string): void {
 }
 
 /**
- * Says something in passing at the top of the page. Text is translated by the caller. A failure is
- * none of it: it stays beside its button (`FailureBeside`) or on the page (`attempt`).
+ * Shows a short message at the top of the page; the caller translates it. Failures are not toasts:
+ * they stay beside their button (`FailureBeside`) or on the page (`runAction`).
  */
 export const toast = {
   success: (text: string) => showToast('success', text),

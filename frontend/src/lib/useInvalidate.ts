@@ -6,7 +6,10 @@ import type { Tag } from '@/api/runtime/tags.gen';
 export const invalidate = (client: QueryClient, tags: readonly Tag[]) =>
   Promise.all(tags.map((tag) => client.invalidateQueries({ queryKey: [{ tags: [tag] }] })));
 
-/** What a change calls that touches these tags: `onSuccess: useInvalidate('charges', 'payments')`. */
+/**
+ * Returns a callback that invalidates the queries of these tags: `onSuccess:
+ * useInvalidate('charges', 'payments')`.
+ */
 export function useInvalidate(...tags: Tag[]): () => Promise<unknown> {
   const client = useQueryClient();
   const joined = tags.join();

@@ -22,7 +22,9 @@ const SIGNS: Record<string, [string, string]> = {
 
 const areEnabled = () => localStorage.getItem(OFF_KEY) === null;
 
-/** Whether shortcuts of a single character are on; WCAG 2.1.4 asks for a way to switch them off. */
+/**
+ * Returns whether single-character shortcuts are on; WCAG 2.1.4 requires a way to switch them off.
+ */
 export const useSingleKeys = () => useStorageValue(areEnabled, true);
 export const switchSingleKeys = (on: boolean) => writeStored(OFF_KEY, on ? null : 'off');
 

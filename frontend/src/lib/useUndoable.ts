@@ -8,9 +8,9 @@ import { scheduleUndoable, undoScheduled } from './undoQueue';
 import { invalidate } from './useInvalidate';
 
 interface Undoable extends Omit<Action, 'key'> {
-  /** Of the record that it is about. */
+  /** The ID of the affected record. */
   id: string;
-  /** Said while it can be undone. */
+  /** The text of the toast while undo is possible. */
   pending: string;
   done: string;
 }

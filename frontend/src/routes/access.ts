@@ -302,11 +302,11 @@ export const access: Record<RouteName, RouteAccess> = {
   subcategoryEdit: adminPage('edit-category'),
 };
 
-/** Whether a page is only for those who have signed in. */
+/** Returns whether a page requires sign-in. */
 export const isForUsers = ({ who }: RouteAccess): boolean =>
   who === 'authenticated' || who === 'restricted';
 
-/** Where visitors begin: these pages come without the messages of all others. */
+/** The entry pages of visitors, which load without the messages of all other pages. */
 export const firstPages: readonly RouteName[] = [
   'home',
   'trainings',

@@ -28,7 +28,7 @@ interface MenuEntry {
   /** The page that it leads to, then those which are tabs of it. */
   routes: readonly RouteName[];
   Icon: ComponentType;
-  /** What several pages are called together, `menu.<family>`; one is called after itself. */
+  /** The shared label of several pages, `menu.<family>`; a single page uses its own title. */
   family?: Family;
 }
 

@@ -18,7 +18,7 @@ const dependencies: Partial<Record<string, readonly string[]>> = {
   'sort-approval-level': ['view-approval-level'],
 };
 
-/** What a permission depends on itself. */
+/** Returns the permissions that a permission depends on. */
 export const getDependencies = (slug: string): readonly string[] => dependencies[slug] ?? [];
 
 /** A permission and all that it depends on. */

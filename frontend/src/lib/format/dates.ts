@@ -46,14 +46,14 @@ function getFormatter(value: string | Date, locale: Locale, style: DateStyle, zo
   );
 }
 
-/** The same day in the calendar of Umm al-Qura, as certificates print it beside the other: "17 Jumada II 1448 AH". */
+/** Formats a day in the Umm al-Qura calendar, such as "17 Jumada II 1448 AH". */
 export function formatHijri(day: string, locale: Locale): string {
   const calendar = new Intl.Locale(locales[locale].intl, { calendar: 'islamic-umalqura' });
   const parts = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
   return new Intl.DateTimeFormat(calendar, parts).format(new Date(day));
 }
 
-/** Two dates as a span, with what they share said once: "3 – 7 Dec 2026". */
+/** Formats a range without repeating shared parts: "3 – 7 Dec 2026". */
 export function formatDateRange(from: string | Date, to: string | Date, locale: Locale): string {
   return getFormatter(from, locale, 'date', RIYADH).formatRange(new Date(from), new Date(to));
 }

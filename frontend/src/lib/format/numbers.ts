@@ -20,7 +20,7 @@ function majorUnits(minor: number, currency: string): number {
   return minor / 10 ** minorDigits(currency);
 }
 
-/** How many digits a currency has after its point: two for riyals, three for Kuwaiti dinars. */
+/** Returns the number of decimals of a currency: two for riyals, three for Kuwaiti dinars. */
 export function minorDigits(currency: string): number {
   const format = numberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;

@@ -15,18 +15,16 @@ const LOST = new Set([0, 502, 503, 504]);
 
 let onSessionEnd: () => void = () => {};
 
-/** What happens when the server no longer knows the session. */
+/** Registers the handler for a session that the server no longer accepts. */
 export function receiveSessionEnd(receiver: () => void): void {
   onSessionEnd = receiver;
 }
 
 /**
- * `fetch` for all calls to our services: bearer token, `x-profile` and credentials, a silent
- * refresh before the token expires and once after a 401, then the call again.
- *
- * A write has an idempotency key, so that it is repeated up to three times when its answer is lost.
- *
- * @throws ApiProblem for every answer that is not a success, and when no answer comes.
+ * The `fetch` of all calls to our services: adds the bearer token, `x-profile` and credentials. It
+ * refreshes the token before it expires, and once after a 401. Writes have an idempotency key, so
+ * they are retried up to three times when the answer is lost.
+ * @throws ApiProblem for every answer other than success, and when no answer arrives
  */
 export async function sessionFetch(
   input: RequestInfo | URL,
@@ -70,7 +68,7 @@ async function sendOnce(request: Request): Promise<Response> {
   return response;
 }
 
-/** The problem, when what is to be said of it can be: the first pages come without these texts. */
+/** Parses the problem and loads the messages for its text, which first pages load without. */
 async function problemWithText(response: Response): Promise<ApiProblem> {
   const [problem] = await Promise.all([
     parseProblem(response),

@@ -8,7 +8,7 @@ const LOCK = 'itqan-session-refresh';
 let running: Promise<string> | null = null;
 let onUser: (user: User) => void = () => {};
 
-/** Where the user that comes with a fresh token goes. */
+/** Registers the receiver of the user that arrives with a new token. */
 export function receiveRefreshedUser(receiver: (user: User) => void): void {
   onUser = receiver;
 }

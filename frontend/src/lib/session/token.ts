@@ -30,7 +30,7 @@ export function clearProfileId(): void {
   clearCookie(PROFILE_COOKIE);
 }
 
-/** When a JWT expires, in milliseconds since the epoch; 0 when it cannot be read. */
+/** Returns the expiry of a JWT in milliseconds since the epoch; 0 if it is unreadable. */
 export function tokenExpiry(token: string): number {
   try {
     const payload = token.split('.')[1] ?? '';
