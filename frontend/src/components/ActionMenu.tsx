@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FailureBeside } from './feedback/FailureBeside';
 
-/** Something that can be done with one thing: here, or on another page. */
+/** An action on a record: a callback, or a link to another page. */
 export type Action = {
   label: string;
   /** Cannot be taken back, or takes something away. */

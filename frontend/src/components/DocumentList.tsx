@@ -19,9 +19,9 @@ const PDF = 'application/pdf';
 interface StoredDocument {
   id: string;
   media_type: string;
-  /** What it is; counted where nothing is said. */
+  /** The document's name; by default its number. */
   title?: string;
-  /** What is said beside it, in place of when it was handed in. */
+  /** Replaces the upload time. */
   note?: ReactNode;
   created_at?: string;
 }
@@ -33,7 +33,7 @@ export function DocumentList({
   fetchDocument,
 }: {
   documents: readonly StoredDocument[];
-  /** Whose documents they are, for those who cannot see where the list stands. */
+  /** The owner of the documents, for screen readers. */
   whose: string;
   /** The content; documents are private, so a link alone would not get it. */
   fetchDocument: (documentId: string) => Promise<File>;

@@ -12,7 +12,7 @@ interface PageContainerProps {
   subtitle?: ReactNode;
   /** The pages between the layout's start and this one; the page itself is added. */
   trail?: readonly Crumb[];
-  /** Buttons beside the title. */
+  /** Buttons in the title row. */
   actions?: ReactNode;
   /** Narrow suits forms and texts. */
   width?: 'md' | 'lg' | 'xl';

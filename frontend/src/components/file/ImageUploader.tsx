@@ -26,7 +26,7 @@ interface ImageUploaderProps {
   /** Gets the part that was chosen, to be sent as multipart form data. */
   onSelect: (file: File) => void;
   round?: boolean;
-  /** Width by height of what is cut out. */
+  /** The aspect ratio of the crop. */
   aspect?: number;
 }
 

@@ -7,11 +7,11 @@ type BilingualInputProps<Values extends FieldValues> = Omit<
   FieldProps<Values>,
   'name' | 'label'
 > & {
-  /** What both fields' names begin with: `name` for `name_en` and `name_ar`. */
+  /** The prefix of both fields' names: `name` for `name_en` and `name_ar`. */
   name: string;
   labels: { en: string; ar: string };
   multiline?: boolean;
-  /** What browsers may fill the English one with. */
+  /** The autocomplete attribute of the English field. */
   autoComplete?: string;
 };
 

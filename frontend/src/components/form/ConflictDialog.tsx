@@ -26,14 +26,14 @@ interface Compared<Saved, Input extends FieldValues, Name> {
   /** In the order of the form. */
   fields: readonly Name[];
   label: (name: Name) => string;
-  /** What a field holds, to be read. */
+  /** Renders the value of a field. */
   show: (name: Name, values: Input) => ReactNode;
   /** A record's fields as the form has them. */
   valuesOf: (saved: Saved) => Input;
   onSettled: () => void;
 }
 
-/** Both versions of what two editors changed, field by field; saved is only what is chosen. */
+/** Shows both versions of concurrent changes, field by field, and saves the selected ones. */
 export function ConflictDialog<
   Saved extends { updated_at: string },
   Input extends FieldValues,

@@ -8,11 +8,11 @@ import { StepsHeader } from '@/components/StepsHeader';
 const MAX_STEPS = 5;
 const PARAMETER = 'step';
 
-/** What a step can do with the way it stands on. */
+/** Navigation for a wizard step. */
 interface WizardWay {
-  /** To the next step; of the last one it is nothing. */
+  /** Opens the next step; does nothing in the last one. */
   goOn: () => void;
-  /** To a step by its name, e.g. from what the last one repeats. */
+  /** Opens a step by its name, for example from a summary. */
   openStep: (name: string) => void;
   /** The button back; nothing on the first step. */
   back: ReactNode;
@@ -22,14 +22,16 @@ interface WizardStep {
   /** Its name in the address. */
   name: string;
   title: string;
-  /** Whether the draft has what it asks for; later steps are open once all before them are. */
+  /**
+   * Whether the draft completes the step; later steps are enabled once all earlier ones are done.
+   */
   done: boolean;
   render: (way: WizardWay) => ReactNode;
 }
 
 /**
- * A process of at most five steps, the current one in the address. What was given is a draft on the
- * server: the way back loses nothing, and who comes back goes on at the first step that is open.
+ * A process of at most five steps, with the current step in the URL. The draft is on the server, so
+ * going back loses nothing, and returning users continue at the first open step.
  */
 export function Wizard({ steps }: { steps: readonly WizardStep[] }) {
   const { t } = useTranslation();

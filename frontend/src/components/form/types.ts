@@ -1,7 +1,7 @@
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import type { Any } from '@/lib/any';
 
-/** What every field needs to know of its form. */
+/** Props of every form field. */
 export interface FieldProps<Values extends FieldValues> {
   // The third parameter is what the schema makes of the values; a field does not care.
   control: Control<Values, unknown, Any>;
@@ -10,6 +10,6 @@ export interface FieldProps<Values extends FieldValues> {
   /** Explains the field; an error takes its place. */
   hint?: string;
   required?: boolean;
-  /** Cannot be changed; its value is saved with the others all the same. */
+  /** Read-only; the value is still saved with the others. */
   disabled?: boolean;
 }

@@ -4,7 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 // Long enough for a sentence to be typed without a call for each word of it.
 const DELAY_MS = 2_500;
 
-/** Where nothing on the form changes but what counts as saved. */
+/** Resets the form without changes other than the saved state. */
 const QUIETLY = {
   keepValues: true,
   keepFieldsRef: true,

@@ -36,14 +36,16 @@ export function useVersionedSaves<Saved extends { version: number }, Input>(
   return {
     save,
     conflict,
-    /** What the form's fields stand on. */
+    /** Returns the version that the form is based on. */
     base: () => base.current,
-    /** The form has what was chosen of both, and stands on the newer one. */
+    /** Applies the merged values and rebases the form on the newer version. */
     settle: () => {
       if (conflict) base.current = conflict.theirs;
       setConflict(null);
     },
-    /** Takes over a change beside the fields, such as a picture, unless there was another before it. */
+    /**
+     * Rebases on a change outside the fields, such as a picture, unless another change came first.
+     */
     follow: (changed: Saved) => {
       if (changed.version === base.current.version + 1) base.current = changed;
     },

@@ -184,7 +184,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
 const isField = (target: EventTarget) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-/** Gives what is pasted outside fields. The event comes from the marked text, not from the focus. */
+/** Handles text pasted outside inputs. The event target is the selection, not the focus. */
 function usePaste(onPaste: (text: string) => void) {
   const receive = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';

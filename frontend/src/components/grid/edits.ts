@@ -28,7 +28,7 @@ export function readBlock(text: string): string[][] {
   return lines;
 }
 
-/** What a block makes of these rows, its first cell at `field` of the first of them. */
+/** Returns the changes of pasting a block with its first cell at `field` of the first row. */
 export function applyPaste(
   block: readonly (readonly string[])[],
   rows: readonly EditRow[],
@@ -45,14 +45,14 @@ export function applyPaste(
   );
 }
 
-/** What is looked for, what stands in its place, and in which column; null for all of them. */
+/** A search text, its replacement and the column; null for all columns. */
 export interface Replacement {
   find: string;
   by: string;
   field: string | null;
 }
 
-/** What a replacement makes of these rows; small and capital letters are the same to it. */
+/** Returns the changes of a replacement in these rows; it ignores case. */
 export function applyReplacement(
   rows: readonly EditRow[],
   { find, by, field }: Replacement,
@@ -74,7 +74,7 @@ export function applyReplacement(
   );
 }
 
-/** The change of one cell; of a choice the label stands for its value. */
+/** Returns the change of one cell; a choice takes the label as its value. */
 export function toCellChange(row: EditRow, column: EditColumn, text: string): CellChange | null {
   const before = row.cells[column.field] ?? '';
   const label = text.toLocaleLowerCase();

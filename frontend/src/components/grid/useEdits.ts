@@ -5,13 +5,13 @@ import { type CellChange, PORTION } from './grid';
 
 type Step = readonly CellChange[];
 
-/** What was changed and can be taken back, and what of it is not saved yet. */
+/** The history of changes for undo, and the unsaved changes. */
 export interface Edits {
   /** The text of a cell as it was edited; nothing once it is saved. */
   unsaved: (rowId: string, field: string) => string | undefined;
   /** Changes cells: one step that can be taken back. */
   edit: (changes: Step) => void;
-  /** How many cells it would change; 0 where there is nothing to take back. */
+  /** The number of cells that undo would change; 0 if there is nothing to undo. */
   canUndo: number;
   canRedo: number;
   undo: () => void;

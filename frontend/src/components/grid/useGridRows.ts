@@ -5,7 +5,7 @@ import { useEdits } from './useEdits';
 
 interface Answer<Row> {
   row: Row;
-  /** In milliseconds since 1970. */
+  /** In milliseconds since the epoch. */
   at: number;
 }
 
@@ -46,7 +46,7 @@ export function useGridRows<Row>({
     return { ...stored, cells: Object.fromEntries(cells) };
   }
 
-  /** The rows from a page on: so many at least, or all of them. */
+  /** Fetches rows from a page on: at least the given number, or all of them. */
   async function fetchRowsFrom(
     from: GridView,
     least = Number.POSITIVE_INFINITY,

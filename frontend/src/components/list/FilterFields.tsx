@@ -32,7 +32,7 @@ interface FieldsProps<Kind extends Filter> {
   onDone: () => void;
 }
 
-/** Where a filter is set: in the chip's popover, and among others in the sheet of a phone. */
+/** The controls of a filter, in its chip's popover or in the filter sheet. */
 export function FilterFields({ filter, ...props }: FieldsProps<Filter>) {
   if (filter.kind === 'choice') return <Choices filter={filter} {...props} />;
   if (filter.kind === 'dates') return <Days filter={filter} {...props} />;

@@ -18,7 +18,7 @@ interface FilterSheetProps<Row> {
   state: ListPosition;
 }
 
-/** On a phone: filters and order in a sheet behind one button. */
+/** Filters and sort order in a bottom sheet, for phones. */
 export function FilterSheet<Row>({ filters, columns, state }: FilterSheetProps<Row>) {
   const { t } = useTranslation();
   const titleId = useId();

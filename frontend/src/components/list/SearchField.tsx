@@ -11,7 +11,7 @@ const DEBOUNCE_MS = 350;
 interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** What is searched, e.g. "Search trainings". */
+  /** The label, such as "Search trainings". */
   label: string;
 }
 

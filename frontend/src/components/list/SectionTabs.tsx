@@ -8,7 +8,7 @@ import { withCount } from './withCount';
 export interface Section {
   to: string;
   label: string;
-  /** How many rows it has; unknown until the server has said it. */
+  /** The number of rows; undefined while loading. */
   count?: number;
   /** It has more than those. */
   capped?: boolean;

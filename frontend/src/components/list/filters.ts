@@ -14,7 +14,7 @@ export interface ChoiceFilter {
   name: string;
   label: string;
   options: readonly Option[];
-  /** What the call takes where none is chosen: one of them always holds, and none means not all. */
+  /** The call's default for a required choice; unset does not mean all. */
   usual?: string;
 }
 
@@ -51,7 +51,7 @@ export type Filter = ChoiceFilter | DatesFilter | AmountsFilter | RecordFilter;
 export const getFilterNames = (filter: Filter): readonly string[] =>
   'from' in filter ? [filter.from, filter.to] : [filter.name];
 
-/** What a choice is set to, or what holds without it. */
+/** Returns the selected values of a choice, or its default. */
 export function getChosenValues(
   { name, usual }: ChoiceFilter,
   state: ListPosition,

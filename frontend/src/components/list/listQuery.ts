@@ -64,7 +64,7 @@ function getDefinition(field: $ZodType): $ZodType['_zod']['def'] {
   return 'innerType' in def ? getDefinition(def.innerType as $ZodType) : def;
 }
 
-/** The texts of an address as a value of the field's type; what is none stays text. */
+/** Parses the parameters of a URL for the field's type; unparsable text stays text. */
 function parseValue(field: $ZodType, texts: readonly string[]): unknown {
   const def = getDefinition(field);
   if (def.type === 'array' && 'element' in def) {

@@ -15,10 +15,9 @@ interface ListKeys {
 }
 
 /**
- * The keys of a list page: j and k move the focus between rows, x marks one, / goes to the search,
- * ? shows the keys. Enter opens a row by its link, or by any cell of the table. A list's own keys
- * press the button that has theirs in `data-row-key`: of the `BulkBar` while rows are marked,
- * otherwise of the row with the focus.
+ * Shortcuts of a list page: j and k move the focus between rows, x selects, / focuses the search, ?
+ * shows the help. Enter opens a row. A list's own keys press the button with that `data-row-key`:
+ * in the `BulkBar` while rows are selected, otherwise in the focused row.
  */
 export function useListKeys(
   page: RefObject<HTMLElement | null>,

@@ -5,7 +5,7 @@ import type { List, Page } from '@/components/list/list';
 import { readListQuery } from '@/components/list/listQuery';
 import { readListSearch, rememberList } from '@/components/list/rememberedList';
 
-/** A record beside another one in the list that the reader came from. */
+/** The previous or next record in the list that the user came from. */
 export interface Neighbour {
   to: string;
   /** Called on the way there: the list is then at the neighbour's page. */
@@ -66,7 +66,7 @@ function usePage<Row, Schema extends $ZodObject>(
   });
 }
 
-/** What was known last of the record, once it cannot be known any more. */
+/** Returns the last known neighbours when the record is no longer in the list. */
 function useLast(found: Neighbours | null, id: string): Neighbours | null {
   const [last, setLast] = useState<{ id: string; neighbours: Neighbours } | null>(null);
   const key = found && [found.previous?.to, found.next?.to].join();
