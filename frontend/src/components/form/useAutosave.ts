@@ -14,9 +14,8 @@ const QUIETLY = {
 } as const;
 
 /**
- * Saves what is typed by itself, a moment after the last change, as soon as the form would let it be
- * saved; gives when it last did so. It complains of nothing: what `save` is refused with is its own
- * business, and the next change tries again.
+ * Saves the form automatically a moment after the last change, once it is valid; returns the time
+ * of the last save. `save` handles its own errors, and the next change retries.
  */
 export function useAutosave<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,

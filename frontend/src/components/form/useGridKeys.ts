@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
 const CELL = '[data-cell]';
 
-/** What marks a field of a cell as one that the arrows go to. */
+/** Props of a cell's field that makes it reachable by the arrow keys. */
 export const cellProps = { 'data-cell': true, tabIndex: -1 } as const;
 
 const findCells = (row: Element | null | undefined) =>

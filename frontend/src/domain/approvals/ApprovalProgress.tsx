@@ -12,11 +12,11 @@ import { localized, useLocale } from '@/i18n';
 
 interface ProgressProps {
   query: UseQueryResult<RequestProgress | null, unknown>;
-  /** There is little room: the levels are not drawn beside one another. */
+  /** Lists the levels vertically, for narrow places. */
   narrow?: boolean;
 }
 
-/** With whom the submission is, since when, and by when they are expected to decide. */
+/** The current approval level of a submission, its start and its deadline. */
 export function ApprovalProgress({ query, narrow = false }: ProgressProps) {
   const { t } = useTranslation();
   const { data, error, isPending, refetch } = query;

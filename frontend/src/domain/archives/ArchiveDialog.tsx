@@ -15,7 +15,7 @@ interface ArchiveDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a ZIP file, and shows how far those are that were asked for. */
+/** Requests a ZIP file and shows the progress of all requests. */
 export function ArchiveDialog({ filters, onClose }: ArchiveDialogProps) {
   const { t } = useTranslation();
   const archives = useArchives();

@@ -21,7 +21,7 @@ interface Change<Data> {
 }
 
 interface FeedButtonProps {
-  /** Since when there is a link. */
+  /** The creation time of the link. */
   feed: { data?: { created_at: string | null }; refetch: () => unknown };
   create: Change<{ path: string }>;
   end: Change<unknown>;

@@ -23,13 +23,13 @@ interface CodeFormProps {
   onCode: (code: string) => Promise<unknown>;
   /** Has another code sent. */
   onResend: () => Promise<OtpSent>;
-  /** When the next code may be asked for, if that is known already. */
+  /** The time from which a new code can be requested, if known. */
   resendAt?: number | null;
-  /** How many digits the code has. */
+  /** The number of digits. */
   length?: number;
 }
 
-/** Asks for the code that was sent, and sends another one when its time has come. */
+/** Input for a code sent by email, with a delayed resend button. */
 export function CodeForm({
   submitLabel,
   onCode,

@@ -15,7 +15,7 @@ interface HandedInDocumentsProps<Document extends ProfileDocumentRead> {
   fetchDocument: (document: Document) => Promise<File>;
 }
 
-/** What was handed in for a profile, and whether it is still valid. */
+/** The documents of a profile with their expiry dates. */
 export function HandedInDocuments<Document extends ProfileDocumentRead>({
   documents,
   whose,

@@ -1,7 +1,7 @@
 import { type MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { PASSWORD_LENGTH } from './length.ts';
 
-/** What the server judges by, which it hands out: words by frequency, keyboards, signs for letters. */
+/** The server's dictionaries: words by frequency, keyboard layouts, substitutions. */
 export interface Dictionaries {
   words: Record<string, string>;
   keyboards: Record<string, Record<string, (string | null)[]>>;
@@ -59,7 +59,10 @@ function getJudgedPart(password: string, signs: Dictionaries['signs']) {
   return part.join('');
 }
 
-/** What is known of the person: whole, and its words; a Saudi number as it is dialled at home too. */
+/**
+ * Returns personal data as dictionary words: each value, its words, and the local form of Saudi
+ * numbers.
+ */
 function ownData(given: readonly (string | null | undefined)[]) {
   const values = given.map((value) => value ?? '');
   const dialled = values.filter((v) => v.startsWith('+966')).map((v) => `0${v.slice(4)}`);
@@ -68,7 +71,7 @@ function ownData(given: readonly (string | null | undefined)[]) {
   return [...new Set([...all, ...words].map((v) => v.toLowerCase()))].filter((v) => v.length > 2);
 }
 
-/** What the longest of the recognised parts is, own data before all others. */
+/** Returns the weakness of the longest matched part; personal data takes precedence. */
 function findWeakness(sequence: MatchExtended[]): StrengthResult {
   const known = sequence.filter(({ pattern }) => !['bruteforce', 'separator'].includes(pattern));
   const weight = (match: MatchExtended) =>
