@@ -11,7 +11,7 @@ declare const self: ServiceWorkerGlobalScope;
 const PAGE = '/';
 const PAGES = 'page';
 const ISSUER = 'issuer';
-/** Of built files there are two generations: an open page may still be of the one before. */
+/** Two generations of built files are kept, because an open page may use the previous one. */
 const FILES = 'files ';
 
 /** After that, what was kept is better than waiting. */
@@ -68,7 +68,7 @@ function currentFiles(): Promise<string | undefined> {
   return current;
 }
 
-/** What only the page at its own address begins with (scripts/page-plugin.ts). */
+/** The poster, which is valid only at its own URL (scripts/page-plugin.ts). */
 const POSTER = /<!--poster-->.*?<!--\/poster-->/gs;
 
 function withoutPoster(html: string, answer: Response): Response {
@@ -116,7 +116,7 @@ export async function cacheLoadedFiles(addresses: readonly string[]): Promise<vo
   await Promise.all(wanted.map((address) => cache.add(address).catch(() => undefined)));
 }
 
-/** Answers a request that has to do with times without a network; null: the browser goes on by itself. */
+/** Answers a request that the offline cache covers; null leaves it to the browser. */
 export function answer(event: FetchEvent): Promise<Response> | null {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -6,9 +6,9 @@ import { type PushData, showForSeconds, toNotification } from './notification';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Shows what is pushed. Where the browser is registered with a Firebase project, it stands in the worker's address
- * (lib/serviceWorker): it must be known before anything is awaited. Otherwise the browser's own push service brings
- * messages as they are.
+ * Shows push messages. The Firebase project, if any, is in the worker's URL (lib/serviceWorker),
+ * because it must be known synchronously. Otherwise the browser's push service delivers the
+ * messages.
  */
 export function listenForPushes(): void {
   const project = new URL(self.location.href).searchParams.get('firebase');

@@ -7,7 +7,7 @@ import { Money } from '@/components/Money';
 import { localized, useLocale } from '@/i18n';
 import { countFilled, countSeated, getCurrency } from './quote';
 
-/** What a file comes to: in each batch how many fit and what their seats cost, then the fees. */
+/** The cost of a file: seats and price for each batch, then the fees. */
 export function BatchLines({ bulk }: { bulk: BulkEnrollmentDetail }) {
   const lines = bulk.quote?.lines ?? [];
   return (

@@ -21,7 +21,7 @@ interface ResultStepProps {
   progress: Progress | null;
 }
 
-/** What became of a file since it was confirmed, or that nothing did. */
+/** The result of a confirmed file, or that it was not processed. */
 export function ResultStep({ bulk, progress }: ResultStepProps) {
   const { t } = useTranslation();
   return (

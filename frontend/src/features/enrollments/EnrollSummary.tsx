@@ -65,7 +65,7 @@ export function EnrollSummary({
   );
 }
 
-/** What of the price goes back on the batch's terms; the texts are `enroll.<rule>`. */
+/** Returns the refund rule of the batch; the texts are `enroll.<rule>`. */
 function cancellationRule(kept: number, late: boolean) {
   if (kept === 0) return 'cancel_whole';
   if (kept === 100) return late ? 'cancel_late' : 'cancel_until';

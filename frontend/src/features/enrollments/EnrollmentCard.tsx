@@ -17,7 +17,7 @@ export function EnrollmentCard({
 }: {
   enrollment: EnrollmentRead;
   preset: Preset;
-  /** What is said of it instead of its training. */
+  /** Replaces the training's title. */
   about?: ReactNode;
 }) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import type { EnrollmentRead } from '@/api/enrollment';
 
-/** What a cancellation does to the money; the texts are `my_batches.cancel.<rule>`. */
+/** The refund of a cancellation; the texts are `my_batches.cancel.<rule>`. */
 export type RefundRule = 'nothing_due' | 'not_paid' | 'whole_price' | 'part' | 'no_refund';
 
 /**

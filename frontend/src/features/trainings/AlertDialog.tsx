@@ -22,7 +22,10 @@ interface AlertDialogProps {
   onClose: () => void;
 }
 
-/** Where to hear of new dates of a training. Visitors sign in first and come back with it set. */
+/**
+ * Selects the city of an alert for new dates. Visitors sign in first; the alert is created when
+ * they return.
+ */
 export default function AlertDialog({ training, alerts, onClose }: AlertDialogProps) {
   const { t } = useTranslation();
   const locale = useLocale();

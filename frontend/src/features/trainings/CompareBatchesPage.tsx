@@ -59,7 +59,7 @@ interface Line {
   of: (batch: Batch) => string;
 }
 
-/** What batches differ in, one after another. */
+/** Returns the compared properties. */
 function useLines(locale: Locale): Line[] {
   const { t } = useTranslation();
   return [

@@ -30,10 +30,10 @@ const SOONEST = 6;
 const nextBatchesQuery = (training_id: string) =>
   batchesQuery({ training_id, phase: 'upcoming', page_size: SOONEST });
 
-/** Asks for the training and its batches before the page is drawn. */
+/** Prefetches the training and its batches. */
 export const begin = ({ id = '' }: Params) => firstQueries(trainingQuery(id), nextBatchesQuery(id));
 
-/** One training for anybody: what is taught, what it takes to pass, and its batches. */
+/** The public page of a training: content, pass requirements and batches. */
 export default function TrainingPage() {
   const { id = '' } = useParams();
   const {
@@ -58,7 +58,7 @@ export default function TrainingPage() {
   );
 }
 
-/** The page around what is said of a training. */
+/** The page layout of a training. */
 export function TrainingFrame({
   training,
   isLoading = false,

@@ -7,7 +7,7 @@ const NONE: readonly string[] = [];
 let text: string | null = null;
 let ids = NONE;
 
-/** The batches that somebody has saved without an account: they are kept in the browser. */
+/** Reads the batches that a visitor saved in this browser. */
 export function readLocalBatches(): readonly string[] {
   const stored = localStorage.getItem(KEY);
   // The same array as long as nothing has changed.
@@ -27,7 +27,7 @@ function parse(stored: string | null): readonly string[] {
   }
 }
 
-/** The newest first; what is more than is kept is dropped. */
+/** Stores batch IDs, newest first, up to the limit. */
 export const writeLocalBatches = (next: readonly string[]): void =>
   writeStored(KEY, next.length > 0 ? JSON.stringify(next.slice(0, MOST)) : null);
 

@@ -17,13 +17,13 @@ export function getDistance(from: Point, to: Point): number {
   return 2 * EARTH_KM * Math.asin(Math.sqrt(half));
 }
 
-/** Where a city is, if that is known. */
+/** Returns the coordinates of a city, if known. */
 export function getPoint({ latitude, longitude }: CountedCity): Point | null {
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
 export interface NearCity extends CountedCity {
-  /** From where the reader is; null when either place is not known. */
+  /** From the user's location; null if either place is unknown. */
   distance: number | null;
 }
 
@@ -60,7 +60,7 @@ const FORMS: Record<string, string> = {
 };
 const VARIANTS = new RegExp(`[${Object.keys(FORMS).join('')}]`, 'g');
 
-/** What is typed, as `search` of a city is written, with neither hyphens nor Arabic's article. */
+/** Normalizes a typed city name like the `search` field: without hyphens and the Arabic article. */
 export const normalizeText = (text: string): string =>
   text
     .toLowerCase()

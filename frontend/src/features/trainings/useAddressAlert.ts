@@ -7,10 +7,10 @@ import { runAction } from '@/lib/failures';
 import { toast } from '@/lib/toast';
 import { useAlerts, useCreateAlert } from './useAlerts';
 
-/** What the address says of an alert for all cities; otherwise it says the city. */
+/** The URL value of an alert for all cities. */
 export const ALL_CITIES = 'all';
 
-/** Sets the alert that a visitor wanted before signing in, which the address has kept meanwhile. */
+/** Creates the alert that a visitor requested before sign-in, from the URL. */
 export function useAddressAlert(training: TrainingRead | undefined): void {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -5,7 +5,7 @@ import type { Started } from '@/components/feedback/FailureBeside';
 import { useSession } from '@/lib/session';
 import { readLocalBatches, useLocalSaved, writeLocalBatches } from './localSaved';
 
-/** What a candidate has saved; what the browser kept until they signed in is added first. */
+/** The candidate's saved batches; those saved in the browser before sign-in are added first. */
 const savedQuery = () => ({
   queryKey: listSavedBatchesQueryKey(),
   queryFn: async () => {
@@ -26,7 +26,7 @@ interface Change {
 interface Saved {
   /** The newest first; undefined until they are known. */
   ids: readonly string[] | undefined;
-  /** Whether the reader is one who saves batches: a visitor or a candidate. */
+  /** Whether the user can save batches: a visitor or a candidate. */
   mayOwn: boolean;
   /** Saves a batch, or no more. */
   toggle: (batchId: string) => void;

@@ -69,7 +69,7 @@ export default function PublicCertificatePage() {
   );
 }
 
-/** What the holder does with it. */
+/** The holder's actions: share and download. */
 function Sharing({ verdict, shown }: { verdict: Verdict; shown: CertificateFacts }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -25,7 +25,7 @@ interface VerdictCardProps {
   actions?: ReactNode;
 }
 
-/** What a certificate is worth, what that means, what to do, and what it says. */
+/** The verdict on a certificate, its meaning, the next step and the certificate's data. */
 export function VerdictCard({ verdict, headingRef, compare = false, actions }: VerdictCardProps) {
   const { state, shown, signature, asOf } = verdict;
   const { color, Icon } = verdictStyles[state];

@@ -13,7 +13,7 @@ import { QrScanner } from '@/components/scanner/QrScanner';
 import { NumberForm } from './NumberForm';
 import { readScanned } from './number';
 
-/** The file in a certificate's PDF that counts more than what is printed. */
+/** The attachment of a certificate's PDF that takes precedence over its print. */
 const ATTACHMENT = 'credential.jwt';
 
 const ways = ['number', 'camera', 'file'] as const;

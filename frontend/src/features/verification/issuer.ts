@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** As the service has them; the service worker keeps what they answer. */
+/** Paths of the service; the service worker caches their responses. */
 const KEYS = '/api/v1/credentials/jwks.json';
 const LISTS = /^\/api\/v1\/credentials\/status-lists\/\d+$/;
 
@@ -12,14 +12,14 @@ const keySet = z.object({
 // Apart, since keys that were kept before lists were named still verify.
 const listed = z.object({ status_lists: z.array(z.string()) });
 
-/** Who signs certificates, as this site publishes it. */
+/** The issuer of certificates, as published by this site. */
 export interface Issuer {
-  /** As credentials name it. */
+  /** The issuer's ID in credentials. */
   id: string;
   keys: z.infer<typeof keySet>['keys'];
 }
 
-/** What was published, and when this browser was given it: without a network that may be days ago. */
+/** Published content with the time of its response; offline it may be days old. */
 export interface Published<Content> {
   content: Content;
   at: Date;
@@ -43,7 +43,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The issuer's keys; null when nobody answers and none are kept. */
+/** Returns the issuer's keys; null if offline without a cached copy. */
 export async function readIssuer(): Promise<Published<Issuer> | null> {
   const answer = await fetchPublished(KEYS);
   if (!answer) return null;
@@ -60,7 +60,7 @@ export async function readStatusList(url: string): Promise<Published<string> | n
   return fetchPublished(pathname);
 }
 
-/** Asks for keys and lists, so that the service worker has them when there is no network. */
+/** Fetches keys and status lists so that the service worker has them offline. */
 export async function keepForLater(): Promise<void> {
   const answer = await fetchPublished(KEYS);
   const parsed = listed.safeParse(parsedJson(answer?.content ?? ''));

@@ -7,14 +7,14 @@ import { type Issuer, type Published, readIssuer, readStatusList } from './issue
 
 export type VerdictState =
   | VerificationRead['state']
-  /** What was brought along is not ours. */
+  /** Not issued by us. */
   | 'forged'
-  /** Without the service: the list says revoked, suspended or superseded, and not which. */
+  /** Determined offline: revoked, suspended or superseded; the list does not tell which. */
   | 'withdrawn'
-  /** It cannot be told now. */
+  /** Unknown at the moment. */
   | 'unsure';
 
-/** What came of checking the signature in this browser. */
+/** The result of the signature check in this browser. */
 export type Signature =
   | 'good'
   /** Ours, and the service says something else: the credential counts. */
@@ -27,7 +27,7 @@ export type Signature =
   /** There is no credential. */
   | 'none';
 
-/** What a certificate says. */
+/** The data of a certificate. */
 export interface CertificateFacts {
   number: string;
   names: string[];
@@ -51,7 +51,7 @@ export interface Verdict {
   suspendedOn?: string | null;
   revokedOn?: string | null;
   revokedKind?: string | null;
-  /** When what it was checked against was published, where the service did not answer. */
+  /** The publication time of the data that an offline check used. */
   asOf?: Date;
   /** The signed credential, to be kept. */
   credential?: string | null;
@@ -89,7 +89,7 @@ const toFactsFromRecord = (found: VerificationRead): CertificateFacts => ({
   expires_on: found.expires_on ?? null,
 });
 
-/** Whether the service says the same as what it has signed. */
+/** Returns whether the service's record matches the signed claims. */
 function isConsistent(found: VerificationRead, claims: Claims): boolean {
   const signed = toFactsFromClaims(claims);
   const said = toFactsFromRecord(found);
@@ -135,13 +135,13 @@ async function fetchVerification(number: string): Promise<VerificationRead> {
   return (await verifyCertificate({ path: { number } })).data;
 }
 
-/** What the service says of a number, its credential checked here. Throws when there is no answer. */
+/** Verifies a number with the service, and its credential here. Throws without a response. */
 export async function verifyNumber(number: string): Promise<Verdict> {
   const [found, issuer] = await Promise.all([fetchVerification(number), readIssuer()]);
   return decideVerdict(found, issuer?.content);
 }
 
-/** Of a credential of ours when the service does not answer: by what this browser has kept. */
+/** Decides on our credential offline, from cached keys and lists. */
 async function decideOfflineVerdict(
   claims: Claims,
   issuer: Published<Issuer>,
@@ -157,7 +157,7 @@ async function decideOfflineVerdict(
   return { ...known, state, asOf: list.at < issuer.at ? list.at : issuer.at };
 }
 
-/** Whether the service could not be asked, rather than refused to answer. */
+/** Returns whether the service was unreachable rather than refusing. */
 const isUnreachable = (error: unknown) => {
   const status = asProblem(error)?.status;
   return status === 0 || (status !== undefined && status >= 500);
