@@ -27,7 +27,7 @@ interface InboxRowProps {
   onReturn: () => void;
 }
 
-/** A request that waits for the reader: since when, until when, and what is done with it. */
+/** A pending request with its waiting time, deadline and actions. */
 export function InboxRow({
   request,
   to,

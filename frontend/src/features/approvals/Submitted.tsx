@@ -21,7 +21,7 @@ import { href, paths } from '@/routes/paths';
 import { useFieldText } from './fieldText';
 import { fetchDocument } from './queries';
 
-/** What was submitted, with what is another than in the round before and what was remarked on. */
+/** The submitted fields, with changes since the last round and remarks. */
 export function Submitted({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   if (request.fields.length === 0) {
@@ -64,7 +64,7 @@ function Fields({
   );
 }
 
-/** The documents; any of them opens beside the fields. */
+/** The documents; each opens in the side panel. */
 function Documents({ request }: { request: RequestDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -137,7 +137,7 @@ function Documents({ request }: { request: RequestDetail }) {
   );
 }
 
-/** To the organization itself, with what it has given since. */
+/** Links to the organization's current data. */
 function AsToday({ id }: { id: string }) {
   const { t } = useTranslation();
   return (

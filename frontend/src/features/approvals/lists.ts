@@ -7,7 +7,7 @@ import { href, paths } from '@/routes/paths';
 
 const schema = z.omit(zListApprovalsQuery, { mine: true });
 
-/** What waits for the reader's own decision, what is due soonest first. */
+/** The requests that await the user, earliest deadline first. */
 export const myApprovals = defineList({
   key: 'my-approvals',
   path: paths.myApprovals,

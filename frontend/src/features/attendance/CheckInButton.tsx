@@ -28,7 +28,7 @@ const STEP_SECONDS = 30;
 interface CheckInProps {
   batchId: string;
   session: AttendedSession;
-  /** How many are on the list. */
+  /** The number of participants. */
   people: number;
 }
 

@@ -22,7 +22,7 @@ export interface ScanProps {
 }
 
 interface Scanned {
-  /** Of the same code again, another. */
+  /** Distinguishes repeated scans of the same code. */
   at: number;
   answer: Found['answer'] | 'already';
   person?: AttendingPerson;

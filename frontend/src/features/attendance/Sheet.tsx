@@ -22,7 +22,7 @@ import { ScanButton } from './ScanButton';
 import { SessionPicker } from './SessionPicker';
 import { type Mark, useMarks } from './useMarks';
 
-/** So many are found at a glance. */
+/** Lists up to this length need no search. */
 const FOUND_AT_A_GLANCE = 12;
 
 /** The list of a session's people, marked by finger, mouse or keys, with or without a network. */
@@ -243,7 +243,7 @@ const markKeys = (onMark: (enrollmentId: string, attendance: Attendance | null) 
   };
 };
 
-/** Whether all that was pressed has arrived. */
+/** Shows whether all marks are saved. */
 function Sent({ waiting }: { waiting: number }) {
   const { t } = useTranslation();
   return (

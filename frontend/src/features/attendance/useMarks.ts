@@ -26,8 +26,8 @@ export interface Mark {
 }
 
 /**
- * The marks of a batch as they stand on this device: what the server knows, and over it what was
- * pressed here and is not sent yet. They are sent as soon as that is possible.
+ * Returns the marks of a batch: the server's, overlaid with unsent marks of this device, which are
+ * sent as soon as possible.
  */
 export function useMarks(sheet: AttendanceSheet) {
   const batchId = sheet.batch_id;
@@ -87,7 +87,7 @@ export function useMarks(sheet: AttendanceSheet) {
   }, [waiting, pressed, isPending, isRefused, error, key, batchId, client, mutateAsync]);
 
   return {
-    /** How somebody attended a session, as far as this device knows. */
+    /** Returns a person's mark for a session. */
     markOf: (sessionId: string, enrollmentId: string): Attendance | null => {
       const id = `${sessionId}:${enrollmentId}`;
       const own = pressed[id];
@@ -98,7 +98,7 @@ export function useMarks(sheet: AttendanceSheet) {
         key,
         marks.map((mark) => ({ ...mark, source, at: Date.now() })),
       ),
-    /** How many are not sent yet. */
+    /** The number of unsent marks. */
     waiting,
     refused,
     forgetRefused: () => setRefused([]),

@@ -10,13 +10,13 @@ const KEY = 'itqan-password-reset';
 
 export interface PasswordReset {
   email: string;
-  /** When another code may be asked for, in milliseconds since the epoch. */
+  /** The time from which a new code can be requested, in milliseconds since the epoch. */
   resendAt: number;
-  /** What is handed in with the code, so that nobody else can try it. */
+  /** The secret that accompanies the code, so that nobody else can try codes. */
   request: string;
-  /** How long the code is. */
+  /** The number of digits of the code. */
   digits: number;
-  /** What the right code was exchanged for. */
+  /** The token that the correct code returned. */
   resetToken?: string;
 }
 

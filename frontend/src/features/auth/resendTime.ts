@@ -7,7 +7,7 @@ import { getTimeAfter } from '@/lib/useCountdown';
 
 const KEY = 'itqan-resend-at';
 
-/** In milliseconds since the epoch; null when nothing is known of it. */
+/** In milliseconds since the epoch; null if unknown. */
 export function readResendTime(): number | null {
   return Number(sessionStorage.getItem(KEY)) || null;
 }

@@ -4,7 +4,7 @@ import { type FirebaseRead, registerDevice } from '@/api/notifications';
 import { type PushData, showForSeconds } from '@/sw/notification';
 import type { PushMethod } from './pushMethod';
 
-/** By Firebase, whose library comes with this. */
+/** Creates push by Firebase, whose library loads with this module. */
 export function byFirebase(firebase: FirebaseRead): PushMethod {
   // What the library names the values.
   const project = {

@@ -13,7 +13,7 @@ const security: readonly Invalidations[] = ['second factor', 'passkeys', 'openid
 const approval: readonly Invalidations[] = ['approvals', 'organizations', 'profiles', 'user'];
 const number: readonly Invalidations[] = ['number cases', 'user'];
 
-/** What each kind of notice may have changed of what is on screen. */
+/** The data that each kind of notification invalidates. */
 const touchedBy: Record<Kind, readonly Invalidations[]> = {
   welcome: [],
   otp_verification: [],

@@ -4,13 +4,13 @@ import { rememberDevice, readDevice } from './pushDevice';
 import type { PushMethod } from './pushMethod';
 import { byWebPush } from './webPush';
 
-/** Firebase where the platform has it, whose library comes only then; else the browser's own push service. */
+/** Selects Firebase if configured (its library is lazy), else the browser's push service. */
 async function getPushMethod({ firebase, web_push: webPush }: PushRead): Promise<PushMethod | null> {
   if (firebase) return (await import('./firebasePush')).byFirebase(firebase);
   return webPush && byWebPush(webPush);
 }
 
-/** Registers this browser anew at every start, since what reaches it may be another by now. */
+/** Registers this browser at every start, because its push endpoint may have changed. */
 export async function startPush(signal: AbortSignal): Promise<void> {
   try {
     const { data } = await getPush({ signal });

@@ -3,7 +3,7 @@ import { writeStored, useStorageValue } from '@/lib/stored';
 const DEVICE = 'itqan-push-device';
 const OFF = 'off';
 
-/** Whether this browser can be reached by pushes at all. */
+/** Returns whether this browser supports push messages. */
 export const canPush = () =>
   'serviceWorker' in navigator && 'Notification' in window && 'PushManager' in window;
 
@@ -18,9 +18,9 @@ export const readDevice = () => {
 /** Keeps what this browser is as a device; null: the person does not want pushes here. */
 export const rememberDevice = (id: string | null) => writeStored(DEVICE, id ?? OFF);
 
-/** Whether the person has switched pushes off here. */
+/** Returns whether the user switched push off here. */
 export const isSwitchedOff = () => read() === OFF;
 
-/** Whether pushes come to this browser, as far as it knows. */
+/** Returns whether push is on in this browser. */
 export const useIsPushed = () =>
   useStorageValue(() => readDevice() !== null && Notification.permission === 'granted', false);

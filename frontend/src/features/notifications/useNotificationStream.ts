@@ -11,7 +11,7 @@ import { getInvalidations } from './invalidations';
 const RETRY_MS = 3000;
 const LONGEST_RETRY_MS = 60_000;
 
-/** What the tab with the stream has heard: the stream's place, and the notification that is there, if one is. */
+/** A message between tabs: the stream's position, and its notification if any. */
 interface StreamMessage {
   id: string;
   notification?: NotificationRead;

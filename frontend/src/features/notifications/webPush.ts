@@ -5,7 +5,7 @@ import {
 } from '@/api/notifications';
 import type { PushMethod } from './pushMethod';
 
-/** By the browser's own push service, with the installation's key. */
+/** Creates push by the browser's push service, with the installation's key. */
 export const byWebPush = ({ public_key: key }: WebPushRead): PushMethod => ({
   key,
   project: null,

@@ -7,7 +7,7 @@ import { TitledCard } from '@/components/record/TitledCard';
 import { localized, useLocale } from '@/i18n';
 import { statusText } from '@/lib/statuses';
 
-/** What went back of a payment or is on its way. */
+/** The refunds of a payment. */
 export function PaymentRefunds({ refunds }: Pick<PaymentDetail, 'refunds'>) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -10,7 +10,7 @@ import { listWeeks } from './weeks';
 /** More names than these cannot be read below the bars. */
 const MOST = 8;
 
-/** What a page of sums says, at a glance; its place while that is being asked for. */
+/** A chart of the page's rows; a skeleton while loading. */
 export function RevenueChart({ rows }: { rows: readonly RevenueRow[] | undefined }) {
   return rows ? (
     <Charts rows={rows} />

@@ -2,7 +2,7 @@ import type { RevenueRow } from '@/api/payments';
 
 const DAY_MS = 86_400_000;
 
-/** A day, as `YYYY-MM-DD`, so many days later. */
+/** Adds days to a `YYYY-MM-DD` day. */
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 

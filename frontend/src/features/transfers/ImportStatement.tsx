@@ -72,7 +72,7 @@ export function ImportStatement() {
   );
 }
 
-/** What was new in the file, and what is to be done with it. */
+/** The number of new credits and their next step. */
 function Report({ imported }: { imported: StatementImported }) {
   const { t } = useTranslation();
   const locale = useLocale();
