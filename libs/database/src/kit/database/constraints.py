@@ -71,7 +71,7 @@ def _plain(violation: Violation) -> FieldProblem:
             field=violation.column, code="field.taken", message="This is taken already."
         )
     return FieldProblem(
-        field=violation.column, code="resource.not_found", message="This does not exist."
+        field=violation.column, code="resource.not_found", message="Choose an existing record."
     )
 
 
