@@ -34,7 +34,7 @@ export const toFormValues = (saved?: AnnouncementRead): AnnouncementInput => ({
   closes_at: toLocalInput(saved?.closes_at),
 });
 
-/** What is sent of the values of the form. */
+/** Converts the form's values to the request body. */
 export const toRequestBody = (values: z.output<typeof announcementForm>): AnnouncementCreate => ({
   ...values,
   opens_at: toTimestamp(values.opens_at),

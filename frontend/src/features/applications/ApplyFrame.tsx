@@ -23,7 +23,7 @@ type ApplyStep = (typeof STEPS)[number];
 interface ApplyFrameProps {
   step: ApplyStep;
   title: string;
-  /** In which states there is something to do here. */
+  /** The statuses in which this step is available. */
   statuses: readonly ApplicationDetail['status'][];
   children: (application: ApplicationDetail) => ReactNode;
 }
@@ -79,7 +79,7 @@ export function ApplyFrame({ step, title, statuses, children }: ApplyFrameProps)
   );
 }
 
-/** The place of a step of which something is being asked for. */
+/** The skeleton of a step. */
 export function ApplyWait() {
   return <Skeleton variant="rounded" height={360} sx={{ borderRadius: 4 }} />;
 }

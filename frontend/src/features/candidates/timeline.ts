@@ -38,7 +38,7 @@ export function buildTimeline(t: TFunction, locale: Locale, known: TimelineSourc
   return entries.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
-/** When it was asked for, and when it came into its present state. */
+/** Returns the entries of a request and its latest status. */
 function toEnrollmentEntries(t: TFunction, locale: Locale, enrollment: EnrollmentRead): HistoryEntry[] {
   const { id, status, created_at, updated_at, reason } = enrollment;
   const batch = localized(enrollment.batch, 'title', locale);

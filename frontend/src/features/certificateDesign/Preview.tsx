@@ -17,7 +17,7 @@ import { previewQuery } from './queries';
 
 const samples: Sample[] = ['usual', 'long', 'english', 'arabic'];
 
-/** A certificate of an invented person, drawn anew after each change. */
+/** A sample certificate that follows the form. */
 export function Preview({ control }: { control: Control<DesignValues> }) {
   const { t } = useTranslation();
   const textOf = useProblemText();

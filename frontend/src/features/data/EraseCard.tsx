@@ -20,7 +20,7 @@ import { paths } from '@/routes/paths';
 import { useAskForErasure, useOwnErasure, useWithdraw } from './queries';
 import { RequestStatus } from './RequestStatus';
 
-/** Leads to the page on which an obstacle is settled. */
+/** Returns the page for resolving an obstacle. */
 function getObstaclePath(obstacle: ErasureObstacle, type: ProfileType | undefined): string {
   const isCandidate = type === 'candidate';
   if (obstacle === 'open_enrollment') return isCandidate ? paths.myTrainings : paths.enrollments;

@@ -5,7 +5,7 @@ import { Trans } from 'react-i18next';
 import { DateText } from '@/components/DateText';
 import { StatusChip } from '@/components/StatusChip';
 
-/** How far something is that was asked for. */
+/** The status of a data request. */
 export function RequestStatus({
   noun,
   asked: { status, created_at },

@@ -10,7 +10,7 @@ import { TextLink } from '@/components/RouterLinks';
 import { Code } from '@/components/record/values';
 import { href, paths } from '@/routes/paths';
 
-/** Where what breaks a rule can be looked at; without an entry its id says the most. */
+/** The page for a violation of each invariant; others show the record's ID. */
 const places: Record<string, (id: string) => string> = {
   paid_charges_are_settled: (id) => href(paths.payment, { id }),
   other_money_goes_back: (id) => href(paths.payment, { id }),

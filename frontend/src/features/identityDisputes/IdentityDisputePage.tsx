@@ -115,7 +115,7 @@ function Summary({ found }: { found: CaseDetail }) {
   );
 }
 
-/** Who did what, when and why; the oldest first. */
+/** The history of the dispute, oldest first. */
 function Record({ found }: { found: CaseDetail }) {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -123,7 +123,7 @@ const dialogs = {
   address: AddressDialog,
 };
 
-/** Since when, and why, as its people read it. */
+/** The suspension's start and its reason, as members read it. */
 function Suspension({ organization: { suspension } }: { organization: OrganizationDetail }) {
   return (
     suspension && (

@@ -7,7 +7,7 @@ import { DateText } from '@/components/DateText';
 import { TitledCard } from '@/components/record/TitledCard';
 import { StatusChip } from '@/components/StatusChip';
 
-/** How often it was submitted, and how each time ended. */
+/** The organization's submissions and their decisions. */
 export function Submissions({ organization }: { organization: OrganizationDetail }) {
   const { t } = useTranslation();
   return (

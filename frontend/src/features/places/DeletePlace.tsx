@@ -16,7 +16,7 @@ interface DeletePlaceProps {
 
 const kinds = ['states', 'cities', 'batches'] as const;
 
-/** Asks before a country, state or city is deleted. */
+/** Confirms the deletion of a country, state or city. */
 export function DeletePlace({ place, usage, send, onClose }: DeletePlaceProps) {
   const { t } = useTranslation();
   const name = localized(place, 'name', useLocale());

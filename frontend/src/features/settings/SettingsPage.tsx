@@ -26,7 +26,7 @@ import {
   settingsQuery,
 } from './queries';
 
-/** What can be set for the whole platform, and how it is set now. */
+/** All platform settings with their current values. */
 export default function SettingsPage() {
   const { t } = useTranslation();
   return (

@@ -48,6 +48,6 @@ export const countOfStates = () => listStatesOptions(one);
 export const countOfCities = () => listCitiesOptions(one);
 export const countOfDocuments = () => listDocumentKindsOptions(one);
 
-/** What applies, and what comes, of all profile types. */
+/** Current and planned fees of all profile types. */
 export const feesQuery = () =>
   listRegistrationFeesOptions({ query: { page_size: 100, sort: '-valid_from' } });

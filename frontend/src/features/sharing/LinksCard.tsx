@@ -16,7 +16,7 @@ import { href, paths } from '@/routes/paths';
 import { LinkDialog } from './LinkDialog';
 import { linksQuery, useWithdrawLink } from './queries';
 
-/** Links that show chosen certificates for some days, to whoever is handed one. */
+/** Temporary links to selected certificates. */
 export function LinksCard({ certificates }: { certificates: readonly CertificateListed[] }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(linksQuery());

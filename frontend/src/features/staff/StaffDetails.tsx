@@ -10,7 +10,7 @@ import { writtenNames } from '@/domain/personFields';
 import { useLocale } from '@/i18n';
 import { formatDate } from '@/lib/format';
 
-/** Who a member is, and how they stand in the organization. */
+/** A member's data and status in the organization. */
 export function StaffDetails({ member }: { member: StaffDetail }) {
   const { t } = useTranslation();
   const names = writtenNames(member);

@@ -51,7 +51,7 @@ export function BatchPeople({ batchId }: { batchId: string }) {
   );
 }
 
-/** What has come of somebody so far, in words. */
+/** Returns a person's attendance and score as text. */
 function getProgress(
   { attended, counted, score_percent: score }: PersonResult,
   locale: Locale,

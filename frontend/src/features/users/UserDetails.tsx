@@ -7,7 +7,7 @@ import { Code, EmailLink, PhoneLink } from '@/components/record/values';
 import { writtenNames } from '@/domain/personFields';
 import { locales } from '@/i18n';
 
-/** Who somebody is. Identity numbers are masked by the server. */
+/** The user's data; the server masks identity numbers. */
 export function UserDetails({ user }: { user: AccountDetail }) {
   const { t } = useTranslation();
   const names = writtenNames(user);

@@ -18,7 +18,7 @@ import { localized, useLocale } from '@/i18n';
 import { toFile } from '@/lib/download';
 import { useInvalidate } from '@/lib/useInvalidate';
 
-/** More roles than anybody tells apart. */
+/** More than the number of roles in practice. */
 const ALL_ROLES = 500;
 
 export const userQuery = (userId: string) => getUserOptions({ path: { user_id: userId } });
