@@ -23,7 +23,7 @@ interface WizardStep {
   name: string;
   title: string;
   /**
-   * Whether the draft completes the step; later steps are enabled once all earlier ones are done.
+   * Set once the draft completes the step; later steps are enabled once all earlier ones are done.
    */
   done: boolean;
   render: (way: WizardWay) => ReactNode;

@@ -18,9 +18,9 @@ interface StreamMessage {
 }
 
 /**
- * Hears the notifications of `userId` as they come: a toast tells of each, and what it may have
- * changed is asked for again. One tab of the browser has the stream and tells the others. The
- * server ends a stream with its token; it is opened again, wherever it was.
+ * Streams the notifications of `userId`: shows each as a toast and invalidates the affected
+ * queries. One tab of the browser has the stream and broadcasts to the others. The server ends a
+ * stream with its token, and the client reconnects with a new one.
  */
 export function useNotificationStream(userId: string | undefined): void {
   const client = useQueryClient();

@@ -25,11 +25,11 @@ export function useSaveAddress(profileId: string) {
   });
 }
 
-/** What an own profile has submitted, and what was said of it. */
+/** The submissions of the user's profile and their decisions. */
 export const submissionsQuery = (profileId: string) =>
   listProfileSubmissionsOptions({ path: { profile_id: profileId } });
 
-/** What an own staff profile is asked for and has. */
+/** The required and uploaded documents of the user's staff profile. */
 export const staffDocumentsQuery = (profileId: string) =>
   getOwnStaffDocumentsOptions({ path: { profile_id: profileId } });
 

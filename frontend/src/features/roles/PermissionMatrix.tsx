@@ -27,7 +27,7 @@ import { useChangeText, usePermissionNote } from './words';
 
 const schema = z.object({ wanted: z.record(z.string(), z.boolean()) });
 
-/** What roles allow, all of them or one; changes are shown before they are saved together. */
+/** The permissions of all roles or of one; changes are reviewed and saved together. */
 export function PermissionMatrix({ roleId }: { roleId?: string }) {
   const { data, error, refetch } = useQuery(matrixQuery());
   if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
@@ -114,7 +114,7 @@ function MatrixForm({ matrix, roleId }: { matrix: Matrix; roleId: string | undef
   );
 }
 
-/** What somebody else has saved; what the reader wants stays beside it, and is saved next. */
+/** Changes that another user saved in the meantime; the user's own changes stay pending. */
 function Meanwhile({ matrix, changes }: { matrix: Matrix; changes: readonly RoleChange[] }) {
   const { t } = useTranslation();
   const text = useChangeText(matrix);

@@ -15,7 +15,7 @@ const schema = z.object({
   password: z.string().check(z.minLength(1)),
 });
 
-/** What a code was sent for, and when another one may be asked for. */
+/** The pending email change, with the time from which a new code can be requested. */
 export type NewEmail = z.output<typeof schema> & { resendAt: number };
 
 interface EmailDialogProps {
@@ -24,7 +24,7 @@ interface EmailDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the new address, and for the password: an open browser alone changes nothing. */
+/** Changes the email address; needs the password, so an unlocked browser is not enough. */
 export function EmailDialog({ username, onSent, onClose }: EmailDialogProps) {
   const { t } = useTranslation();
   const rateLimit = useRateLimit();
