@@ -38,7 +38,7 @@ export class ApiProblem extends Error {
   readonly detail: string | null;
   readonly fields: FieldProblem[];
   readonly body: ProblemBody;
-  /** Seconds until it makes sense to try again, where the server says so. */
+  /** Seconds until a retry makes sense, if the server sends them. */
   readonly retryAfter: number | null;
   /** Under which the services have logged the call. */
   readonly requestId: string | null;

@@ -31,7 +31,7 @@ export const markedTraining = (of = '') =>
     },
   }) as unknown as TrainingSummary;
 
-/** A training of a list, with what its batches cost. */
+/** A training card of the list, with prices. */
 export const markedCard = () =>
   ({
     ...markedTraining(),

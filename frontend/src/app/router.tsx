@@ -148,14 +148,14 @@ export function appRoutes(): RouteObject[] {
   ];
 }
 
-/** The router of the app; it asks the guards again whenever the session changes. */
+/** Creates the router; it runs the guards again when the session changes. */
 export function createAppRouter() {
   const router = createBrowserRouter(appRoutes());
   subscribeSession(() => void router.revalidate());
   return router;
 }
 
-/** Waits for the code of the first page: until it is shown, what the HTML brought stays. */
+/** Resolves when the first page's code is loaded; until then the HTML of the server stays. */
 export function waitUntilReady(router: ReturnType<typeof createAppRouter>): Promise<void> {
   return new Promise((resolve) => {
     const end = router.subscribe(({ initialized }) => finish(initialized));

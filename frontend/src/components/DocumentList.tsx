@@ -26,7 +26,7 @@ interface StoredDocument {
   created_at?: string;
 }
 
-/** Documents that were handed in: pictures are shown, a PDF is saved. */
+/** Uploaded documents: pictures open in a viewer, PDFs are downloaded. */
 export function DocumentList({
   documents,
   whose,

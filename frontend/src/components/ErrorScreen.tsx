@@ -213,7 +213,7 @@ export default function ErrorScreen({
   );
 }
 
-/** The public pages that most readers look for. */
+/** The public pages that most visitors look for. */
 function Elsewhere() {
   const { t } = useTranslation();
   const opens = useOpens();

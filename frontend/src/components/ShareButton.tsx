@@ -31,7 +31,7 @@ export function ShareButton({ title }: { title: string }) {
   );
 }
 
-/** Throws an error again, unless the reader has closed the list of programs. */
+/** Rethrows an error unless the user closed the share dialog. */
 function ignoreAbort(error: unknown): void {
   if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
 }

@@ -5,7 +5,7 @@ const VOLUME = 0.2;
 
 let context: AudioContext | undefined;
 
-/** A short tone: high for what was well, low for what was not. Silent where there is no sound. */
+/** Plays a short tone: high for success, low for failure. Silent without audio support. */
 export function playBeep(well: boolean): void {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();

@@ -20,7 +20,7 @@ export interface Loading {
 
 const idle: Loading = { visible: false, phase: 'idle' };
 
-/** Turns whether a page is loading into what the loading screen shows. */
+/** Returns what the loading screen shows while pages load. */
 export function useLoadingIndicator(loading: boolean): Loading {
   const [state, setState] = useReducer((_: Loading, next: Loading) => next, idle);
   const shown = useRef(false);

@@ -10,9 +10,9 @@ const PAGE_WIDTH = 1600;
 const MAX_ATTACHMENT_BYTES = 256 * 1024;
 
 export interface PdfContent {
-  /** The text of the attached file that was asked for. */
+  /** The text of the requested attachment. */
   attachment: string | null;
-  /** The text of the first QR code on its pages; not looked for where there is an attachment. */
+  /** The text of the first QR code on its pages; skipped if there is an attachment. */
   code: string | null;
 }
 

@@ -21,7 +21,7 @@ export async function loadPdf(file: Blob) {
   return pdf.getDocument({ ...pdfOptions, data: await file.arrayBuffer() });
 }
 
-/** Draws a page as wide as its canvas shall be, in pixels of the screen. */
+/** Renders a page at the width of its canvas, in device pixels. */
 export async function drawPage(
   document: pdf.PDFDocumentProxy,
   number: number,

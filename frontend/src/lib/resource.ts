@@ -8,7 +8,10 @@ interface Answer<T> {
   error: unknown;
 }
 
-/** One public answer, asked for without the queries: they would be a tenth of a visitor's first load. */
+/**
+ * A public response that is cached without TanStack Query, which would be a tenth of a visitor's
+ * first load.
+ */
 export interface Resource<T> {
   get: () => Answer<T>;
   subscribe: (listener: () => void) => () => void;
@@ -72,7 +75,7 @@ export function createResource<T>(ask: () => Promise<T>, maxAge: number): Resour
   };
 }
 
-/** The answer, asked for when the component appears. */
+/** Returns the data, fetched when the component mounts. */
 export function useResource<T>(resource: Resource<T>): Answer<T> & { isPending: boolean } {
   useEffect(() => void resource.load(), [resource]);
   // What an answer changes is drawn in portions, between which the browser answers the reader.

@@ -42,7 +42,7 @@ export interface RouteAccess {
   exempt?: readonly Gate[];
 }
 
-/** The screens of a feature: for each route, the module whose default export shows it. */
+/** The screens of a feature: the module of each route, with a default export. */
 export type Screens = Partial<Record<RouteName, () => Promise<Screen>>>;
 
 interface Screen {

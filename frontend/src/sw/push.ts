@@ -16,7 +16,7 @@ export function listenForPushes(): void {
   else self.addEventListener('push', (event) => event.waitUntil(show(readData(event))));
 }
 
-/** While no window of the site is in view; windows in view are given the message by the library. */
+/** Shows messages while no window is visible; otherwise the library delivers them to the window. */
 function listenToFirebase(project: string): void {
   try {
     onBackgroundMessage(getMessaging(initializeApp(JSON.parse(project))), ({ data }) => {

@@ -8,7 +8,7 @@ import { Footer } from './Footer';
 import { Header } from './Header';
 import { Main } from './Main';
 
-/** A footer that stood in the first screen of a page would be pushed out of it by what the page asks for. */
+/** Keeps the footer below the first screen, so that loading content does not push it. */
 const BELOW_FIRST_SCREEN = { minHeight: { xs: 'calc(100vh - 64px)', md: 'calc(100vh - 72px)' } };
 
 /**

@@ -25,7 +25,7 @@ import { type Family, families } from '@/routes/families';
 import type { RouteName } from '@/routes/paths';
 
 interface MenuEntry {
-  /** The page that it leads to, then those which are tabs of it. */
+  /** The linked page, followed by the pages that are its tabs. */
   routes: readonly RouteName[];
   Icon: ComponentType;
   /** The shared label of several pages, `menu.<family>`; a single page uses its own title. */

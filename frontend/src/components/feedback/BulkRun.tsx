@@ -42,7 +42,7 @@ interface BulkRunProps {
   resultText: (done: number, failed: number) => string;
   problemText: (problem: unknown) => string;
   onStart: () => void;
-  /** Repeats what failed in passing; none where it is the server's to repeat. */
+  /** Retries transient failures; undefined if the server retries. */
   onRetry?: () => void;
   /** Undefined if the run cannot be stopped. */
   onStop?: () => void;

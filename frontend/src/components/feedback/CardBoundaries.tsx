@@ -10,7 +10,7 @@ export const CardBoundaries = ({ children }: { children: ReactNode }) =>
     (card) => card && <ErrorBoundary FallbackComponent={FailedCard}>{card}</ErrorBoundary>,
   );
 
-/** The cards of a page often come as one fragment. */
+/** Unwraps fragments, because a page's cards often are in one. */
 const unwrap = (node: ReactNode): ReactNode =>
   isValidElement<{ children?: ReactNode }>(node) && node.type === Fragment
     ? node.props.children

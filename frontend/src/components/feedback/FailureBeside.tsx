@@ -10,7 +10,7 @@ export type Started<Variables> = Pick<
   'error' | 'isPending' | 'mutate' | 'reset' | 'variables'
 >;
 
-/** A button with the failure of what it starts next to it, without moving the page. */
+/** A button with its error beside it, without a layout shift. */
 export function FailureBeside<Variables>({
   of: { error, mutate, reset, variables },
   onRetry = () => mutate(variables as Variables),

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { canContinue, type Run } from './BulkRun';
 
 /**
- * Does the same with one after the other from the browser, for jobs of one page; what may be larger
- * is the server's. A failure does not end it.
+ * Runs an action on several records sequentially in the browser, for one page of records. Larger
+ * jobs run on the server. A failure does not stop it.
  */
 export function useSequence<Item extends { id: string }>(
   items: readonly Item[],

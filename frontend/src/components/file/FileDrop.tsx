@@ -9,7 +9,7 @@ import { type Refusal, useChosenFile } from './useChosenFile';
 interface FileDropProps {
   /** The prompt of the drop area. */
   title: string;
-  /** The button, for who chooses the file by hand. */
+  /** The button of the file picker. */
   label: string;
   /** Accepted types and maximum size. */
   hint: string;
@@ -17,7 +17,7 @@ interface FileDropProps {
   accept: string;
   /** The text that refuses a file before it is sent. */
   check?: (file: File) => string | null | false;
-  /** Why the last file was refused once it was read in the browser. */
+  /** The error that reading the last file in the browser returned. */
   refusal?: Refusal | null;
   /** Why sending the last file failed. */
   error?: unknown;

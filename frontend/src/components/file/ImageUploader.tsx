@@ -30,7 +30,7 @@ interface ImageUploaderProps {
   aspect?: number;
 }
 
-/** Chooses an image and cuts a square, or what has another aspect, out of it. */
+/** Selects an image and crops it to an aspect ratio, by default a square. */
 export function ImageUploader({
   src,
   src2x,

@@ -15,7 +15,7 @@ type BilingualInputProps<Values extends FieldValues> = Omit<
   autoComplete?: string;
 };
 
-/** A text in both languages, each in its own direction; side by side where there is room. */
+/** English and Arabic text fields with their directions, side by side on wide screens. */
 export function BilingualInput<Values extends FieldValues>({
   name,
   labels,

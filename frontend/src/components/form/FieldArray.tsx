@@ -22,12 +22,12 @@ interface FieldArrayProps<Values extends FieldValues, Name extends ArrayPath<Val
   /** The label of the group. */
   label: string;
   addLabel: string;
-  /** The values of one that is added. */
+  /** The initial values of an added entry. */
   empty: Entry<Values, Name>;
   /** The label of an entry by its position from 1: "Session 2". */
   entryLabel: (place: number) => string;
   max?: number;
-  /** The fields of one, whose names begin with the given one. */
+  /** Renders the fields of an entry with this name prefix. */
   children: (name: `${Name}.${number}`) => ReactNode;
 }
 

@@ -11,7 +11,7 @@ export interface FormProps<Input extends FieldValues, Output> {
    * focus; other errors are beside the `SubmitButton`.
    */
   onSave: (values: Output) => Promise<unknown> | undefined;
-  /** Takes a refusal instead of the form, where it says whether it did. */
+  /** Handles an error instead of the form; returns whether it did. */
   onProblem?: (error: unknown) => boolean;
   children: ReactNode;
   sx?: SxProps<Theme>;

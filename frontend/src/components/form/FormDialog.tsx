@@ -22,7 +22,7 @@ interface FormDialogProps<Input extends FieldValues, Output> extends FormProps<I
   onClose: () => void;
 }
 
-/** A short form over the page that it concerns; it is closed once it is saved. */
+/** A dialog with a short form; it closes after saving. */
 export function FormDialog<Input extends FieldValues, Output>({
   title,
   text,

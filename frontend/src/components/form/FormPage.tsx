@@ -21,7 +21,7 @@ interface FormPageProps<Input extends FieldValues, Output> extends FormProps<Inp
   sections?: readonly Section[];
 }
 
-/** A form as a page of one column, whose end stays in view; leaving it with changes asks. */
+/** A one-column form page with a sticky footer; leaving it with changes needs confirmation. */
 export function FormPage<Input extends FieldValues, Output>({
   title,
   lead,

@@ -14,7 +14,7 @@ export interface Source<Item> {
   /** Queries the records that match the text; the first ones for an empty text. */
   find: (text: string) => UseQueryOptions<Any, Any, { data: readonly Item[] }, Any>;
   label: (item: Item) => string;
-  /** A code or a date that tells it apart from others of the same name. */
+  /** A note that distinguishes records with the same name, such as a code or date. */
   note?: (item: Item) => string;
 }
 

@@ -7,7 +7,7 @@ export interface FieldProps<Values extends FieldValues> {
   control: Control<Values, unknown, Any>;
   name: FieldPath<Values>;
   label: string;
-  /** Explains the field; an error takes its place. */
+  /** Helper text; an error replaces it. */
   hint?: string;
   required?: boolean;
   /** Read-only; the value is still saved with the others. */

@@ -48,7 +48,7 @@ export function useLeaveGuard<Input extends FieldValues, Output>(
   return isFirst && <LeaveQuestion />;
 }
 
-/** Holds navigation up while a form of the page has unsaved changes. */
+/** Blocks navigation while the page's form has unsaved changes. */
 function LeaveQuestion() {
   const { t } = useTranslation();
   const blocker = useBlocker(

@@ -51,7 +51,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
     setSaid(t('edit_grid.changed', { count: changes.length }));
   }
 
-  /** Takes a step back, or does it again: `count` is how many cells that changes. */
+  /** Undoes or redoes a step; `count` is the number of affected cells. */
   function step(move: () => void, count: number) {
     if (count === 0) return;
     move();
@@ -82,7 +82,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
     apply(applyReplacement(found, replacement, columns));
   }
 
-  /** A key on a cell begins to edit it, but for those that do something with the whole cell. */
+  /** Starts editing on a key press, except for keys that act on the whole cell. */
   const beforeEditing: GridEventListener<'cellEditStart'> = ({ row, field, reason }, event) => {
     // The event of the clipboard follows.
     if (reason === GridCellEditStartReasons.pasteKeyDown) event.defaultMuiPrevented = true;
@@ -180,7 +180,7 @@ export default function EditGridTable<Row>(props: EditGridProps<Row>) {
   );
 }
 
-/** A field takes the keys and the clipboard itself. */
+/** Inputs handle keys and clipboard events themselves. */
 const isField = (target: EventTarget) =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 

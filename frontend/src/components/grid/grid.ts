@@ -10,7 +10,7 @@ export interface EditRow {
   line: number;
   cells: Readonly<Record<string, string>>;
   problems: readonly Problem[];
-  /** It counts for nothing at present. */
+  /** An excluded row, whose errors do not count. */
   muted?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface EditColumn {
   fills?: boolean;
 }
 
-/** Another text for a cell, and the one that it replaces. */
+/** A cell's new text with the replaced one. */
 export interface CellChange {
   rowId: string;
   field: string;

@@ -7,7 +7,7 @@ type Step = readonly CellChange[];
 
 /** The history of changes for undo, and the unsaved changes. */
 export interface Edits {
-  /** The text of a cell as it was edited; nothing once it is saved. */
+  /** Returns the unsaved text of a cell; undefined after saving. */
   unsaved: (rowId: string, field: string) => string | undefined;
   /** Changes cells: one step that can be taken back. */
   edit: (changes: Step) => void;
@@ -23,7 +23,7 @@ export interface Edits {
 
 const toCellKey = ({ rowId, field }: Pick<CellChange, 'rowId' | 'field'>) => `${rowId} ${field}`;
 
-/** Keeps the changes of cells and saves them, a portion after the other, as they come. */
+/** Keeps cell changes and saves them in chunks, one after another. */
 export function useEdits(save: (changes: Step) => Promise<unknown>): Edits {
   const [past, setPast] = useState<readonly Step[]>([]);
   const [future, setFuture] = useState<readonly Step[]>([]);

@@ -9,7 +9,7 @@ interface Answer<Row> {
   at: number;
 }
 
-/** The rows that the reader asks for, as they are with what was changed. */
+/** Returns the requested rows with unsaved changes applied. */
 export function useGridRows<Row>({
   columns,
   query,

@@ -151,7 +151,7 @@ interface AmountFieldProps {
   onDone: () => void;
 }
 
-/** An amount that counts once it is left or Enter is pressed: half of a number is another one. */
+/** An amount applied on blur or Enter, because a partial number is a different value. */
 function AmountField({ label, currency, value, onChange, onDone }: AmountFieldProps) {
   const scale = 10 ** minorDigits(currency);
   const known = value === undefined ? '' : String(Number(value) / scale);

@@ -131,7 +131,7 @@ function ChoiceField({ filter, state }: { filter: ChoiceFilter; state: ListPosit
   );
 }
 
-/** The orders of the cards: what the headings of the table offer, both ways. */
+/** The sort options of the cards: each sortable column in both directions. */
 function getSortOptions<Row>(
   columns: readonly Column<Row>[],
   { sorts }: ListPosition,

@@ -40,7 +40,7 @@ interface PanelRow {
 
 const WAITING = ['a', 'b', 'c'];
 
-/** The first rows of a list on an overview, with the way to all of it. */
+/** The first rows of a list, with a link to all. */
 export function ListPanel<Row extends { id: string }>({
   title,
   to,

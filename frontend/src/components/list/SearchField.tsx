@@ -15,7 +15,7 @@ interface SearchFieldProps {
   label: string;
 }
 
-/** A search box that reports what was typed once the typing pauses. */
+/** A search field that reports debounced text. */
 export function SearchField({ value, onChange, label }: SearchFieldProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(value);

@@ -14,7 +14,7 @@ export interface Section {
   capped?: boolean;
 }
 
-/** The lists of the same things as tabs, the one that is shown among them. */
+/** Tabs of the lists of the same noun. */
 export function SectionTabs({ label, sections }: { label: string; sections: readonly Section[] }) {
   const locale = useLocale();
   const { pathname } = useLocation();

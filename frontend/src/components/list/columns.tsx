@@ -21,7 +21,7 @@ export interface Column<Row> {
   width?: number;
   minWidth?: number;
   align?: 'right';
-  /** Not shown until the reader chooses it. */
+  /** Hidden until the user selects it. */
   hidden?: boolean;
   /** The kind of sort labels: oldest first, lowest first, or by default A to Z. */
   order?: 'dates' | 'numbers' | 'names';
@@ -78,7 +78,7 @@ export function defineColumns<Row>() {
       };
     },
 
-    /** A name or title in both languages: the reader's is shown. */
+    /** A bilingual name or title, in the user's language. */
     localized<Name extends string>(
       name: Name,
       heading: string,

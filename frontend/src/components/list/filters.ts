@@ -8,7 +8,7 @@ export interface Option {
   label: string;
 }
 
-/** One of some values, or several where the call takes several. */
+/** A choice of one value, or several if the call accepts them. */
 export interface ChoiceFilter {
   kind: 'choice';
   name: string;
@@ -41,7 +41,7 @@ export interface RecordFilter {
   name: string;
   label: string;
   source: Source<Any>;
-  /** The chosen one: a shared address holds no more than its id. */
+  /** Loads the selected record, because a shared URL has only its ID. */
   byId: (id: string) => UseQueryOptions<Any, Any, Any, Any>;
 }
 

@@ -29,7 +29,7 @@ export const MAX_PAGE_SIZE = 500;
 /** The query options of a page, from the generated `…Options({ query })`. */
 type PageQuery<Row> = UseQueryOptions<Any, Any, Page<Row>, Any>;
 
-/** The kinds of files that the server makes of a list. */
+/** The export formats. */
 export const fileFormats = ['xlsx', 'csv'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
@@ -40,7 +40,7 @@ interface FileQuery {
   language: Locale;
 }
 
-/** A list of the server: what its page, its export and the records behind its rows must know. */
+/** A server list: the definition shared by its page, its export and its records. */
 export interface List<Row, Schema extends $ZodObject = $ZodObject> {
   /** The storage key of its columns and last address. */
   key: string;
@@ -48,7 +48,7 @@ export interface List<Row, Schema extends $ZodObject = $ZodObject> {
   /** The query of the call as the API declares it: names, types, orders and defaults. */
   schema: Schema;
   query: (query: input<Schema>) => PageQuery<Row>;
-  /** All of it as a file; none where the server makes no file of it. */
+  /** Exports all rows; undefined without an export. */
   file?: (query: input<Schema> & FileQuery) => Promise<{ data: unknown; response: Response }>;
   /** The link of a row. */
   href?: (row: Row) => string;

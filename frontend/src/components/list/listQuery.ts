@@ -58,7 +58,7 @@ function getDefault(field: $ZodType, name: string): unknown {
   return POSITION.includes(name) ? safeParse(field, undefined).data : undefined;
 }
 
-/** The definition below what makes a field optional. */
+/** Returns the field's definition without its optional wrapper. */
 function getDefinition(field: $ZodType): $ZodType['_zod']['def'] {
   const { def } = field._zod;
   return 'innerType' in def ? getDefinition(def.innerType as $ZodType) : def;

@@ -5,7 +5,7 @@
 
 const toStorageKey = (list: string) => `itqan-list-address-${list}`;
 
-/** Keeps the search part of a list's address while the tab is open. */
+/** Keeps the query string of a list in the tab's session storage. */
 export const rememberList = (list: string, search: string): void =>
   sessionStorage.setItem(toStorageKey(list), search);
 

@@ -28,7 +28,7 @@ export interface ListPosition {
 }
 
 export interface ListState<Query> extends ListPosition {
-  /** All of it as the call takes it. */
+  /** The parsed query. */
   query: Query;
 }
 
@@ -36,9 +36,9 @@ export interface ListState<Query> extends ListPosition {
 export interface ListQuery<Query> {
   /** The set parameters as text: filters, page and sort order. */
   texts: Record<string, readonly string[]>;
-  /** The same, as the call takes it, with its defaults. */
+  /** The parsed query with defaults. */
   query: Query;
-  /** Parameters whose values the call would refuse, as they were written: `status=paid`. */
+  /** Invalid parameters as written: `status=paid`. */
   dropped: { name: string; text: string }[];
 }
 
@@ -120,7 +120,7 @@ function withChanges(current: URLSearchParams, changes: Record<string, Texts>): 
   return next;
 }
 
-/** Takes what the call would refuse out of the address and says so. */
+/** Removes invalid parameters from the URL and informs the user. */
 function useDroppedNotice(
   dropped: { name: string; text: string }[],
   update: (changes: Record<string, Texts>, replace?: boolean) => void,

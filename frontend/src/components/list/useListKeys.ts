@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { usePageShortcuts } from '@/lib/useShortcuts';
 
-/** A key that presses a button of the selection or of the row with the focus, and what that does. */
+/** A shortcut that presses a button of the selection or the focused row, with its description. */
 export interface RowKey {
   key: string;
   label: string;
@@ -9,7 +9,7 @@ export interface RowKey {
 
 interface ListKeys {
   rowKeys?: readonly RowKey[];
-  /** Marks the row, or takes its mark away, by its place on the page. */
+  /** Toggles the selection of a row by its position. */
   onMark?: (index: number) => void;
   onHelp: () => void;
 }

@@ -18,7 +18,7 @@ export interface Selection<Row> {
   all: SelectAll | null;
 }
 
-/** Marks what matches on all pages. */
+/** Selects the matching rows of all pages. */
 export interface SelectAll {
   count: number;
   /** Fetches all of them. */

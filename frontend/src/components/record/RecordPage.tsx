@@ -34,13 +34,13 @@ interface RecordPageProps<Entry, Row, Schema extends $ZodObject> {
   /** The page title; `entry` is undefined while loading. */
   title: (entry: Entry | undefined) => string;
   status?: (entry: Entry) => ReactNode;
-  /** The code that people hand on. */
+  /** The record's public code. */
   code?: (entry: Entry) => string | null | undefined;
   /** The primary action. */
   action?: (entry: Entry) => ReactNode;
   /** Whatever else can be done. */
   actions?: (entry: Entry) => readonly Action[];
-  /** People, money, history: a column of its own where there is room. */
+  /** Side column on wide screens: people, money, history. */
   aside?: (entry: Entry) => ReactNode;
   /** Tabs after the details. */
   tabs?: (entry: Entry) => readonly RecordTab[];

@@ -19,7 +19,7 @@ import { PayLine } from './PayLine';
 import { paymentMethodIcons } from './paymentMethodIcons';
 import { useTransferReceipt } from './useTransferReceipt';
 
-/** The platform's account, once the payer wants to transfer to it, and what happens then. */
+/** Payment by bank transfer: the account, the amount and the receipt upload. */
 export function PayByTransfer({ charge }: { charge: ChargeRead }) {
   const { t } = useTranslation();
   const path = { charge_id: charge.id };

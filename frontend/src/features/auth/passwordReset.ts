@@ -20,7 +20,7 @@ export interface PasswordReset {
   resetToken?: string;
 }
 
-/** The reset that begins with the server's answer to the request for a code. */
+/** Creates the state of a reset from the server's response. */
 export const toPasswordReset = (email: string, { resend_in, request, digits }: ResetOtpSent) => ({
   email,
   resendAt: getTimeAfter(resend_in),
@@ -28,7 +28,7 @@ export const toPasswordReset = (email: string, { resend_in, request, digits }: R
   digits,
 });
 
-/** The reset under way in this tab; null when there is none. */
+/** Reads the reset in progress in this tab, or null. */
 export function readPasswordReset(): PasswordReset | null {
   const stored = sessionStorage.getItem(KEY);
   return stored ? (JSON.parse(stored) as PasswordReset) : null;

@@ -78,7 +78,7 @@ export function anEnrollment(given: Partial<EnrollmentRead> = {}): EnrollmentRea
   };
 }
 
-/** The same batch as the catalog tells it. */
+/** The same batch in the catalog's format. */
 export function aBatch(): BatchRead {
   return {
     id: 'batch-1',

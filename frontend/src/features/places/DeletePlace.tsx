@@ -9,7 +9,7 @@ import { useUndoableDeletion } from '@/lib/useUndoableDeletion';
 interface DeletePlaceProps {
   place: { id: string; name_en: string; name_ar: string };
   usage: UseQueryOptions<Any, Any, PlaceUsage, Any>;
-  /** Deletes the place, also when the document is left. */
+  /** Deletes the place with `keepalive`, so that leaving the document does not cancel it. */
   send: () => Promise<unknown>;
   onClose: () => void;
 }

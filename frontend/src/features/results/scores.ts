@@ -4,7 +4,7 @@ import type { CellChange, EditRow } from '@/components/grid/grid';
 import { cleanCode } from '@/lib/clean';
 import { statusText } from '@/lib/statuses';
 
-/** A cell that is no score, kept as it was typed until it is mended. */
+/** A cell with invalid text, kept until it is corrected. */
 export type Unreadable = ReadonlyMap<string, { text: string; problem: string }>;
 
 export const cellKey = (rowId: string, field: string) => `${rowId} ${field}`;

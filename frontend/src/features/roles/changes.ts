@@ -27,7 +27,7 @@ export function withDependents(
   });
 }
 
-/** The changes that the reader wants, by role, with the version that they saw. */
+/** The pending changes by role, with the version that the user saw. */
 export function toRoleChanges({ roles, areas }: PermissionMatrix, wanted: PendingChanges): RoleChange[] {
   const all = areas.flatMap(({ permissions }) => permissions);
   return roles

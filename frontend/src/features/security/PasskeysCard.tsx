@@ -17,7 +17,7 @@ import { useZodForm } from '@/lib/forms';
 import { PasskeyDialog } from './PasskeyDialog';
 import { passkeysQuery, useRemovePasskey, useRenamePasskey } from './queries';
 
-/** The passkeys that sign the reader in without a password. */
+/** The user's passkeys. */
 export function PasskeysCard({ username }: { username: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(passkeysQuery());

@@ -55,7 +55,7 @@ export default function SettingsPage() {
   );
 }
 
-/** An area of the settings that leads to its page; `text` is how it is set, none while that is not known. */
+/** A settings area with a link; `text` summarizes its values, undefined while loading. */
 function Area({ route, text, note }: { route: RouteName; text: ReactNode; note?: ReactNode }) {
   const { t } = useTranslation();
   if (!useOpens()(route)) return null;

@@ -17,7 +17,7 @@ const schema = z.object({ city: z.nullable(z.object({ id: z.string() })) });
 
 interface AlertDialogProps {
   training: Pick<TrainingSummary, 'id' | 'title_en' | 'title_ar'>;
-  /** Those that there are of this training. */
+  /** The existing alerts for this training. */
   alerts: readonly AlertRead[];
   onClose: () => void;
 }

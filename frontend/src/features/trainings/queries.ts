@@ -35,7 +35,7 @@ export const batchesQuery = (query: ListBatchesData['query']) => ({
 /** Maximum number of compared batches. */
 export const COMPARED = 3;
 
-/** These batches, as far as they are not over; those that are shown stay while one is taken out. */
+/** The given batches that are not over; keeps previous data when one is removed. */
 export const savedBatchesQuery = (ids: readonly string[]) =>
   batchesQuery({ id: [...ids], page_size: 50 });
 

@@ -17,7 +17,7 @@ import { useImportStatement } from './queries';
 
 const ACCEPTED = '.sta,.940,.mt940,.txt,.xml,.camt,.csv,.xlsx';
 
-/** Takes a statement of the bank, and says what it brought. */
+/** Imports a bank statement and reports the new credits. */
 export function ImportStatement() {
   const { t } = useTranslation();
   const titleId = useId();

@@ -34,7 +34,7 @@ function Profile({
   onChange,
 }: {
   profile: HeldProfile;
-  /** Changes the roles; nothing for those who may not. */
+  /** Changes the roles; undefined without the permission. */
   onChange: (() => void) | undefined;
 }) {
   const { t } = useTranslation();

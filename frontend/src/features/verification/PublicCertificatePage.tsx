@@ -25,7 +25,7 @@ import { numberQuery } from './queries';
 import { VerdictCard } from './VerdictCard';
 import type { CertificateFacts, Verdict } from './verdict';
 
-/** One certificate for everybody: where the QR code of its paper and shared links lead. */
+/** The public page of a certificate, the target of its QR code and of shared links. */
 export default function PublicCertificatePage() {
   const { t } = useTranslation();
   const locale = useLocale();

@@ -18,9 +18,9 @@ import { verdictStyles } from './verdictStyle';
 
 interface VerdictCardProps {
   verdict: Verdict;
-  /** Gets the focus when the answer has come. */
+  /** Focused when the result arrives. */
   headingRef?: Ref<HTMLHeadingElement>;
-  /** The reader holds a paper or file that may say something else than the certificate does. */
+  /** Suggests a comparison with the user's paper or file, which may differ. */
   compare?: boolean;
   actions?: ReactNode;
 }

@@ -26,7 +26,7 @@ interface WaysProps {
   onCredential: (credential: string) => void;
 }
 
-/** The three ways to hand a certificate in: its number, its QR code, or its file. */
+/** The verification methods: by number, QR code or file. */
 export function Ways({ number, onNumber, onCredential }: WaysProps) {
   const { t } = useTranslation();
   const id = useId();

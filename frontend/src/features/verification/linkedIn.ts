@@ -1,7 +1,7 @@
 import { type Locale, localized } from '@/i18n';
 import type { CertificateFacts } from './verdict';
 
-/** LinkedIn's page that adds a certificate to the reader's profile, filled in. */
+/** Returns LinkedIn's prefilled page for adding a certificate to a profile. */
 export function addToLinkedIn(shown: CertificateFacts, url: string, locale: Locale): string {
   const [issueYear, issueMonth] = shown.issued_on.split('-');
   const [expirationYear, expirationMonth] = shown.expires_on?.split('-') ?? [];

@@ -164,8 +164,8 @@ const isUnreachable = (error: unknown) => {
 };
 
 /**
- * A credential that the reader has brought along: what it says counts, not the paper that it came
- * with. Without the service it is checked against what this browser has kept.
+ * Verifies a provided credential: its claims count, not the paper. Offline, it uses the cached keys
+ * and lists.
  */
 export async function verifyCredential(credential: string): Promise<Verdict> {
   const issuer = await readIssuer();

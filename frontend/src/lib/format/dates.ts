@@ -23,9 +23,9 @@ const styles: Record<DateStyle, Intl.DateTimeFormatOptions> = {
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * A date as people read it: Gregorian, with the language's month names and Latin digits. A
- * timestamp is shown in Saudi time, which times name for readers whose clock differs. A plain date
- * (`2026-11-21`) is the same everywhere.
+ * Formats a date as Gregorian, with the language's month names and Latin digits. Timestamps are in
+ * Saudi time, with the zone for users in other zones. A plain date (`2026-11-21`) is the same
+ * everywhere.
  */
 export function formatDate(
   value: string | Date,

@@ -86,7 +86,7 @@ async function usableToken(outlivesPage = false): Promise<string | null> {
   return refreshOnce(token);
 }
 
-/** Sees to it that a call with `keepalive` finds a token that holds for the next half minute. */
+/** Ensures a token that is valid for half a minute, for calls with `keepalive`. */
 export async function prepareKeepalive(): Promise<void> {
   // What is refused here is refused again, and told, when the call is made.
   await usableToken().catch(() => null);

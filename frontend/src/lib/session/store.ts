@@ -151,7 +151,7 @@ async function fetchUser(): Promise<User> {
   }
 }
 
-/** Begins the session that sign-in or sign-up answered. The guard then leads to the right page. */
+/** Starts the session returned by sign-in or sign-up; the guard then redirects. */
 export function startSession(grant: SessionGrant): void {
   clearProfileId();
   writeToken(grant.access_token);
@@ -161,8 +161,8 @@ export function startSession(grant: SessionGrant): void {
 }
 
 /**
- * Takes over the fresh token and user that a change of the own account answers, so that the guards
- * know at once. The chosen profile stays.
+ * Applies the new token and user that a change of the account returns, so that guards know
+ * immediately. The active profile stays.
  */
 export function continueSession(grant: SessionGrant): void {
   writeToken(grant.access_token);

@@ -34,7 +34,7 @@ export interface User {
   name_ar: string | null;
   image: string | null;
   verified_at: string | null;
-  /** An admin who must set up a second factor before anything else. */
+  /** Set for an admin who must set up a second factor first. */
   second_factor_due: boolean;
   civil_number: string | null;
   passport_number: string | null;
