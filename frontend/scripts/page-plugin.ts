@@ -182,8 +182,8 @@ export function pagePlugin(): Plugin {
       await mkdir(join(dir, 'posters'), { recursive: true });
       for (const { name, locale, styles, body } of await makePosters()) {
         const file = (part: string) => join(dir, 'posters', `${name}.${locale}.${part}.html`);
-        await writeFile(file('head'), fontsOf(locale, bundle) + styles);
-        await writeFile(file('links'), linksOf(name as RouteName, bundle));
+        await writeFile(file('head'), findFonts(locale, bundle) + styles);
+        await writeFile(file('links'), buildLinks(name as RouteName, bundle));
         await writeFile(file('body'), body);
       }
     },
@@ -204,7 +204,7 @@ async function withStyles(html: string, dir: string): Promise<string> {
 }
 
 /** The fonts, which come before all else. */
-function fontsOf(locale: string, bundle: Rolldown.OutputBundle): string {
+function findFonts(locale: string, bundle: Rolldown.OutputBundle): string {
   return Object.keys(bundle)
     .filter((file) => FONTS[locale]?.test(file))
     .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
@@ -212,10 +212,10 @@ function fontsOf(locale: string, bundle: Rolldown.OutputBundle): string {
 }
 
 /** What the page will ask for besides the app's own scripts, so that all of it is asked for at once. */
-function linksOf(name: RouteName, bundle: Rolldown.OutputBundle): string {
+function buildLinks(name: RouteName, bundle: Rolldown.OutputBundle): string {
   const { modules = [], calls = [], more = [], otherwise = [] } = beginnings[name] ?? {};
-  const files = filesOf(modules, bundle);
-  const besides = filesOf(otherwise, bundle).filter((file) => !files.includes(file));
+  const files = listFiles(modules, bundle);
+  const besides = listFiles(otherwise, bundle).filter((file) => !files.includes(file));
   return [
     calls.map(preload).join(''),
     `{{ with index .Args 0 }}${more.map(preload).join('')}{{ else }}${besides.map(preloadModule).join('')}{{ end }}`,
@@ -224,7 +224,7 @@ function linksOf(name: RouteName, bundle: Rolldown.OutputBundle): string {
 }
 
 /** The files of these modules with all that they need, but for those of the app itself. */
-function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
+function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const needed = new Set(
     chunks

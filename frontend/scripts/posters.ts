@@ -99,7 +99,7 @@ const STYLE = /<style data-emotion="(\S+) ([^"]*)">(.*?)<\/style>/gs;
  * Takes the styles out of the HTML: those of the whole page each for itself, all others in one element. Emotion
  * finds them by their names when the app starts and does not make them again, a fifth of its work at the start.
  */
-export function parted(html: string): Pick<Poster, 'styles' | 'body'> {
+export function splitPoster(html: string): Pick<Poster, 'styles' | 'body'> {
   const ofPage: string[] = [];
   const rules = new Map<string, string>();
   let own = '';
@@ -146,8 +146,10 @@ export function withUsedVariables(styles: string, body: string): string {
 /** One poster of both: what it shows depends on whether its data are there. */
 function put({ empty, filled }: Record<'empty' | 'filled', string>) {
   // Both have the same styles of the whole page.
-  const { styles } = parted(empty && filled ? empty.replace(OF_PAGE, '') + filled : empty + filled);
-  const [without, having] = [parted(empty).body, parted(filled).body];
+  const { styles } = splitPoster(
+    empty && filled ? empty.replace(OF_PAGE, '') + filled : empty + filled,
+  );
+  const [without, having] = [splitPoster(empty).body, splitPoster(filled).body];
   return {
     styles: withUsedVariables(styles, without + having),
     body: `{{ with index .Args 0 }}${having}{{ else }}${without}{{ end }}`,

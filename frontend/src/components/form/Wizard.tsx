@@ -44,7 +44,7 @@ export function Wizard({ steps }: { steps: readonly WizardStep[] }) {
   const active = named === -1 ? furthest : Math.min(named, furthest);
   const step = steps[active];
 
-  const goTo = (name: string, replace = false) =>
+  const showStep = (name: string, replace = false) =>
     setParams(
       (current) => {
         const next = new URLSearchParams(current);
@@ -55,7 +55,7 @@ export function Wizard({ steps }: { steps: readonly WizardStep[] }) {
     );
   // The address says what is shown, also of a step that is not open yet.
   useEffect(() => {
-    if (step && params.get(PARAMETER) !== step.name) goTo(step.name, true);
+    if (step && params.get(PARAMETER) !== step.name) showStep(step.name, true);
   });
 
   const following = steps[active + 1];
@@ -65,10 +65,10 @@ export function Wizard({ steps }: { steps: readonly WizardStep[] }) {
       <StepsHeader steps={steps.map(({ title }) => title)} active={active} />
       <Box component="section" aria-label={step?.title} key={step?.name}>
         {step?.render({
-          goOn: () => following && goTo(following.name),
-          openStep: goTo,
+          goOn: () => following && showStep(following.name),
+          openStep: showStep,
           back: preceding && (
-            <Button color="inherit" size="large" onClick={() => goTo(preceding.name)}>
+            <Button color="inherit" size="large" onClick={() => showStep(preceding.name)}>
               {t('common.back')}
             </Button>
           ),
